@@ -1,14 +1,16 @@
-// An answer made of the documents' own blocks: what the library, a site index, the chat, the widget and the page API share.
+// Answers composed of blocks of the documents. Shared by the library, site indexes, the chat, the widget and the page
+// API.
 import type { Within } from './collection.ts';
 import type { SearchHit } from './document.ts';
 
 /**
- * What the answer is, which decides how it is drawn.
- * - `text`: one or a few sentences. `definition`: the sentence that says what something is.
- * - `steps`: an ordered procedure. `list`: another list, or some of its items.
- * - `table`: a table's head with the rows that answer, each with all of its cells. `code`: a code block or command.
- * - `tool`, `greeting`: set by the caller that recognised a tool's question or a greeting; the library never returns them.
- * - `none`: nothing in the library answers. `answer` is null then, and `near` says what comes closest.
+ * Kind of an answer. It decides how the answer is drawn.
+ * - `text`: one or a few sentences. `definition`: the sentence that defines a term.
+ * - `steps`: an ordered procedure. `list`: any other list, or some of its items.
+ * - `table`: the head of a table with the matching rows, all cells included. `code`: a code block or command.
+ * - `tool`, `greeting`: set by the caller when it recognises a question for a tool or a greeting. The library never
+ *   returns them.
+ * - `none`: nothing in the library answers. `answer` is then null, and `near` holds the closest match.
  */
 export type AnswerKind =
   'text' | 'steps' | 'list' | 'table' | 'code' | 'definition' | 'tool' | 'greeting' | 'none';
@@ -25,52 +27,55 @@ export interface AnswerRange {
 }
 
 /**
- * A part of the answer's section that holds together, as it stands in the body: whole blocks only, never half a row, item,
- * sentence or code fence.
+ * A self-contained part of the answer's section, as written in the body. It consists of whole blocks: rows, items,
+ * sentences and code fences are never split.
  */
 export interface AnswerSection {
   /** `body.slice(start, end)`. Render it, and mark the answer's range in it. */
   markdown: string;
   start: number;
   end: number;
-  /** What answers, as ranges of `markdown`, where that is put together from rows that stand apart. */
+  /** Ranges of the answer in `markdown`, when it is assembled from separate rows. */
   marks?: AnswerRange[];
-  /** False: the section goes on before or after this part. *Show more* then opens the document at this place. */
+  /** False when the section continues before or after this part. *Show more* then opens the document here. */
   complete: boolean;
 }
 
-/** So many rows of a table have what a question counts. */
+/** Number of table rows that match a counting question. */
 export interface AnswerCount {
   rows: number;
-  /** All rows of the table. */
+  /** Number of rows in the table. */
   of: number;
 }
 
-/** The block that answers. Ranges are offsets in the body of the document. */
+/** The block that answers the question. Ranges are offsets in the document's body. */
 export interface AnswerBlock {
-  /** Plain text, complete; the cells of a row are separated by ` | `. With `count` the first line says how many rows. */
+  /**
+   * The complete answer as plain text. Cells of a row are separated by ` | `. With `count`, the first line states the
+   * number of rows.
+   */
   text: string;
-  /** Markdown, complete: a table has its head, a code block its fences, steps their numbers. */
+  /** The complete answer as Markdown: tables keep their head, code blocks their fence, steps their numbers. */
   markdown: string;
   document: AnswerDocument;
-  /** Titles of the sections it stands in, outermost first, joined by `HEADING_SEPARATOR`; '' where there is none. */
+  /** Titles of the enclosing sections, outermost first, joined by `HEADING_SEPARATOR`; '' if there are none. */
   heading: string;
-  /** The page of the file, from 1. */
+  /** Page of the file, from 1. */
   page?: number;
-  /** Its text was recognised from a picture. */
+  /** True when the text was recognised by OCR. */
   recognised?: true;
-  /** What answers. Of a table it spans the matching rows; the head may stand before it. */
+  /** Range of the answer. In a table it spans the matching rows, which may lie below the head. */
   start: number;
   end: number;
-  /** The sentence, item or rows in it that answer, where the block is more than them. */
+  /** The sentence, item or rows that answer, when the block contains more than them. */
   mark?: AnswerRange;
-  /** More closely, where that can be told: the cells that are asked for, each of several rows or sentences. In order. */
+  /** Narrower ranges where known, in order: the requested cells, or each of several rows or sentences. */
   marks?: AnswerRange[];
-  /** Index of the passage that the answer begins in, for a link into the document. */
+  /** Index of the passage in which the answer begins, for links into the document. */
   chunk?: number;
-  /** Address of the document or of the section, where it has one. */
+  /** Address of the document or section, if it has one. */
   url?: string;
-  /** Of a question that counts rows of a table: the number, also where fewer are shown. */
+  /** Total for a question that counts table rows, even when fewer rows are shown. */
   count?: AnswerCount;
   section: AnswerSection;
 }
@@ -79,7 +84,7 @@ export function countText({ rows, of }: AnswerCount): string {
   return `${rows} of ${of} ${of === 1 ? 'row' : 'rows'}`;
 }
 
-/** What answers, as ranges of the section's Markdown. */
+/** Returns the ranges of the answer in the section's Markdown. */
 export function marksIn(
   { start, end, mark = { start, end }, marks }: Pick<AnswerBlock, 'start' | 'end' | 'mark' | 'marks'>,
   section: AnswerSection,
@@ -88,7 +93,7 @@ export function marksIn(
   return section.marks ?? (marks ?? [mark]).map((one) => ({ start: one.start - from, end: one.end - from }));
 }
 
-/** One question of several that were asked at once. */
+/** One of several questions asked at once. */
 export interface AnswerPart {
   question: string;
   kind: AnswerKind;
@@ -96,53 +101,56 @@ export interface AnswerPart {
   confidence: number;
 }
 
-/** Below the floor: what comes closest, and how to ask instead. */
+/** The closest match below the confidence floor, with a suggestion for rephrasing. */
 export interface NearAnswer {
   passages: SearchHit[];
-  /** Content words of the question that no document has. */
+  /** Content words of the question that occur in no document. */
   missing: string[];
-  /** Another way to ask, as a question or keywords that do find something. Absent when there is none. */
+  /** A rephrased question, or keywords, that do find something. Absent when there is none. */
   ask?: string;
 }
 
 export interface LibraryAnswer {
   kind: AnswerKind;
   answer: AnswerBlock | null;
-  /** How likely the block answers the question, 0 to 1. Absolute: it compares across questions and libraries. */
+  /** Probability that the block answers the question, 0 to 1. Absolute: it compares across questions and libraries. */
   confidence: number;
-  /** Other places worth a look, best first, one a document. The document of the answer is not among them. Empty for `none`. */
+  /**
+   * Other relevant places, best first, at most one per document and none from the answer's document. Empty for
+   * `none`.
+   */
   passages: SearchHit[];
-  /** With questions of several parts: each by itself, in order. `answer` is then that of the first part that has one. */
+  /** Parts of a compound question, in order. `answer` is then that of the first part that has one. */
   parts?: AnswerPart[];
-  /** With kind `none`. */
+  /** Only with kind `none`. */
   near?: NearAnswer;
-  /** The question that was answered, where the one asked was completed from `previous`. */
+  /** The question that was answered, if the one asked was completed from `previous`. */
   asked?: string;
-  /** A tool that answers, set by the caller. */
+  /** The tool that answers, set by the caller. */
   tool?: { name: string; arguments?: Record<string, unknown>; result?: unknown };
 }
 
 export interface AnswerOptions {
-  /** Passages at most. Default 3. */
+  /** Maximum number of passages. Default 3. */
   limit?: number;
   source?: string;
-  /** Only documents of any of these sources; with `source` of it as well. */
+  /** Only documents of these sources; with `source`, both must match. */
   sources?: readonly string[];
-  /** Only documents of these collections. */
+  /** Only documents in these collections. */
   within?: Within;
   /** Only these documents. */
   documents?: readonly string[];
-  /** Documents that were attached to the chat: they take part beside the others. */
+  /** Documents attached to the chat. They are searched along with the others. */
   attached?: readonly string[];
-  /** Questions asked before in this conversation, oldest first: they complete “and on Windows?”. */
+  /** Earlier questions of this conversation, oldest first. They complete questions such as “and on Windows?”. */
   previous?: readonly string[];
 }
 
-/** Below this confidence there is no answer. bench/answers.mjs calibrates it. */
+/** Lowest confidence of an answer. Calibrated by bench/answers.mjs. */
 export const ANSWER_FLOOR = 0.5;
 
-/** Hits of a search below this relevance are noise. */
+/** Search hits below this relevance are noise. */
 export const RELEVANCE_FLOOR = 0.15;
 
-/** The source that holds the product's own guide. */
+/** The source of the product's own guide. */
 export const GUIDE_SOURCE = 'guide';

@@ -1,4 +1,4 @@
-// Whether a question asks for a figure or for rows of a table, and how. Pure.
+// Tells whether a question asks for a figure or for rows of a table, and in what form. Pure.
 
 export type Aggregate = 'count' | 'sum' | 'avg' | 'max' | 'min';
 
@@ -11,7 +11,7 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['min', /\b(?:lowest|smallest|minimum|min|fewest|least)\b/],
 ];
 
-/** `Which orders are open?`, `List all cancelled orders`: a plural near the beginning. */
+/** `Which orders are open?`, `List all cancelled orders`: a plural near the start. */
 const ROWS =
   /^\W*(?:please )?(?:(?:can|could|would) you )?(?:which|list|show|find|display|give|get|what)(?: me)?(?: [\p{L}\p{N}-]+){0,4}? (?:[\p{L}-]{2,}(?<!s)s|people)(?![\p{L}\p{N}])/u;
 const LONGEST = 300;
@@ -20,7 +20,7 @@ export function asksForRows(question: string): boolean {
   return question.length <= LONGEST && ROWS.test(question.toLowerCase());
 }
 
-/** Cheap: it is asked of every question. */
+/** Must be cheap: it runs on every question. */
 export function asksOfTable(question: string): boolean {
   const text = question.toLowerCase();
   if (question.length > LONGEST) return false;

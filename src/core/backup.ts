@@ -1,6 +1,6 @@
-// A backup: everything of a person in one file. What is in it by kind, and what became of it when it was restored.
+// A backup: all of a person's data in one file. Types of its contents by kind, and of the report after restoring.
 
-/** In the order in which they are written and restored: files follow the tools whose folders they lie in. */
+/** In the order of writing and restoring. Files follow the tools that own their folders. */
 export const BACKUP_KINDS = [
   'collections',
   'documents',
@@ -19,62 +19,65 @@ export const BACKUP_KINDS = [
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 export const BACKUP_FORMAT = 'perilune-backup';
-/** A file of a later version is refused: what it means is not known here. */
+/** Files of a later version are refused, because their meaning is unknown. */
 export const BACKUP_VERSION = 1;
 
-/** A piece of one kind: lines of JSON, a record each. */
+/** A piece of one kind, as JSON Lines. */
 export interface BackupPart {
   path: string;
   kind: BackupKind;
   records: number;
-  /** Unpacked. */
+  /** Unpacked size. */
   bytes: number;
-  /** Of the unpacked bytes, hex. */
+  /** Hex digest of the unpacked bytes. */
   sha256: string;
 }
 
-/** The last entry of the file, and the first that is read. */
+/** The last entry of the file, and the first one to be read. */
 export interface BackupManifest {
   format: typeof BACKUP_FORMAT;
   version: number;
-  /** The version of Perilune that wrote it. */
+  /** The version of Perilune that wrote the file. */
   app: string;
   /** ISO 8601. */
   createdAt: string;
-  /** How many of each kind that was chosen, empty kinds included. */
+  /** Number of records of each chosen kind, including empty kinds. */
   kinds: Partial<Record<BackupKind, number>>;
   parts: BackupPart[];
 }
 
-/** What a person sees of a backup before restoring it. */
+/** Summary of a backup, shown before it is restored. */
 export interface BackupContents {
   app: string;
   createdAt: string;
   encrypted: boolean;
   kinds: Partial<Record<BackupKind, number>>;
-  /** Bytes of the file, and of what is in it. */
+  /** Size of the file and of its contents, in bytes. */
   size: number;
   unpacked: number;
 }
 
 export interface BackupOptions {
-  /** Absent: all but secrets, and with a passphrase secrets too. */
+  /** Absent: everything except secrets, or with a passphrase everything. */
   kinds?: readonly BackupKind[];
   /** Encrypts the file. */
   passphrase?: string;
 }
 
 export interface RestoreOptions {
-  /** Absent: all that the file holds. */
+  /** Absent: everything in the file. */
   kinds?: readonly BackupKind[];
   passphrase?: string;
-  /** Of a thing that is here and in the file: `keep` (the default) what is here, or `replace` it. */
+  /**
+   * What happens to a record that exists both here and in the file: `keep` (default) keeps the one here, `replace`
+   * overwrites it.
+   */
   existing?: 'keep' | 'replace';
-  /** Removes what is here of the chosen kinds first. */
+  /** First removes the existing records of the chosen kinds. */
   clear?: boolean;
   /**
-   * The person says that the file is their own: permissions of tools, schedules, and addresses that texts are sent to come
-   * back with it. Only for an encrypted file. Otherwise tools ask before each call and have no grants.
+   * The person confirms that the file is their own. Tool permissions, schedules and addresses that receive texts are
+   * then restored too. Only for an encrypted file. Otherwise tools ask before each call and have no grants.
    */
   trust?: boolean;
 }
@@ -83,18 +86,18 @@ export interface RestoredKind {
   kind: BackupKind;
   added: number;
   replaced: number;
-  /** Left as they are here. */
+  /** Records left unchanged. */
   kept: number;
 }
 
 export interface RestoreReport {
   kinds: RestoredKind[];
-  /** Sentences: what else a person should know. */
+  /** Further notes for the person, as sentences. */
   notes: string[];
 }
 
 export interface BackupProgress {
-  /** Records finished, of how many. */
+  /** Number of finished records, and the total. */
   done: number;
   total: number;
 }

@@ -1,7 +1,10 @@
-// Bytes of a stream, up to a limit: what is larger than it can be is not read to its end.
+// Reads a stream up to a size limit. Anything larger is not read to its end.
 import { Failure } from './errors.ts';
 
-/** @returns undefined when the stream has more than `most` bytes: the rest is not read. Rejects with what the stream fails with. */
+/**
+ * @returns undefined when the stream has more than `most` bytes; the rest is not read. Rejects with the error of the
+ *   stream.
+ */
 export async function piecesUpTo(
   stream: ReadableStream<Uint8Array> | null,
   most: number,
@@ -22,7 +25,7 @@ export async function piecesUpTo(
   return pieces;
 }
 
-/** @throws Failure `too_large`, and what the stream fails with. */
+/** @throws Failure `too_large`, or the error of the stream. */
 export async function readUpTo(stream: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array> {
   const pieces = await piecesUpTo(stream, most);
   if (!pieces)
@@ -37,18 +40,18 @@ export async function readUpTo(stream: ReadableStream<Uint8Array> | null, most: 
   return whole;
 }
 
-/** Bytes that are unpacked at once: they become a thousand times as many at most. */
+/** Bytes inflated at a time. They expand at most a thousandfold. */
 const SLICE = 2 ** 16;
 
 /**
- * Raw deflate, undone: a few bytes can become very many. Without a `Blob`, by way of which thirty small files take a page's
- * thread 20 ms instead of 6.
+ * Inflates raw deflate data, which can expand enormously. Avoids `Blob`: with it, thirty small files block the page's
+ * thread for 20 ms instead of 6.
  *
  * @throws Failure as `readUpTo`
  */
 export function inflateUpTo(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   const { readable, writable } = new DecompressionStream('deflate-raw');
-  // What is damaged, or too much, is told to whoever reads.
+  // The reader receives the error.
   writeInSlices(bytes as Uint8Array<ArrayBuffer>, writable.getWriter()).catch(() => undefined);
   return readUpTo(readable, most);
 }

@@ -1,4 +1,5 @@
-// A bundle: tools with one switch and one name space. Inside it, slug and version together name one revision of a tool.
+// A bundle: a group of tools with one switch and one namespace. Within a bundle, slug and version identify one
+// revision of a tool.
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ToolOrigin } from './tool-kinds.ts';
@@ -15,40 +16,40 @@ export interface Bundle {
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
-  /** When it was deleted: it can be brought back for two days. */
+  /** When it was deleted. It can be restored for two days. */
   deletedAt?: string;
-  /** Where it was installed from, for the check for updates. */
+  /** Where it was installed from, for update checks. */
   from?: Upstream;
 }
 
-/** An address that something was installed from, and the SHA-256 (hex) of what came from there. */
+/** The address of an installed file, with its SHA-256 (hex). */
 export interface Upstream {
   url: string;
   hash: string;
 }
 
-/** Bundles that every installation has. Their ids are the same everywhere. */
+/** Bundles of every installation. Their ids are the same everywhere. */
 export const BUNDLE_IDS = {
-  /** Tools that are part of the program. */
+  /** Tools built into the program. */
   builtin: '00000000-0000-7000-8000-000000000001',
-  /** Scripts that come with the program. */
+  /** Scripts shipped with the program. */
   bundled: '00000000-0000-7000-8000-000000000002',
-  /** What a person installs without naming a bundle. */
+  /** Tools installed without naming a bundle. */
   mine: '00000000-0000-7000-8000-000000000003',
 } as const;
 
-/** A deleted bundle goes for good after two days, if it is still empty. */
+/** Days until a deleted bundle is removed for good, if it is still empty. */
 export const DELETED_BUNDLE_DAYS = 2;
 
-/** Of one bundle. Lists of tools stay usable, and models are offered a few of them at best. */
+/** Limit per bundle. It keeps lists of tools usable; models are offered only a few of them anyway. */
 export const MOST_TOOLS = 500;
 
 export const SLUG = /^[A-Za-z0-9-]{1,64}$/;
-/** Opaque: nothing is read from it. Plain characters only, so that no version looks like another one. */
+/** Versions are opaque and never parsed. Only plain characters are allowed, so no two versions look alike. */
 export const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
 export const TAG = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** Bundles for single tools from outside: files that were opened, and scripts that a model proposed. */
+/** Bundles for single external tools: opened files, and scripts proposed by a model. */
 export const OUTSIDE_BUNDLES = {
   imported: {
     slug: 'opened-files',
@@ -64,20 +65,23 @@ export const OUTSIDE_BUNDLES = {
 
 const RESERVED = /^(builtin|perilune|my-tools|(opened-files|proposed-tools)(-\d+)?)$/i;
 
-/** Ids of bundles look like this. */
+/** Shape of a bundle id. */
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Slugs of the bundles that every installation has or makes, and what looks like an id: no bundle from outside gets one. */
+/**
+ * Tells whether a slug is reserved: slugs of built-in bundles, and anything that looks like an id. No imported bundle
+ * gets one.
+ */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED.test(slug) || ID.test(slug);
 }
 
-/** The slug under which a bundle travels: its own, unless nobody could import that. */
+/** Returns the slug to export a bundle with: its own, unless an import would refuse it. */
 export function portableSlug(slug: string): string {
   return isReservedSlug(slug) ? `${slug}-copy` : slug;
 }
 
-/** `slug`, or the first of `slug-2`, `slug-3` … that is free. */
+/** Returns `slug`, or the first free one of `slug-2`, `slug-3` …. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   let free = slug;
   for (let count = 2; isTaken(free); count += 1) {
@@ -88,8 +92,8 @@ export function freeSlug(slug: string, isTaken: (slug: string) => boolean): stri
 }
 
 /**
- * @param field what the version is called where it was written.
- * @throws Failure `bad_request` for a version that nobody may declare; empty counts as none.
+ * @param field name of the version's field, for the message.
+ * @throws Failure `bad_request` for an invalid version; an empty one counts as none.
  */
 export function checkVersion(version: string, field: string): string {
   if (version === '' || VERSION.test(version)) return version;
@@ -99,7 +103,7 @@ export function checkVersion(version: string, field: string): string {
   );
 }
 
-/** The slug of a tool name: it has no underscores. */
+/** Returns the slug of a tool name, without underscores. */
 export function slugOf(name: string): string {
   return name.replaceAll('_', '-');
 }

@@ -1,4 +1,4 @@
-// A call of a tool: who asks, what it wants to do, and what comes of it.
+// A call of a tool: the caller, the act to be approved, and the outcome.
 import type { ErrorData } from './errors.ts';
 import type { Json } from '../base/json.ts';
 import type { ScriptTouches } from './script-touches.ts';
@@ -12,23 +12,23 @@ export interface LogLine {
   text: string;
 }
 
-/** Who asks for a call. It decides where an approval is shown, never whether one is needed. */
+/** Who makes a call. It decides where an approval is shown, never whether one is needed. */
 export type Caller =
   | FirstCaller
-  | { kind: 'tool'; name: string; depth: number; first: FirstCaller; /** Its run. */ run?: string };
+  | { kind: 'tool'; name: string; depth: number; first: FirstCaller; /** The caller's run. */ run?: string };
 
-/** Who began: a tool that calls a tool does so for them. */
+/** The original caller. A tool that calls a tool acts for it. */
 export type FirstCaller =
   | { kind: 'agent'; conversation: string; call: string }
-  /** The conversation in which they do it, when that is in one. */
+  /** The conversation in which the user acts, if any. */
   | { kind: 'user'; conversation?: string }
   | { kind: 'page' }
-  /** The time has come to scan a feed; nobody need be there to answer a question. */
+  /** A scheduled scan of a feed. There may be nobody to answer a question. */
   | { kind: 'schedule'; feed: string };
 
-/** What a run wants to do beyond computing, that a person is to allow. `run` is the call itself. */
+/** An act of a run beyond computing that needs approval. `run` is the call itself. */
 export type Act =
-  /** `sends`: what leaves with the call, where one question stands for both. */
+  /** `sends`: the request that the call makes, when one question covers both. */
   | { kind: 'run'; sends?: Sending }
   | ({ kind: 'send' } & Sending)
   | { kind: 'write' | 'delete'; path: string; text: string }
@@ -38,11 +38,11 @@ export interface Sending {
   request: OutgoingRequest;
   /** What was read before, as a phrase. */
   why: string;
-  /** Secrets in play that may not go there, as a phrase. */
+  /** Secrets in play that must not go there, as a phrase. */
   barred?: string;
 }
 
-/** An HTTP request as a person may see it: secrets appear by name. */
+/** An HTTP request as shown to a person: secrets appear by name. */
 export interface OutgoingRequest {
   method: string;
   url: string;

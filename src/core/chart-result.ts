@@ -1,5 +1,5 @@
-// A result that says how it is drawn, as `view.chart` of a script makes it: rows, and which of their columns are shown how.
-// It is data of a tool, so each field may hold anything: what can't be drawn is left out.
+// A result with a chart specification, as made by `view.chart` in a script: rows, and the columns to show. Any field
+// may hold anything, because a tool wrote it. Fields that can't be drawn are ignored.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Chart, ChartMark } from './chart.ts';
 
@@ -9,7 +9,7 @@ export interface ChartResult {
   title?: string;
 }
 
-/** The words of `view.chart`. */
+/** The options of `view.chart`. */
 const KINDS: Readonly<Record<string, ChartMark>> = {
   bar: 'bar',
   line: 'line',
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, ChartMark>> = {
   heatmap: 'heat',
 };
 
-/** Characters of a title. */
+/** Maximum length of a title, in characters. */
 const LONGEST_TITLE = 200;
 
 export function chartResult(value: Json): ChartResult | undefined {

@@ -1,4 +1,4 @@
-// Which chart is chosen for rows, and what it can be changed to.
+// How a chart is chosen for rows, and how it can be changed.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
@@ -70,7 +70,7 @@ it.each<[string, JsonObject[], object | undefined]>([
   else expect(best).toBeUndefined();
 });
 
-it('many moments are a line', () => {
+it('draws many dates as a line', () => {
   const rows = Array.from({ length: 30 }, (_, day) => ({
     day: `2026-03-${String(day + 1).padStart(2, '0')}`,
     n: day,
@@ -78,7 +78,7 @@ it('many moments are a line', () => {
   expect(bestChart(['day', 'n'], rows)).toEqual({ mark: 'line', x: 'day', y: 'n' });
 });
 
-it('whatever the rows are, each kind that is offered can be drawn from columns that they have', () => {
+it('offers only kinds that can be drawn from the columns', () => {
   const value = fc.oneof(
     fc.integer(),
     fc.double(),
@@ -125,7 +125,7 @@ it.each<[string, Partial<Chart>, object]>([
   expect(askedChart(asked, columnsOf(rows), rows)).toMatchObject(drawn);
 });
 
-it('draws nothing of rows without numbers, whatever is asked for', () => {
+it('draws nothing without numbers, whatever chart was requested', () => {
   const rows = [{ a: 'x' }, { a: 'y' }];
   expect(askedChart({ mark: 'bar', x: 'a', y: 'a' }, ['a'], rows)).toBeUndefined();
 });

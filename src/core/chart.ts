@@ -1,11 +1,14 @@
-// Which chart shows rows best, and which columns each kind of chart can take. Pure.
+// Chooses the chart that shows rows best, and the columns that each kind of chart accepts. Pure.
 import type { Json, JsonObject } from '../base/json.ts';
 
 export const CHART_MARKS = ['bar', 'line', 'area', 'dot', 'histogram', 'heat'] as const;
 
 export type ChartMark = (typeof CHART_MARKS)[number];
 
-/** What is drawn: of a histogram the numbers of `x`, of the others `y` for each `x`; of a heat map `value` for both. */
+/**
+ * What is drawn. A histogram uses the numbers of `x`, a heat map a `value` for `x` and `y`, all others `y` for each
+ * `x`.
+ */
 export interface Chart {
   mark: ChartMark;
   x: string;
@@ -13,18 +16,18 @@ export interface Chart {
   value?: string | undefined;
 }
 
-/** The columns by what their values are. Those with anything else are in none. */
+/** The columns by the type of their values. Columns of any other type are left out. */
 export interface ChartColumns {
   numbers: readonly string[];
   /** Dates: `2026`-`03`, `2026-03-01`, or with a time of day. */
   times: readonly string[];
-  /** Few enough different texts to stand side by side. */
+  /** Columns with few enough distinct texts to show side by side. */
   names: readonly string[];
 }
 
-/** Different names that a chart has room for. */
+/** Maximum number of names on an axis. */
 export const MOST_NAMES = 60;
-/** Up to a year of months is compared by its lengths. */
+/** Up to a year of months is drawn as bars. */
 const FEW_TIMES = 12;
 /** Characters. */
 const LONGEST_NAME = 200;
@@ -47,7 +50,7 @@ export function chartColumns(columns: readonly string[], rows: readonly JsonObje
   return found;
 }
 
-/** Undefined for rows that no chart says anything about: fewer than two, or without a number. */
+/** Returns undefined when no chart helps: fewer than two rows, or no numbers. */
 export function bestChart(columns: readonly string[], rows: readonly JsonObject[]): Chart | undefined {
   if (rows.length < 2) return undefined;
   const { numbers, times, names } = chartColumns(columns, rows);
@@ -60,7 +63,7 @@ export function bestChart(columns: readonly string[], rows: readonly JsonObject[
   return { mark: 'histogram', x: number, y: number };
 }
 
-/** The chart that is asked for, as far as these rows can be drawn so, else the best one. */
+/** Returns the requested chart as far as these rows allow it, otherwise the best one. */
 export function askedChart(
   asked: Partial<Chart>,
   columns: readonly string[],
@@ -80,7 +83,7 @@ export function askedChart(
   return mark === 'heat' && isNumber ? { ...chart, value: asked.value } : chart;
 }
 
-/** The columns that can stand for the `x` of such a chart. */
+/** Returns the columns that can serve as `x` of a chart of this kind. */
 export function xColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
   switch (mark) {
     case 'bar':
@@ -95,12 +98,12 @@ export function xColumns(mark: ChartMark, { numbers, times, names }: ChartColumn
   }
 }
 
-/** The columns that can stand for its `y`. */
+/** Returns the columns that can serve as its `y`. */
 export function yColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
   return mark === 'heat' ? [...names, ...times] : numbers;
 }
 
-/** The kinds of charts that these columns can be drawn as. */
+/** Returns the kinds of charts that these columns can be drawn as. */
 export function marksFor(columns: ChartColumns): readonly ChartMark[] {
   return CHART_MARKS.filter((mark) => {
     if (columns.numbers.length === 0) return false;
@@ -111,7 +114,7 @@ export function marksFor(columns: ChartColumns): readonly ChartMark[] {
   });
 }
 
-/** The same columns as far as a chart of this kind can take them, else the first that it can. */
+/** Converts a chart to another kind. It keeps columns that fit, and otherwise takes the first one that does. */
 export function asMark(mark: ChartMark, { x, y }: Chart, columns: ChartColumns): Chart {
   const [xs, ys] = [xColumns(mark, columns), yColumns(mark, columns)];
   const newX = xs.includes(x) ? x : xs[0]!;

@@ -1,15 +1,15 @@
-// Which tools a chat may use.
+// The tools that a chat may use.
 import { expect, it } from 'vitest';
 import { toolsOfChat } from './chat-tools.ts';
 
 const ALL = ['echo', 'read_page', 'web_search'];
 
-it('is limited by nothing where nothing was said', () => {
+it('has no limit by default', () => {
   expect(toolsOfChat({}, undefined, ALL)).toBeUndefined();
   expect(toolsOfChat({ toolsOff: [] }, undefined, ALL)).toBeUndefined();
 });
 
-it('takes what is off from all tools, or from those of the profile', () => {
+it('excludes switched-off tools from all tools, or from those of the profile', () => {
   expect(toolsOfChat({ toolsOff: ['web_search'] }, undefined, ALL)).toEqual(['echo', 'read_page']);
   expect(toolsOfChat({ toolsOff: ['web_search'] }, ['web_search', 'echo'], ALL)).toEqual(['echo']);
   expect(toolsOfChat({}, ['echo'], ALL)).toEqual(['echo']);

@@ -1,10 +1,10 @@
-// Which tools a chat may use: those of its profile, less those that are switched off in it. Pure.
+// The tools that a chat may use: those of its profile, without those switched off in the chat. Pure.
 import type { Conversation } from './conversation.ts';
 
 /**
- * Their names; undefined: all there are, and those that come later.
- * @param all names of the tools there are
- * @param own those of the profile
+ * Returns their names; undefined means all tools, including later ones.
+ * @param all names of all tools
+ * @param own names of the profile's tools
  */
 export function toolsOfChat(
   { toolsOff }: Pick<Conversation, 'toolsOff'>,

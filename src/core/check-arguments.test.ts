@@ -1,4 +1,4 @@
-// What is checked without ajv is what ajv checks: same answers, same words, for any arguments.
+// The checks without ajv agree with ajv: same verdict and same message, for any arguments.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Validator } from '../sandbox/worker/validate.ts';
@@ -25,7 +25,7 @@ const SCHEMA: ObjectSchema = {
   required: ['text'],
 };
 
-/** Names that every object of JavaScript has already, or that mean something else in an assignment. */
+/** Names that every JavaScript object inherits, or that assignment treats specially. */
 const HOSTILE = ['toString', 'valueOf', 'constructor', 'hasOwnProperty', '__proto__', 'toJSON'];
 
 const outcome = (check: () => unknown): unknown => {
@@ -35,7 +35,7 @@ const outcome = (check: () => unknown): unknown => {
     return String(problem);
   }
 };
-/** One thing wrong at a time: which of several is said first is ajv's affair. */
+/** One error at a time: which of several comes first is up to ajv. */
 const GOOD = { text: 'abc' };
 const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
@@ -61,7 +61,7 @@ const values = fc.oneof(
   fc.constantFrom({ x: [1] }, { need: 'x' }, { need: 1 }, { need: 'x', other: 1 }, ['a', 1]),
 );
 
-it('answers as ajv does', () => {
+it('agrees with ajv', () => {
   const text = JSON.stringify(SCHEMA);
   const validator = new Validator();
   const names = [...Object.keys(SCHEMA.properties ?? {}), ...HOSTILE, 'unknown'];
@@ -82,12 +82,12 @@ it('answers as ajv does', () => {
   }
 });
 
-it('answers as ajv does where parameters have names that every object has', () => {
+it('agrees with ajv on parameters named like inherited properties', () => {
   const validator = new Validator();
   const keys = fc.constantFrom(...HOSTILE);
   const given = fc.dictionary(keys, fc.oneof(fc.boolean(), fc.jsonValue({ maxDepth: 1 })));
   fc.assert(
-    // ajv leaves a declaration of `__proto__` out.
+    // ajv skips a declaration of `__proto__`.
     fc.property(
       fc.uniqueArray(keys.filter((name) => name !== '__proto__')),
       fc.subarray(HOSTILE),
@@ -103,7 +103,7 @@ it('answers as ajv does where parameters have names that every object has', () =
           required,
           additionalProperties: false,
         });
-        // As a tool gets them: keys are own ones, whatever they are called.
+        // As a tool receives them: all keys are own properties, whatever their names.
         const plain = JSON.stringify(args);
         const ours = outcome(() => checkArguments(JSON.parse(text) as ObjectSchema, JSON.parse(plain)));
         const theirs = outcome(() => validator.args(text, JSON.parse(plain)));
@@ -119,7 +119,7 @@ const isRefusal = (answer: unknown): boolean => typeof answer === 'string';
 const sorted = (answer: unknown): unknown[] => Object.entries(answer as object).sort();
 
 it.each([
-  // Found by chance (seed -1985006143, path 286:2:79:79): ajv compared with `value.toString()`.
+  // Found by fuzzing (seed -1985006143, path 286:2:79:79): ajv compared with `value.toString()`.
   ['kind', '{"toString":false}'],
   ['kind', '{"valueOf":1}'],
   ['kind', '{"constructor":{}}'],
@@ -139,13 +139,13 @@ it.each([
   expect(JSON.stringify(ours)).not.toMatch(/TypeError/);
 });
 
-it('says which schemas it cannot judge whole', () => {
+it('reports schemas that it cannot check completely', () => {
   expect(isPlainSchema(SCHEMA)).toBe(true);
   expect(isPlainSchema({ type: 'object', properties: { a: { pattern: '(a+)+$' } } })).toBe(false);
   expect(isPlainSchema({ type: 'array', items: { anyOf: [] } })).toBe(false);
 });
 
-it('leaves what it was given as it is', () => {
+it('does not change its input', () => {
   const args = Object.freeze({ text: 'abc', inner: Object.freeze({ need: 'x' }) });
   const checked = checkArguments(SCHEMA, args);
   expect(checked).toEqual({ text: 'abc', count: 3, inner: { need: 'x', more: [1] } });

@@ -1,7 +1,8 @@
-// Checks arguments against a schema that the program or the page wrote itself, where no ajv is at hand: it compiles code, and
-// pages forbid that. Pure. What it says is worded as in the sandbox.
+// Checks arguments against a schema written by the program or the page, where ajv is unavailable: ajv compiles code,
+// which pages forbid. Messages are worded as in the sandbox. Pure.
 //
-// - It knows the keywords that tools are described with. Of others it says so (`isPlainSchema`) and looks past them.
+// - It supports the keywords used to describe tools. `isPlainSchema` tells whether a schema has others; they are
+//   ignored.
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { isSameJson } from '../base/same-json.ts';
@@ -24,10 +25,10 @@ const CHECKED = new Set([
   'minItems',
   'maxItems',
 ]);
-/** They say nothing of which values fit. */
+/** Keywords that don't restrict values. */
 const SAID = new Set(['default', 'description', 'title', 'examples', 'format', 'deprecated', '$schema']);
 
-/** True when nothing in it goes unchecked here. */
+/** Tells whether every keyword of the schema is checked here. */
 export function isPlainSchema(schema: Schema): boolean {
   const { items, properties = {}, additionalProperties } = schema;
   return (
@@ -39,8 +40,9 @@ export function isPlainSchema(schema: Schema): boolean {
 }
 
 /**
- * A copy of the arguments as a tool gets them: checked, defaults filled in. Not an object: treated as `{}`.
- * @throws Failure `bad_request` with the first thing wrong: what is missing on the outside, then what does not fit.
+ * Returns a copy of the arguments as a tool receives them: checked, with defaults filled in. Anything but an object
+ * counts as `{}`.
+ * @throws Failure `bad_request` with the first error: missing arguments first, then wrong values.
  */
 export function checkArguments(schema: ObjectSchema, args: unknown): JsonObject {
   const given = isObject(args) ? args : {};
@@ -60,7 +62,7 @@ function checked(schema: Schema, value: unknown, path: string): Json {
   if (only !== undefined && !isSameJson(only, value)) throw wrong(path, 'must be equal to constant');
   if (typeof value === 'number') checkNumber(schema, value, path);
   if (typeof value === 'string') {
-    // As JSON Schema counts: by characters, not by UTF-16 units.
+    // JSON Schema counts characters, not UTF-16 units.
     checkSize(schema, 'Length', [...value].length, 'characters', path);
   }
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
-// Which of the connected models answers. One that was chosen and is gone is replaced by nobody: what was said to a model on
-// this device must not go to one elsewhere because somebody removed it. Pure.
+// Picks the connected model that answers. A chosen model that was removed is never replaced: text meant for a model
+// on this device must not go to a remote one because somebody removed the local one. Pure.
 import { SEARCH_ONLY, type ModelChoice } from './model-choice.ts';
 import { connectionsOf, DEFAULT_CONNECTION, type ModelConnection, type Settings } from './settings.ts';
 
-/** As the choice wants it; without a choice the default. Undefined: no model answers, which is search mode. */
+/** Returns the chosen model, or the default one. Undefined: no model answers (search mode). */
 export function chosenModel(settings: Settings, choice?: ModelChoice): ModelConnection | 'gone' | undefined {
   if (choice?.connection === SEARCH_ONLY) return undefined;
   const all = connectionsOf(settings);
@@ -15,7 +15,7 @@ export function chosenModel(settings: Settings, choice?: ModelChoice): ModelConn
 
 function asChosen(found: ModelConnection, { model, parameters }: ModelChoice): ModelConnection {
   const other = model !== undefined && model !== found.model;
-  // What is known of the connection's own model says nothing of another one.
+  // Context window and price belong to the connection's own model, not to another one.
   const { contextWindow: _, price: __, ...rest } = found;
   return {
     ...(other ? { ...rest, model, name: '' } : found),

@@ -1,4 +1,4 @@
-// Source numbers in text.
+// Citation numbers in text.
 import { describe, expect, it } from 'vitest';
 import { splitCitations } from './citation-text.ts';
 
@@ -15,11 +15,11 @@ describe('splitCitations', () => {
     ]);
   });
 
-  it('spells a range out', () => {
+  it('expands a range', () => {
     expect(splitCitations('Both [1-3].')).toEqual(['Both ', 1, 2, 3, '.']);
   });
 
-  it('leaves other brackets alone', () => {
+  it('ignores other brackets', () => {
     for (const text of [
       'a[1]',
       '[0]',
@@ -37,7 +37,7 @@ describe('splitCitations', () => {
     }
   });
 
-  it('is empty for an empty text', () => {
+  it('returns nothing for an empty text', () => {
     expect(splitCitations('')).toEqual([]);
   });
 });

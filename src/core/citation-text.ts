@@ -1,11 +1,14 @@
-// Finds the source numbers that an answer's text carries: `[1]`, `[2, 3]`, `[1-3]`, `[1][2]`.
+// Finds the citation numbers in an answer: `[1]`, `[2, 3]`, `[1-3]`, `[1][2]`.
 
-/** A stretch of text, or the number of a source. */
+/** A piece of text, or a citation number. */
 export type CitationPiece = string | number;
 
-/** As the agent reads them: three digits at most (longer ones are years), and no index (`a[1]`), link or image. */
+/**
+ * At most three digits (longer numbers are years), and no index (`a[1]`), link or image. The agent reads them the
+ * same way.
+ */
 const CITATION = /(?<![\w!\]])((?:\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\])+)(?![(:])/g;
-/** A range wider than this is no citation but a slip of the model. */
+/** A wider range is a mistake of the model, not a citation. */
 const WIDEST_RANGE = 20;
 
 export function splitCitations(text: string): CitationPiece[] {

@@ -1,4 +1,4 @@
-// Stretches of code by what they are: what coloured code is made of.
+// Spans of code by token kind, for syntax highlighting.
 
 export const CODE_KINDS = ['keyword', 'name', 'string', 'number', 'comment', 'removed'] as const;
 
@@ -11,5 +11,5 @@ export interface CodeStretch {
   end: number;
 }
 
-/** @returns none for a language that is not known, and for code that takes too long */
+/** @returns nothing for an unknown language, or for code that takes too long */
 export type ReadCode = (code: string, language: string) => Promise<readonly CodeStretch[]>;

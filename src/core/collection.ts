@@ -1,20 +1,21 @@
-// A collection: documents of any source under one name, with instructions and questions for chats that are limited to it. Pure.
+// A collection: documents of any source under one name, with instructions and starter questions for chats limited to
+// it. Pure.
 
-/** The theme has a light and a dark value for each. */
+/** Each has a light and a dark value in the theme. */
 export const COLLECTION_COLOURS = ['grey', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const;
 export type CollectionColour = (typeof COLLECTION_COLOURS)[number];
 
 export interface Collection {
-  /** UUIDv7. Documents name the collections that they are in by it. */
+  /** UUIDv7. Documents refer to their collections by it. */
   id: string;
-  /** Unique, without regard to case. */
+  /** Unique, ignoring case. */
   name: string;
   colour: CollectionColour;
-  /** Told to the model in a chat that is limited to this collection. May be empty. */
+  /** Given to the model in chats limited to this collection. May be empty. */
   instructions: string;
-  /** Questions that an empty chat limited to it offers. */
+  /** Questions offered in an empty chat limited to this collection. */
   starters: string[];
-  /** It came with somebody else's file, and nobody has saved it here since: its instructions are not used. */
+  /** Imported from somebody else's file and not saved here since: its instructions are not used. */
   imported?: true;
   /** ISO 8601. */
   createdAt: string;
@@ -25,19 +26,19 @@ export interface CollectionWithCount extends Collection {
   documents: number;
 }
 
-/** What a person says of a collection. */
+/** Fields of a collection that a person can set. */
 export type CollectionDraft = Pick<Collection, 'name' | 'colour' | 'instructions' | 'starters'>;
 
-/** Characters and entries at most: a name fits into a chip, instructions into a prompt. */
+/** Maximum characters and entries: a name fits into a chip, instructions into a prompt. */
 export const COLLECTION_LIMITS = { name: 120, instructions: 8_000, starters: 8, starter: 300 } as const;
 
 /**
- * Limits of a search: a document must be in one collection of each list. A chat, a profile and a tool may each set one.
- * A collection that is gone holds no document.
+ * Limits of a search: a document must be in one collection of each list. A chat, a profile and a tool can each set
+ * one. A deleted collection contains no documents.
  */
 export type Within = readonly (readonly string[])[];
 
-/** The name in its one form: no line breaks, no control characters, no longer than the limit. */
+/** Returns the name without line breaks and control characters, cut to the limit. */
 export function collectionName(given: string): string {
   return given
     .normalize('NFC')
@@ -51,7 +52,7 @@ export function isSameName(one: string, other: string): boolean {
   return one.toLocaleLowerCase() === other.toLocaleLowerCase();
 }
 
-/** The folder that a path begins with; undefined for a file that came alone. */
+/** Returns the top folder of a path; undefined for a file without a folder. */
 export function topFolder(path: string): string | undefined {
   const [first = '', ...rest] = path.split('/').filter((part) => part !== '');
   return rest.length > 0 ? first : undefined;

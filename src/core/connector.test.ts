@@ -1,10 +1,10 @@
-// The items of a scan: good ones become documents, bad ones are left out by name.
+// Items of a scan: valid ones become documents, invalid ones are reported by name.
 import { expect, it } from 'vitest';
 import { toScan } from './connector.ts';
 
 const item = (more: object = {}) => ({ source_id: 'a', body: 'text', ...more });
 
-it('turns an item into a document of the source of its connector', () => {
+it("turns an item into a document of its connector's source", () => {
   const full = item({
     title: 'T',
     author: 'A',
@@ -35,7 +35,7 @@ it('turns an item into a document of the source of its connector', () => {
   });
 });
 
-it('reads times as connectors write them', () => {
+it('reads times in the formats that connectors use', () => {
   const times = ['2026-01-02T03:04:05+01:00', '2026-01-02T03:04:05', 1767323045, 1767323045.5];
   const { items } = toScan(
     times.map((updated_at) => item({ updated_at })),
@@ -49,12 +49,12 @@ it('reads times as connectors write them', () => {
   ]);
 });
 
-it('takes metadata as a table or as JSON text, plain text for the content, and a number for an id', () => {
+it('accepts metadata as a table or JSON text, plain text as content, and a number as id', () => {
   const { items } = toScan([item({ metadata_json: '{"a":1}' }), item({ source_id: 7 })], 'c');
   expect(items).toMatchObject([{ metadata: { a: 1 }, content_type: 'text/plain' }, { source_id: '7' }]);
 });
 
-it('leaves bad items out, each with its name and what is wrong with it', () => {
+it('skips bad items, and reports the name and problem of each', () => {
   const bad = [
     'text',
     { body: 'x' },
@@ -77,7 +77,7 @@ it('leaves bad items out, each with its name and what is wrong with it', () => {
   ]);
 });
 
-it('takes an empty table for an empty list, and refuses what is no list', () => {
+it('reads an empty table as an empty list, and rejects anything else that is not a list', () => {
   expect(toScan({}, 'c')).toEqual({ items: [], skipped: [] });
   for (const result of [null, 5, 'x', { a: 1 }]) {
     expect(() => toScan(result, 'c')).toThrow(
@@ -89,7 +89,7 @@ it('takes an empty table for an empty list, and refuses what is no list', () => 
   }
 });
 
-it('reads a page: its items, where to go on, and what to be given back', () => {
+it('reads a page: its items, the cursor, and the data to keep', () => {
   const page = { items: [item()], cursor: { page: 2 }, keep: 'W/"abc"', partial: true };
   expect(toScan(page, 'feed')).toMatchObject({ cursor: { page: 2 }, keep: 'W/"abc"', partial: true });
   expect(toScan({ items: {}, cursor: null, keep: false, partial: 'yes' }, 'feed')).toEqual({
@@ -98,7 +98,7 @@ it('reads a page: its items, where to go on, and what to be given back', () => {
   });
 });
 
-it('takes neither a table that is no list of items nor a cursor that is a store', () => {
+it('rejects a table without a list of items, and an oversized cursor', () => {
   expect(() => toScan({ issues: [] }, 'feed')).toThrow(
     "connector.scan of 'feed' must return a list of items",
   );

@@ -1,26 +1,30 @@
-// What a connector's scan brings: items checked one by one, good ones turned into documents, bad ones named.
+// Checks the items that a connector's scan returns, one by one. Valid ones become documents, invalid ones are
+// reported.
 import type { DocumentInput } from './document.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 export interface Scan {
   items: DocumentInput[];
-  /** Items that were left out, and why. */
+  /** Skipped items, with the reason. */
   skipped: { name: string; reason: string }[];
   /** There is more: `scan` is called again with this as `config.cursor`. */
   cursor?: Json;
-  /** Not all that the source has: what is missing here may still be there. */
+  /** The scan doesn't cover everything in the source, so items missing here may still exist there. */
   partial?: true;
-  /** Given back as `config.kept` to the next scan of the same feed. */
+  /** Passed as `config.kept` to the next scan of the same feed. */
   keep?: Json;
 }
 
-/** Characters of JSON that may go from call to call: the paths of a few thousand pages that are still to be read. */
+/**
+ * Maximum size of the JSON passed from call to call, in characters: enough for the paths of a few thousand pending
+ * pages.
+ */
 const MAX_KEPT = 256 * 1024;
 
 /**
- * Reads what `connector.scan` returned: a list of items, or `{items, cursor, partial, keep}`. The documents belong to the
- * source `script:NAME`.
+ * Reads the value returned by `connector.scan`: a list of items, or `{items, cursor, partial, keep}`. The documents
+ * belong to the source `script:NAME`.
  * @throws Failure `bad_output` when it is neither.
  */
 export function toScan(result: unknown, name: string): Scan {
@@ -83,7 +87,7 @@ function toDocument(item: unknown): DocumentInput {
 
 const NO_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?$/;
 
-/** RFC 3339, the same without a zone (UTC), or seconds since 1970. */
+/** RFC 3339, RFC 3339 without a zone (UTC), or seconds since 1970. */
 function toTime(value: unknown, field: string): string {
   const text = typeof value === 'string' && NO_ZONE.test(value) ? `${value.replace(' ', 'T')}Z` : value;
   const time = new Date(typeof text === 'number' ? text * 1000 : typeof text === 'string' ? text : NaN);
@@ -98,7 +102,7 @@ function toMetadata({ metadata, metadata_json }: Record<string, unknown>): JsonO
     const parsed: unknown = JSON.parse(metadata_json);
     if (isObject(parsed)) return parsed as JsonObject;
   } catch {
-    // said below
+    // The `throw` below reports it.
   }
   throw wrong("its 'metadata_json' is not a JSON object");
 }

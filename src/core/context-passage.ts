@@ -1,14 +1,15 @@
-// What a model is given of a document: a stretch of its body, whole and as it is written, with the hit that a person sees of it.
+// The context given to a model from a document: an unchanged part of its body, with the search hit that a person
+// sees.
 import type { SearchHit, SearchOptions } from './document.ts';
 import { cutToTokens, tokensOf } from './tokens.ts';
 
 export interface ContextPassage extends SearchHit {
   /**
-   * Neighbouring passages joined, in Markdown or plain text as the document is. A stretch that begins inside a table has
-   * the table's head before it.
+   * Adjacent passages joined, in the document's format (Markdown or plain text). A part that begins inside a table
+   * starts with the table's head.
    */
   text: string;
-  /** Where it stands in the body; absent where that is not known. */
+  /** Range in the body; absent if unknown. */
   start?: number;
   end?: number;
 }
@@ -17,19 +18,22 @@ export interface GatherOptions extends Pick<
   SearchOptions,
   'mode' | 'source' | 'sources' | 'within' | 'attached' | 'tags' | 'since' | 'patience'
 > {
-  /** All passages together take no more than this. */
+  /** Maximum tokens of all passages together. */
   tokens: number;
-  /** The question before this one: what it finds together with this one comes after what this one finds alone. */
+  /** The previous question. Hits for both questions together rank after hits for this one alone. */
   before?: string | undefined;
 }
 
-/** What stands around a passage in a prompt: its number, title, heading, date and the marks of its beginning and end. */
+/** Tokens around each passage in a prompt: number, title, heading, date, and the marks at its beginning and end. */
 export const PASSAGE_FRAME = 60;
 
-/** A passage that takes fewer says nothing by itself. */
+/** Passages with fewer tokens are useless on their own. */
 export const LEAST_PASSAGE = 40;
 
-/** As many as fit into so many tokens, best first; the first one cut where it is too long by itself. Pure. */
+/**
+ * Returns as many passages as fit the token limit, best first. The first one is cut if it is too long by itself.
+ * Pure.
+ */
 export function fittingPassages(passages: readonly ContextPassage[], tokens: number): ContextPassage[] {
   let left = tokens;
   return passages.flatMap((passage, at) => {

@@ -1,8 +1,8 @@
-// How many tokens a model holds: what is known of it, else what its name lets one guess. Pure.
+// The context window of a model in tokens: the known one, otherwise a guess from its name. Pure.
 
-/** By the names of models; the first that fits counts. */
+/** By model name; the first match counts. */
 const WINDOWS: readonly (readonly [RegExp, number])[] = [
-  // A tag, as Ollama writes it: what it keeps of a conversation is far less than what the model could hold.
+  // An Ollama tag. Ollama's default window is far smaller than the one its model supports.
   [/^[\w./-]+:[\w.-]+$/, 8_192],
   [/gpt-4\.1/, 1_000_000],
   [/gpt-4o|gpt-4-turbo/, 128_000],

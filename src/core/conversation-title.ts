@@ -1,4 +1,4 @@
-// What a conversation is called until a person names it: the first line of its first question, cut at a word.
+// Default title of a conversation: the first line of its first question, cut at a word.
 const LONGEST = 60;
 
 export function conversationTitle(text: string): string {

@@ -1,4 +1,4 @@
-// Events become the parts of a message: the same way on screen and in the store.
+// Events become message parts, the same way on screen and in the store.
 import { describe, expect, it } from 'vitest';
 import { applyEvent, textOf, type AgentEvent, type Part } from './conversation.ts';
 
@@ -7,7 +7,7 @@ function reduce(events: AgentEvent[]): Part[] {
 }
 
 describe('the parts of an answer', () => {
-  it('join text until something else comes between', () => {
+  it('join text until another part comes between', () => {
     const parts = reduce([
       { type: 'text', delta: 'Let me ' },
       { type: 'text', delta: 'look.' },
@@ -18,7 +18,7 @@ describe('the parts of an answer', () => {
     expect(textOf(parts)).toBe('Let me look.\n\nDone.');
   });
 
-  it('join thoughts, and keep how long they took', () => {
+  it('join reasoning, and keep its duration', () => {
     const parts = reduce([
       { type: 'reasoning', delta: 'Hm', milliseconds: 900 },
       { type: 'reasoning', delta: ', so.', milliseconds: 2_400 },
@@ -32,7 +32,7 @@ describe('the parts of an answer', () => {
     ]);
   });
 
-  it('show a better order of the same passages in the place of the first', () => {
+  it('replace the passages with a better order of the same ones', () => {
     const hit = {
       id: 'a',
       score: 1,
@@ -51,7 +51,7 @@ describe('the parts of an answer', () => {
     expect(parts).toMatchObject([{ type: 'passages', hits: [{ id: 'b' }, { id: 'a' }] }, { type: 'offers' }]);
   });
 
-  it('follow a call from writing to its result, by its id', () => {
+  it('track a call from its arguments to its result, by id', () => {
     const report = {
       outcome: { result: 1 as const },
       args: { n: 1 },
@@ -70,7 +70,7 @@ describe('the parts of an answer', () => {
     ]);
   });
 
-  it('take the arguments of a call that is told of again', () => {
+  it('update the arguments of a call that is reported again', () => {
     const parts = reduce([
       { type: 'tool_call', id: 'a', name: 'echo', args: {}, state: 'writing' },
       { type: 'text', delta: 'Hm.' },
@@ -82,7 +82,7 @@ describe('the parts of an answer', () => {
     ]);
   });
 
-  it('drop a passing notice as soon as anything else happens', () => {
+  it('drop a transient notice on the next event', () => {
     const waiting = { type: 'notice', text: 'Still waiting.', passing: true } as const;
     const begun = reduce([{ type: 'text', delta: 'a' }, waiting]);
     expect(begun).toEqual([{ type: 'text', text: 'a' }, waiting]);
@@ -110,7 +110,7 @@ describe('the parts of an answer', () => {
     expect(part).toMatchObject({ state: 'failed' });
   });
 
-  it('never change what was there before', () => {
+  it('never change the previous parts', () => {
     const before: Part[] = [{ type: 'text', text: 'a' }];
     applyEvent(before, { type: 'text', delta: 'b' });
     expect(before).toEqual([{ type: 'text', text: 'a' }]);

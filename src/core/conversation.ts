@@ -1,4 +1,4 @@
-// Conversations: what is kept of them, the events an answer is made of, and the one reducer from events to kept parts.
+// Conversations: the stored records, the events of an answer, and the one reducer from events to stored parts.
 import type { AnswerOptions, LibraryAnswer } from './answer.ts';
 import type { DigestKind } from './digest.ts';
 import type { ErrorData } from './errors.ts';
@@ -14,40 +14,40 @@ export interface Conversation {
   title: string;
   createdAt: string;
   modifiedAt: string;
-  /** The last message of the branch that is shown; absent, or gone: the latest message. */
+  /** Last message of the branch shown. If absent or deleted, the latest message. */
   head?: string;
-  /** What answers here instead of the default. */
+  /** The model that answers here instead of the default. */
   model?: ModelChoice;
-  /** The id of the profile that answers here. */
+  /** Id of the profile that answers here. */
   profile?: string;
-  /** What its script is given, by the name of the argument. */
+  /** Arguments of the profile's script, by name. */
   profileArguments?: Readonly<Record<string, string>>;
-  /** The id of the collection that it is limited to. */
+  /** Id of the collection that the conversation is limited to. */
   collection?: string;
-  /** Names of the tools that are switched off in it. */
+  /** Names of the tools switched off in it. */
   toolsOff?: string[];
-  /** It stands first in the list. */
+  /** Shown first in the list. */
   pinned?: boolean;
-  /** What the person files it under. */
+  /** Labels set by the person. */
   tags?: string[];
-  /** The name of its folder in the list. */
+  /** Name of its folder in the list. */
   folder?: string;
-  /** Kept in memory only, and gone with the page. */
+  /** Kept only in memory, and gone with the page. */
   temporary?: boolean;
-  /** The conversation that it was made from, and the message after which the two part. */
+  /** The conversation that it was branched from, and the last message they share. */
   forkedFrom?: { conversation: string; message: string };
 }
 
-/** What a new conversation begins with. */
+/** Settings that a new conversation can start with. */
 export type Beginning = Pick<
   Conversation,
   'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'temporary'
 >;
 
-/** What a question brings along: documents and sources that it is answered from, and pictures. */
+/** What a question refers to: documents and sources to answer from, and pictures. */
 export type Mention =
   | Picture
-  /** `attached`: it belongs to the chat, and later questions of the chat may be answered from it too. */
+  /** `attached`: it belongs to the chat, and later questions of the chat can use it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
   | { kind: 'source' | 'collection'; id: string; title: string };
 
@@ -62,36 +62,36 @@ export interface Citation {
 export interface ToolOffer {
   name: string;
   description: string;
-  /** Arguments guessed from the question: what the form starts with. */
+  /** Arguments guessed from the question, filled into the form. */
   args: JsonObject;
 }
 
 export type ToolCallState = 'writing' | 'waiting' | 'running' | 'done' | 'failed';
 
-/** What a notice says, for those who say it in another language or place. */
+/** Code of a notice, for translation and for placing it. */
 export type NoticeCode =
   | 'not_saved'
   | 'not_searched'
   | 'nothing_found'
-  /** Nothing but tools that may help. */
+  /** Only tools that may help. */
   | 'only_tools'
   | 'many_calls'
   | 'out_of_time'
   | 'waiting'
-  /** Of the browser's own model: how much of it is there, in `percent`. */
+  /** Download progress of the browser's own model, in `percent`. */
   | 'downloading'
   | 'cut_off'
-  /** Of a digest: how much of the documents the model has read, in `percent`. */
+  /** Reading progress of a digest, in `percent`. */
   | 'reading'
   | 'filtered'
-  /** The model failed before its first word, and the next one answers: its name is in the text. */
+  /** The model failed before its first word, and the next one answers. Its name is in the text. */
   | 'fell_back'
-  /** Nothing looks at the pictures of the question. */
+  /** No model looks at the pictures of the question. */
   | 'no_pictures'
-  /** The earlier part of the chat is longer than the model holds, and is being summed up; or could not be, and is left out. */
+  /** The chat is longer than the context window, so its earlier part is summarised, or left out if that fails. */
   | 'summing_up'
   | 'left_out'
-  /** The page was closed while this answer was made; it goes on. */
+  /** The page was closed during this answer; the answer continues. */
   | 'resumed';
 
 export interface Notice {
@@ -100,7 +100,7 @@ export interface Notice {
   text: string;
   code?: NoticeCode;
   percent?: number;
-  /** True only until something else happens, such as “still waiting”. */
+  /** Removed on the next event, such as “still waiting”. */
   passing?: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface ToolPart {
   args: JsonObject;
   state: ToolCallState;
   report?: CallReport;
-  /** While it runs: what it logged and gave out so far, and how far it says it is. The report takes their place. */
+  /** During the run: log lines, output and progress so far. The report replaces them. */
   logs?: LogLine[];
   emitted?: string;
   progress?: ToolProgress;
@@ -123,21 +123,21 @@ export interface ToolProgress {
   text?: string;
 }
 
-/** Stands for all exchanges of the branch up to the message `upTo`, which are sent to models no more. */
+/** Stands for all exchanges of the branch up to the message `upTo`. They are no longer sent to models. */
 export interface Summary {
   type: 'summary';
   text: string;
   upTo: string;
-  /** How many exchanges it stands for. */
+  /** Number of exchanges that it stands for. */
   exchanges: number;
 }
 
-/** An answer made of the documents. The `passages` part that follows it names its place and others worth a look. */
+/** An answer made of document blocks. The `passages` part after it gives its place and other relevant places. */
 export interface FoundPart {
   type: 'answer';
   question: string;
   found: FoundAnswer;
-  /** Where it was looked for, and what was asked before. */
+  /** Where the search looked, and which questions preceded it. */
   options?: AnswerOptions;
 }
 
@@ -147,14 +147,14 @@ export type FoundAnswer = Omit<LibraryAnswer, 'passages'>;
 export type Part =
   | { type: 'text'; text: string }
   | ToolPart
-  /** What the model thinks before it answers, where the endpoint tells it. Never sent back. */
+  /** The model's reasoning before it answers, if the endpoint sends it. Never sent back. */
   | { type: 'reasoning'; text: string; milliseconds?: number }
   | Summary
   | FoundPart
   /** In answers of earlier versions these stand alone, and the best one is the answer. */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
-  /** What can be asked next, by a click. */
+  /** Follow-up questions to choose from. */
   | { type: 'suggestions'; questions: string[] }
   | { type: 'citations'; citations: Citation[] }
   | Notice
@@ -163,48 +163,51 @@ export type Part =
 export interface Message {
   id: string;
   conversation: string;
-  /** In the order of their making, all branches together. */
+  /** In order of creation, across all branches. */
   seq: number;
-  /** The message that it follows; null: none. Absent in what was kept before there were branches: the one before by `seq`. */
+  /**
+   * The message that it follows; null for the first. Absent in records older than branches: then the previous message
+   * by `seq`.
+   */
   parent?: string | null;
   role: 'user' | 'assistant';
   parts: Part[];
   createdAt: string;
   /** The model that answered; absent in search mode and for the user's own messages. */
   model?: string;
-  /** Why the answer ended; absent while it is being made. */
+  /** Why the answer ended; absent while it is streaming. */
   ended?: EndReason;
-  /** What the answer took. */
+  /** Token usage of the answer. */
   usage?: Usage;
-  /** What the question points at. */
+  /** What the question refers to. */
   mentions?: Mention[];
-  /** It is answered with a digest of what it points at. */
+  /** Answered with a digest of the documents that the question refers to. */
   digest?: DigestKind;
-  /** A command or the run of a tool, and what came of it: to do it again needs no model. */
+  /** A command or tool run with its result. Repeating it needs no model. */
   byHand?: boolean;
   feedback?: 'up' | 'down';
 }
 
 export type EndReason = 'answered' | 'stopped' | 'budget' | 'failed';
 
-/** Token counts as the endpoint reported them, summed over an answer. */
+/** Token counts reported by the endpoint, summed over an answer. */
 export interface Usage {
   input: number;
   output: number;
-  /** Of the input: what the endpoint had kept from before, and bills for less. */
+  /** Input tokens that the endpoint had cached and bills at a lower price. */
   cached?: number;
-  /** Of the output: what the model thought. */
+  /** Output tokens spent on reasoning. */
   reasoning?: number;
-  /** Input and output of the last request alone: how much of its context is taken. */
+  /** Input and output of the last request alone: how much of the context window is used. */
   context?: number;
 }
 
-/** Everything that happens while one question is answered, in order. `end` comes exactly once, last. */
+/** Events of one answer, in order. `end` comes exactly once, last. */
 export type AgentEvent =
   | {
       type: 'start';
       conversation: string;
-      /** The id of the answer, and of its question. */
+      /** Ids of the answer and of its question. */
       message: string;
       question?: string;
       mode: 'search' | 'model';
@@ -217,22 +220,25 @@ export type AgentEvent =
   | { type: 'tool_output'; id: string; delta: string }
   | ({ type: 'tool_progress'; id: string } & ToolProgress)
   | { type: 'tool_result'; id: string; name: string; report: CallReport }
-  /** `milliseconds`: how long it has thought so far. */
+  /** `milliseconds`: duration of the reasoning so far. */
   | { type: 'reasoning'; delta: string; milliseconds?: number }
   | Summary
   /** Complete and final: a better one is never sent after it. */
   | FoundPart
-  /** After an answer: the place of the answer first, then others worth a look. Again for a query: replaces the one before. */
+  /**
+   * After an answer: its place first, then other relevant places. A second event for the same query replaces the
+   * first.
+   */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   | { type: 'suggestions'; questions: string[] }
   | { type: 'citations'; citations: Citation[] }
   | Notice
   | { type: 'error'; error: ErrorData }
-  /** `model`: another one than at the start, which stood in for it. */
+  /** `model`: the model that stood in, if it differs from the first one. */
   | { type: 'end'; reason: EndReason; usage?: Usage; model?: string };
 
-/** The parts of a message after one more event. Pure: the given parts are not changed. */
+/** Returns the parts of a message after one more event. Pure: the given parts are not changed. */
 export function applyEvent(before: Part[], event: AgentEvent): Part[] {
   const shown = before.at(-1);
   const parts = shown?.type === 'notice' && shown.passing ? before.slice(0, -1) : before;
@@ -244,7 +250,7 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
         : [...parts, { type: 'text', text: event.delta }];
     }
     case 'tool_call': {
-      // Told again once its arguments are complete: the second telling updates the first.
+      // Reported again once its arguments are complete: the second report updates the first.
       const { id, name, args, state } = event;
       return parts.some((part) => part.type === 'tool' && part.id === id)
         ? parts.map((part) =>
@@ -314,7 +320,7 @@ function changeTool(parts: Part[], id: string, change: (part: ToolPart) => ToolP
   return parts.map((part) => (part.type === 'tool' && part.id === id ? change(part) : part));
 }
 
-/** All the text of a message, for titles, copying and models. */
+/** Returns all text of a message, for titles, copying and models. */
 export function textOf(parts: Part[]): string {
   return parts
     .filter((part) => part.type === 'text')

@@ -1,12 +1,12 @@
-// Which lines of a tool's texts were executed in a run, of those that can be.
+// Line coverage of a tool's source files.
 
 /**
- * By path of the text, '' being the script; in it by line, from 1: how often it was executed. A line that is not there
- * holds nothing that could be: a comment, an `end`.
+ * Execution counts by path and line number (from 1). The path of the script is ''. Lines that can't be executed, such
+ * as a comment or an `end`, are absent.
  */
 export type Coverage = Record<string, Record<number, number>>;
 
-/** Of several runs together. */
+/** Adds up the coverage of several runs. */
 export function addCoverage(one: Coverage, other: Coverage): Coverage {
   const sum: Coverage = {};
   for (const path of new Set([...Object.keys(one), ...Object.keys(other)])) {
@@ -18,7 +18,7 @@ export function addCoverage(one: Coverage, other: Coverage): Coverage {
   return sum;
 }
 
-/** How many lines can be executed, and how many were. */
+/** Returns the number of executable lines, and of executed ones. */
 export function reachOf(coverage: Coverage): { lines: number; reached: number } {
   const counts = Object.values(coverage).flatMap((lines) => Object.values(lines));
   return { lines: counts.length, reached: counts.filter((count) => count > 0).length };

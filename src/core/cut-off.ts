@@ -1,13 +1,13 @@
-// Of an answer that reached the longest that its model may write: whether it is one, and what of it stands when it goes on. Pure.
+// Continuing an answer that reached the model's output limit: how to recognise it, and which parts to keep. Pure.
 import type { Citation, Message, Part } from './conversation.ts';
 
-/** True when the answer ends in the middle, because the model could not write more. */
+/** Tells whether the answer stops in the middle because the model hit its output limit. */
 export function isCutOff({ parts, ended }: Pick<Message, 'parts' | 'ended'>): boolean {
   const last = parts.findLast(({ type }) => type === 'notice' || type === 'text' || type === 'tool');
   return ended === 'answered' && last?.type === 'notice' && last.code === 'cut_off';
 }
 
-/** The parts that what follows is joined to: the text is last, so that it grows without a seam. */
+/** Returns the parts that the continuation is appended to. The text comes last, so that it continues seamlessly. */
 export function toContinue(parts: readonly Part[]): { parts: Part[]; citations: Citation[] } {
   return {
     parts: parts.filter((part) => !isNotice(part) && part.type !== 'citations'),

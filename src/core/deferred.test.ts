@@ -1,4 +1,4 @@
-// What is made at its first use: made once, made again after a failure, and asked in order.
+// Things made on first use: made once, retried after a failure, called in order.
 import { expect, it } from 'vitest';
 import { deferred, once } from './deferred.ts';
 import { Failure } from './errors.ts';
@@ -23,7 +23,7 @@ function countingLoads(failures: unknown[] = []) {
   return { loads, counter: deferred(load, ['add', 'fail']) };
 }
 
-it('loads nothing before it is asked, and one thing however often it is asked', async () => {
+it('loads nothing before the first call, and then loads once', async () => {
   const { loads, counter } = countingLoads();
   expect(loads.count).toBe(0);
   expect(await Promise.all([counter.add(1), counter.add(10), counter.add(100)])).toEqual([1, 11, 111]);
@@ -31,7 +31,7 @@ it('loads nothing before it is asked, and one thing however often it is asked', 
   expect(loads.count).toBe(1);
 });
 
-it('says in a sentence that it could not be loaded, and tries again at the next call', async () => {
+it('reports a failed load in a sentence, and retries at the next call', async () => {
   const { loads, counter } = countingLoads([new TypeError('Failed to fetch')]);
   await expect(counter.add(1)).rejects.toMatchObject({
     name: 'Failure',
@@ -42,7 +42,7 @@ it('says in a sentence that it could not be loaded, and tries again at the next 
   expect(loads.count).toBe(2);
 });
 
-it('passes on a Failure, and what the thing itself throws', async () => {
+it('passes on a Failure and any other error of the loaded thing', async () => {
   const { counter } = countingLoads([new Failure('denied', 'no')]);
   await expect(counter.add(1)).rejects.toMatchObject({ code: 'denied', message: 'no' });
   await expect(counter.fail()).rejects.toThrow(new TypeError('mine'));

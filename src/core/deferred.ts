@@ -1,7 +1,7 @@
-// Things that are made, or loaded, when they are first asked for something.
+// Things that are made, or loaded, on first use.
 import { Failure } from './errors.ts';
 
-/** Makes a thing at its first use, and once. What fails to load is tried again at the next use. */
+/** Makes a thing once, on first use. A failed load is retried on the next use. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -15,13 +15,13 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 type AsyncMethod = (...given: never[]) => Promise<unknown>;
 
-/** The methods that answer with a promise. */
+/** The methods that return a promise. */
 type Deferrable<T> = { [K in keyof T]: T[K] extends AsyncMethod ? K : never }[keyof T];
 
 /**
- * Some methods of a thing that is loaded by the first call of one of them. Calls reach it in the order they are made in.
- * They reject with Failure `unavailable` when it cannot be loaded.
- * @param load is asked at each call: see `once`
+ * Returns methods of a thing that the first call loads. Calls reach it in order. They reject with Failure
+ * `unavailable` when it cannot be loaded.
+ * @param load is called each time: see `once`
  */
 export function deferred<T extends object, K extends Deferrable<T>>(
   load: () => Promise<T>,

@@ -1,4 +1,4 @@
-// The definition of a tool in each wire shape, and names that travel there and back.
+// Tool definitions in each wire format, and the mapping of names to the wire and back.
 import { describe, expect, it } from 'vitest';
 import { definitionOf, definitionTokens, fromWireName, wireName, type Definable } from './definition.ts';
 import type { ObjectSchema } from './schema.ts';
@@ -19,7 +19,7 @@ const TOOL: Definable = {
 };
 
 describe('a definition', () => {
-  it('is flat for OpenAI Responses, and says that strict mode is off', () => {
+  it('is flat for OpenAI Responses, and switches strict mode off', () => {
     expect(definitionOf(TOOL, 'openai-responses')).toEqual({
       type: 'function',
       name: 'create_issue',
@@ -40,7 +40,7 @@ describe('a definition', () => {
     });
   });
 
-  it('has inputSchema and hints for MCP', () => {
+  it('has inputSchema and annotations for MCP', () => {
     expect(definitionOf(TOOL, 'mcp')).toEqual({
       name: 'create_issue',
       description: 'Files an issue.',
@@ -67,7 +67,7 @@ describe('a definition', () => {
     });
   });
 
-  it('takes its hints from grants: a host or the right to write makes a tool more than a reader', () => {
+  it('derives its hints from grants: a host or write permission makes a tool more than read-only', () => {
     expect(definitionOf({ ...TOOL, hosts: ['a.example'] }, 'mcp').annotations).toEqual({
       readOnlyHint: false,
       destructiveHint: true,
@@ -83,13 +83,13 @@ describe('a definition', () => {
     expect(definitionOf(unknown, 'mcp').annotations).toBeUndefined();
   });
 
-  it('gives an output schema to MCP where the tool answers an object', () => {
+  it('gives MCP an output schema when the tool returns an object', () => {
     const returns = { type: 'object', properties: { id: { type: 'integer' } } };
     expect(definitionOf({ ...TOOL, returns }, 'mcp').outputSchema).toEqual(returns);
     expect(definitionOf({ ...TOOL, returns: { type: 'array' } }, 'mcp')).not.toHaveProperty('outputSchema');
   });
 
-  it('always has properties, and a description that OpenAI takes', () => {
+  it('always has properties, and a description short enough for OpenAI', () => {
     const bare = { ...TOOL, description: 'x'.repeat(2000), parameters: { type: 'object' as const } };
     const { parameters, description } = definitionOf(bare, 'openai-responses');
     expect(parameters).toEqual({ type: 'object', properties: {} });
@@ -98,12 +98,12 @@ describe('a definition', () => {
   });
 });
 
-describe('a name on the wire', () => {
-  it('is the name itself where OpenAI takes it', () => {
+describe('a wire name', () => {
+  it('is the name itself when OpenAI accepts it', () => {
     expect(wireName('create_issue-2')).toBe('create_issue-2');
   });
 
-  it('is made from names that OpenAI refuses, and tells them apart', () => {
+  it('is derived from names that OpenAI refuses, and stays distinct', () => {
     const names = ['files.read', 'files/read', 'x'.repeat(80), `${'x'.repeat(80)}y`, 'größe', ''];
     const wires = names.map(wireName);
     for (const wire of wires) expect(wire).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
@@ -113,11 +113,11 @@ describe('a name on the wire', () => {
     }
   });
 
-  it('leads back to nothing where no name made it', () => {
+  it('maps to nothing when no name produced it', () => {
     expect(fromWireName('other', ['files.read'])).toBeUndefined();
   });
 
-  it('belongs to the tool that is really called so', () => {
+  it('maps to the tool with exactly that name first', () => {
     const wire = wireName('files.read');
     expect(fromWireName(wire, ['files.read', wire])).toBe(wire);
   });
@@ -131,7 +131,7 @@ describe('a name on the wire', () => {
   });
 });
 
-it('estimates tokens by the size of the JSON', () => {
+it('estimates tokens from the size of the JSON', () => {
   const definition = definitionOf(TOOL, 'openai-chat');
   expect(definitionTokens(definition)).toBe(Math.ceil(JSON.stringify(definition).length / 4));
 });

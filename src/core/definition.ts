@@ -1,11 +1,11 @@
-// How a tool is described to others: its definition in each wire shape, and its name where names are shorter. Pure.
+// Tool definitions in each wire format, and names shortened for wires that limit them. Pure.
 import type { ObjectSchema, Schema } from './schema.ts';
 import { TOOL_NAME, type ToolInfo } from './tool.ts';
 
 export const DEFINITION_SHAPES = ['openai-responses', 'openai-chat', 'mcp', 'webmcp', 'tools-list'] as const;
 export type DefinitionShape = (typeof DEFINITION_SHAPES)[number];
 
-/** What a definition is made of. Without `hosts` and `writes` nothing is known of its grants, so no hint is given. */
+/** Input of a definition. Without `hosts` and `writes`, grants are unknown and no hints are given. */
 export type Definable = Pick<ToolInfo, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolInfo, 'builtin' | 'hosts' | 'writes'>> & { returns?: Schema | undefined };
 
@@ -52,21 +52,21 @@ interface Definitions {
   'tools-list': ListedDefinition;
 }
 
-/** What OpenAI takes as a description; it refuses the whole request for a longer one. */
+/** OpenAI's limit for a description. It refuses the whole request for a longer one. */
 const LONGEST_DESCRIPTION = 1024;
-/** What MCP and WebMCP take as a name. */
+/** Names that MCP and WebMCP accept. */
 const MCP_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const LONGEST_WIRE_NAME = 64;
 
-/** The definition of a tool as plain JSON. Names that a shape refuses are those of `wireName`. */
+/** Returns the definition of a tool as plain JSON. Names that a format refuses are replaced by `wireName`. */
 export function definitionOf<S extends DefinitionShape>(tool: Definable, shape: S): Definitions[S];
 export function definitionOf(tool: Definable, shape: DefinitionShape): Definitions[DefinitionShape] {
   const { description } = tool;
-  // OpenAI refuses an object without properties, though JSON Schema does not.
+  // OpenAI refuses an object without properties, though JSON Schema allows it.
   const parameters: ObjectSchema = { ...tool.parameters, properties: tool.parameters.properties ?? {} };
   switch (shape) {
-    // Strict mode wants every property required, which tools written by people do not. Left out here it would be tried;
-    // in Chat it is off by itself, and servers that imitate OpenAI refuse the word.
+    // Strict mode requires every property, which hand-written tools rarely do. Responses tries it when the field is
+    // missing; Chat has it off by default, and servers that imitate OpenAI refuse the field.
     case 'openai-responses':
       return { type: 'function', ...openAi(tool, parameters), strict: false };
     case 'openai-chat':
@@ -76,7 +76,7 @@ export function definitionOf(tool: Definable, shape: DefinitionShape): Definitio
         name: mcpName(tool.name),
         description,
         inputSchema: parameters,
-        // Its root must be an object there; what else a tool answers goes as text.
+        // MCP requires an object at the root. Other results are sent as text.
         ...(tool.returns?.type === 'object' && { outputSchema: tool.returns }),
         ...mcpHints(tool),
       };
@@ -98,7 +98,7 @@ function openAi({ name, description }: Definable, parameters: ObjectSchema) {
   return { name: wireName(name), description: description.slice(0, LONGEST_DESCRIPTION), parameters };
 }
 
-/** Hints come from what the tool was granted, never from what it says: without hosts and writes it changes nothing. */
+/** Hints come from the tool's grants, never from its own claims: without hosts and writes it changes nothing. */
 function mcpHints(tool: Definable): Pick<McpDefinition, 'annotations'> {
   const readOnly = readsOnly(tool);
   if (readOnly === undefined) return {};
@@ -119,14 +119,14 @@ function mcpName(name: string): string {
   return MCP_NAME.test(name) ? name : wireName(name);
 }
 
-/** A name that OpenAI takes: the name itself, else one made from it that differs from those of other names. */
+/** Returns a name that OpenAI accepts: the name itself, or a derived one that is distinct from those of other names. */
 export function wireName(name: string): string {
   if (TOOL_NAME.test(name)) return name;
   const mark = `_${digest(name)}`;
   return name.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, LONGEST_WIRE_NAME - mark.length) + mark;
 }
 
-/** Which of the names a wire name stands for; a name that is the same on the wire goes first. */
+/** Returns the name behind a wire name. A name that is identical on the wire goes first. */
 export function fromWireName(wire: string, names: Iterable<string>): string | undefined {
   let found: string | undefined;
   for (const name of names) {
@@ -136,7 +136,7 @@ export function fromWireName(wire: string, names: Iterable<string>): string | un
   return found;
 }
 
-/** FNV-1a, 32 bits: it need only tell apart the names of one list. */
+/** FNV-1a, 32 bits. It only needs to distinguish the names of one list. */
 function digest(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -144,8 +144,8 @@ function digest(text: string): string {
 }
 
 /**
- * Tokens that a definition takes of a model's context, at four bytes a token: English JSON measures 3.5 to 4.5 with the
- * tokenisers in use, so this errs by some tenth.
+ * Estimates the tokens of a definition at four bytes per token. English JSON measures 3.5 to 4.5 with current
+ * tokenizers, so the error is about a tenth.
  */
 export function definitionTokens(definition: object): number {
   return Math.ceil(JSON.stringify(definition).length / 4);

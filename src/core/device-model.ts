@@ -1,13 +1,13 @@
-// Models of language that run on this device: what is known of one, and how far it is.
+// Language models that run on this device: metadata and state.
 
 export interface KnownModel {
-  /** As the model hub names it: `owner/name`. */
+  /** Name on the model hub: `owner/name`. */
   id: string;
   name: string;
   license: string;
   /**
-   * Bytes, about, where a graphics card knows short floats, and elsewhere; without the second it runs on such a card alone. What is
-   * downloaded is told exactly once the hub has been asked.
+   * Approximate download size in bytes, for graphics cards with 16-bit floats, and without them. If the second is missing, the
+   * model needs such a card. The exact size is known once the hub has answered.
    */
   about: { f16: number; other?: number };
   note: string;
@@ -19,19 +19,19 @@ export interface ModelFile {
   size: number;
 }
 
-/** What is kept of a model that was downloaded, or is being. */
+/** Record of a model that was downloaded or is downloading. */
 export interface DeviceModelFacts {
   id: string;
   name: string;
-  /** Where its files come from: the hub, or a folder of this computer. */
+  /** Where its files come from: the hub, or a folder on this computer. */
   from: 'hub' | 'folder';
-  /** The state of the hub that all files are of. */
+  /** The hub revision of all files. */
   revision?: string;
   dtype: string;
   externalData: number;
   files: ModelFile[];
   license?: string;
-  /** Tokens that it holds; known once its configuration is there. */
+  /** Context window in tokens; known once its configuration is here. */
   contextWindow?: number;
 }
 
@@ -44,13 +44,13 @@ export interface DeviceModel {
   phase: DeviceModelPhase;
   license?: string | undefined;
   note?: string | undefined;
-  /** Bytes of all its files; about, while it is offered. */
+  /** Size of all its files in bytes; approximate while it is offered. */
   size: number;
-  /** Bytes of them that are here. */
+  /** Bytes that are here. */
   here: number;
   contextWindow?: number | undefined;
-  /** In memory now, and what it runs on. */
+  /** Loaded in memory, and the device it runs on. */
   runsOn?: string | undefined;
-  /** Why it stands still: a sentence. */
+  /** Why it is not progressing, as a sentence. */
   problem?: string | undefined;
 }

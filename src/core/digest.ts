@@ -1,17 +1,17 @@
-// Whole documents read by a model in parts: what can be made of them, and what it takes. Pure.
+// Digests: a model reads whole documents in parts. What can be made of them, and what it costs. Pure.
 import { tokensOf } from './tokens.ts';
 
 export type DigestKind = 'summary' | 'study_guide' | 'questions';
 
 export const DIGEST_KINDS: readonly DigestKind[] = ['summary', 'study_guide', 'questions'];
 
-/** Tokens of one part: a share of what the model holds, and no more than it reads with care. */
+/** Tokens per part: a share of the context window, and no more than a model reads carefully. */
 const PART = { share: 0.4, most: 12_000, least: 400 } as const;
-/** Tokens of instructions and marks around a part. */
+/** Tokens for instructions and marks around a part. */
 const AROUND = 400;
-/** Tokens that a model writes: of each part, and in the end. */
+/** Output tokens: for each part, and for the final answer. */
 const WRITTEN = { share: 0.2, notes: 700, answer: 1_500 } as const;
-/** Requests that one digest may make. */
+/** Maximum requests of one digest. */
 export const MOST_REQUESTS = 400;
 
 export interface DigestSize {
@@ -27,13 +27,13 @@ export interface DigestCost {
   output: number;
 }
 
-/** How a model with this window reads. */
+/** Returns the sizes for a model with this context window. */
 export function digestSize(contextWindow: number): DigestSize {
   const part = Math.max(PART.least, Math.min(PART.most, Math.floor(contextWindow * PART.share)));
   return { part, notes: Math.max(80, Math.min(WRITTEN.notes, Math.floor(part * WRITTEN.share))) };
 }
 
-/** What a digest of so many tokens of text takes, as nearly as it can be told before. */
+/** Estimates the cost of a digest of this many tokens. */
 export function digestCost(tokens: number, contextWindow: number): DigestCost {
   const { part, notes } = digestSize(contextWindow);
   const answer = Math.min(WRITTEN.answer, Math.floor(contextWindow * 0.2));
@@ -47,7 +47,7 @@ export function digestCost(tokens: number, contextWindow: number): DigestCost {
       input: cost.input + count * notes + merged * AROUND,
       output: cost.output + merged * notes,
     };
-    // Notes that are as long as what they are made of would never come to an end.
+    // Merging would never end if the notes were as long as their input.
     if (merged >= count) break;
     count = merged;
   }
@@ -58,7 +58,7 @@ export function digestCost(tokens: number, contextWindow: number): DigestCost {
   };
 }
 
-/** Tokens of a text of which only the length is known: as long as in the densest alphabet. */
+/** Estimates tokens from the length alone, assuming the densest alphabet. */
 export function tokensOfSize(characters: number, sample = ''): number {
   const density = sample === '' ? 1 / 3.6 : tokensOf(sample) / sample.length;
   return Math.ceil(characters * density);

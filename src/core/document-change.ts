@@ -1,17 +1,17 @@
-// What a person changes about documents besides their text: title, tags, and the collections that they are in. Pure.
+// Changes to documents other than their text: title, tags and collections. Pure.
 import { type DocumentMeta, tagsOf } from './document.ts';
 
 export interface DocumentChange {
   /** Ids of collections. */
   join?: readonly string[];
   leave?: readonly string[];
-  /** From now on the person's own: it stays when the document is read again. */
+  /** Set by the person from now on: it stays when the document is read again. */
   title?: string;
   tag?: readonly string[];
   untag?: readonly string[];
 }
 
-/** True when the index has to hear of it: a title and tags are searched, collections are not. */
+/** Tells whether the change affects the index: title and tags are searched, collections are not. */
 export function changesIndex({ title, tag = [], untag = [] }: DocumentChange): boolean {
   return title !== undefined || tag.length > 0 || untag.length > 0;
 }
@@ -30,7 +30,7 @@ export function withChange<Meta extends DocumentMeta>(meta: Meta, change: Docume
   return withOwn({ ...changed, own });
 }
 
-/** What was read, with what the person said of it above that. */
+/** Merges the values read from the document with the person's own, which win. */
 export function withOwn<Meta extends Pick<DocumentMeta, 'title' | 'metadata' | 'own'>>(meta: Meta): Meta {
   const { title, tags } = meta.own ?? {};
   return {

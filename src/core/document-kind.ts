@@ -1,7 +1,7 @@
-// What kind of file a document was, in one word, as lists, icons and models name it. Pure.
+// The kind of file a document came from, in one word, for lists, icons and models. Pure.
 import type { DocumentMeta } from './document.ts';
 
-/** How a file name ends when it says what a file is. */
+/** File name extension. */
 const ENDING = /\.([a-z0-9]{1,8})$/i;
 const SUBTYPE = /^[a-z]+\/(?:x-)?([a-z0-9]+)/i;
 const KINDS: Readonly<Record<string, string>> = { md: 'markdown', htm: 'html', txt: 'text', plain: 'text' };

@@ -1,4 +1,4 @@
-// Documents, their passages (chunks), and what a search answers. Field names are those that Lua tools and the page API see.
+// Documents, their passages (chunks), and search hits. Lua tools and the page API see the same field names.
 import type { JsonObject } from '../base/json.ts';
 import type { NotKept } from './original.ts';
 import type { Within } from './collection.ts';
@@ -9,27 +9,27 @@ export const CONTENT_TYPES = {
   text: 'text/plain',
 } as const;
 
-/** Files that were attached to a chat: they belong to it, and are not searched elsewhere unless this source is named. */
+/** Files attached to a chat. They belong to it, and other searches skip them unless they name this source. */
 export const ATTACHED_SOURCE = 'attached';
 
-/** A document on its way in. Files become this once they are read. */
+/** A document to be added. Files become this after they are read. */
 export interface DocumentInput {
   title?: string;
   body: string;
-  /** The collection it belongs to. Default `notes`, or `files` for a file. */
+  /** The source it belongs to. Default `notes`, or `files` for a file. */
   source?: string;
-  /** Its identity inside the source: a second one with the same pair replaces the first. */
+  /** Its identity within the source. A second document with the same pair replaces the first. */
   source_id?: string;
   source_url?: string;
   author?: string;
   content_type?: string;
-  /** ISO 8601, or anything `Date` reads. */
+  /** ISO 8601, or any format that `Date` parses. */
   created_at?: string;
   updated_at?: string;
   metadata?: JsonObject;
 }
 
-/** What is known of a stored document without its text. */
+/** Metadata of a stored document, without its text. */
 export interface DocumentMeta {
   id: string;
   source: string;
@@ -42,26 +42,29 @@ export interface DocumentMeta {
   updated_at: string;
   added_at: string;
   metadata: JsonObject;
-  /** SHA-256 of the source and the body as it came in, hex. Recognises duplicates. */
+  /** Hex SHA-256 of the source and the original body. Detects duplicates. */
   hash: string;
-  /** ISO 639-1: the language that its words are read in. Absent: not known yet. */
+  /** ISO 639-1: the language its text is analysed in. Absent while unknown. */
   language?: string;
-  /** Ids of the collections that it is in. Absent: none. */
+  /** Ids of its collections. Absent: none. */
   collections?: string[];
-  /** What the person said of it: this stays when the document is read again. */
+  /** Values set by the person. They stay when the document is read again. */
   own?: { title?: string; tags?: string[] };
   /** Number of chunks. */
   chunks: number;
-  /** Characters of `body`. */
+  /** Length of `body`, in characters. */
   size: number;
 }
 
-/** The name of one text of a document, in the index and on its tombstone: a document that is replaced gets another. */
+/**
+ * Returns the key of one revision of a document, used in the index and for tombstones. A replaced document gets
+ * another one.
+ */
 export function revisionKey({ id, added_at }: Pick<DocumentMeta, 'id' | 'added_at'>): string {
   return `${id}@${added_at}`;
 }
 
-/** True when a document is of the source, and has the words in its title or path. */
+/** Tells whether a document has this source, and the words in its title or path. */
 export function isListed(
   { source, source_id, title }: DocumentMeta,
   wanted: { source?: string; query?: string },
@@ -73,7 +76,7 @@ export function isListed(
   );
 }
 
-/** Its tags, as its front matter or a connector gave them: `metadata.tags`, a list or words between commas. In lower case. */
+/** Returns the tags from front matter or a connector, in lower case: `metadata.tags`, a list or comma-separated words. */
 export function tagsOf({ metadata }: Pick<DocumentMeta, 'metadata'>): string[] {
   const { tags } = metadata;
   const listed = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
@@ -82,18 +85,18 @@ export function tagsOf({ metadata }: Pick<DocumentMeta, 'metadata'>): string[] {
   );
 }
 
-/** A passage: `text` is `body.slice(start, end)` of its document, so that a citation can open it marked. */
+/** A passage: `text` is `body.slice(start, end)` of its document, so a citation can open and mark it. */
 export interface Chunk {
   document: string;
   index: number;
   text: string;
-  /** Titles of the sections it stands in, outermost first. */
+  /** Titles of the enclosing sections, outermost first. */
   heading: string[];
   start: number;
   end: number;
-  /** The page of the file it begins on, from 1; absent where a document has no pages. */
+  /** The page it begins on, from 1; absent for documents without pages. */
   page?: number;
-  /** Its text, or a part of it, was recognised from a picture. */
+  /** True when some of its text was recognised by OCR. */
   recognised?: true;
 }
 
@@ -103,7 +106,7 @@ export interface StoredDocument extends DocumentMeta {
   passages: Chunk[];
 }
 
-/** `context.get` and `knowledge.get`: a document as tools see it. */
+/** Result of `context.get` and `knowledge.get`: a document as tools see it. */
 export interface DocumentView {
   id: string;
   source: string;
@@ -116,7 +119,7 @@ export interface DocumentView {
   created_at: string;
   updated_at: string;
   metadata: JsonObject;
-  /** `start` and `end`: the place in the body. */
+  /** `start` and `end`: range in the body. */
   chunks: {
     index: number;
     text: string;
@@ -133,55 +136,55 @@ export const SEARCH_MODES: readonly SearchMode[] = ['keyword', 'semantic', 'hybr
 
 export interface SearchOptions {
   mode?: SearchMode;
-  /** Results at most. Default 12. */
+  /** Maximum number of results. Default 12. */
   limit?: number;
   source?: string;
-  /** Only documents of any of these sources; with `source` of it as well. */
+  /** Only documents of these sources; with `source`, both must match. */
   sources?: readonly string[];
-  /** Documents of `ATTACHED_SOURCE` that take part: the others of it do so only where that source is named. */
+  /** Documents of `ATTACHED_SOURCE` to include. Others of that source are searched only when it is named. */
   attached?: readonly string[];
-  /** Only documents of these collections: the limits of a chat, a profile or a tool. Engines elsewhere are not asked. */
+  /** Only documents in these collections: the limits of a chat, a profile or a tool. Remote engines are not asked. */
   within?: Within;
-  /** Only files of this kind, as `kindOf` names it: `pdf`. Engines elsewhere know no kinds: ask with `local`. */
+  /** Only files of this kind, as named by `kindOf`, such as `pdf`. Remote engines know no kinds: set `local` too. */
   kind?: string;
-  /** Documents of these sources are left out, unless `source`, `sources` or the query itself names them. */
+  /** Excludes documents of these sources, unless `source`, `sources` or the query names them. */
   without?: readonly string[];
   /** Only documents with all of these tags. */
   tags?: readonly string[];
-  /** Only documents updated at or after this moment (ISO 8601 or a date). */
+  /** Only documents updated at or after this time (ISO 8601 or a date). */
   since?: string;
   explain?: boolean;
   /**
-   * Milliseconds that the caller is ready to wait for best keyword hits that have no vector yet to be embedded and
-   * ranked anew. Default 0: they come with `onUpdate` of the search, and are there for the next one.
+   * Milliseconds to wait while the best keyword hits without a vector are embedded and ranked again. Default 0: they
+   * arrive through the search's `onUpdate`, and are ready for the next search.
    */
   patience?: number;
-  /** Only the library on this device is searched: no engine elsewhere hears of it. */
+  /** Searches only the library on this device. Remote engines are not asked. */
   local?: boolean;
 }
 
-// A type, not an interface: what a tool is answered must be JSON, which an interface is never known to be.
-/** How a hit came to its place: rank and raw score in each leg that found it, and what each leg counts. */
+// A type, not an interface: tool results must be JSON, and an interface is not assignable to it.
+/** Why a hit has its rank: rank and raw score in each leg that found it, and the weight of each leg. */
 export type HitExplanation = {
-  /** BM25F of its best passage, and what each matching term adds to it. Absent when no word matched. */
+  /** BM25F of its best passage, and the contribution of each matching term. Absent when no word matched. */
   keyword?: { rank: number; score: number; terms: Record<string, number> };
-  /** Cosine, -1 to 1. Absent when the passage has no vector or the mode asks for none. */
+  /** Cosine, -1 to 1. Absent when the passage has no vector or the mode uses none. */
   semantic?: { rank: number; score: number };
-  /** The share of each leg in the score, together 1. */
+  /** The share of each leg in the score; they add up to 1. */
   weights: { keyword: number; semantic: number };
 };
 
-/** One document that a search found, by its best passage. */
-/** Between the headings above a passage, in `SearchHit.heading`. */
+/** Separates the headings in `SearchHit.heading`. */
 export const HEADING_SEPARATOR = ' › ';
 
+/** A document found by a search, with its best passage. */
 export interface SearchHit {
   id: string;
   /** 0 to 1, best first; relative to the best hit of this query. */
   score: number;
   /**
-   * How likely it is about what was asked, 0 to 1. Absolute: it compares across questions, where `score` does not. Below
-   * `RELEVANCE_FLOOR` (core/answer.ts) a list had better not be shown. Absent where it is not known.
+   * Probability that the hit is about the question, 0 to 1. Unlike `score` it is absolute and compares across
+   * questions. Lists should hide hits below `RELEVANCE_FLOOR` (core/answer.ts). Absent if unknown.
    */
   relevance?: number;
   source: string;
@@ -189,25 +192,25 @@ export interface SearchHit {
   updated_at: string;
   title?: string;
   source_url?: string;
-  /** The best stretch of the passage, as plain text. */
+  /** The best excerpt of the passage, as plain text. */
   snippet: string;
   /** `[start, end)` pairs of the snippet that match the query. */
   marks: [number, number][];
   /**
-   * `[start, end)` pairs of the snippet: the one or two sentences that answer best. Absent when neither they nor the
-   * heading have a word of the query.
+   * `[start, end)` pairs of the snippet: the one or two best sentences. Absent when neither they nor the heading
+   * contain a word of the query.
    */
   sentences?: [number, number][];
   heading?: string;
   /** Index of the passage in its document. */
   chunk: number;
-  /** The page of the file that the passage begins on, from 1. */
+  /** The page on which the passage begins, from 1. */
   page?: number;
-  /** Its text was recognised from a picture, so it may have wrong letters. */
+  /** Recognised by OCR, so some letters may be wrong. */
   recognised?: true;
-  /** The remote knowledge it comes from; absent for the library's own. */
+  /** The remote collection it comes from; absent for the local library. */
   remote?: string;
-  /** With `explain`: how it came to its place. */
+  /** With `explain`: why it has its rank. */
   explain?: HitExplanation;
 }
 
@@ -223,26 +226,26 @@ export interface SourceInfo {
 export interface AddReport {
   documents: number;
   chunks: number;
-  /** What was not added, and why. Of files with many documents those that are there already are only counted. */
+  /** Items that were not added, with the reason. In files with many documents, unchanged ones are only counted. */
   skipped: { name: string; reason: string; unchanged?: true }[];
-  /** Documents that were in the library already, just so. */
+  /** Number of documents that were already in the library, unchanged. */
   unchanged: number;
-  /** Ids of the documents that were added or replaced, in order. */
+  /** Ids of the added or replaced documents, in order. */
   ids: string[];
-  /** Files that were read and are in the library without their original. Absent: none. */
+  /** Files that were added without keeping their original. Absent: none. */
   withoutOriginal?: NotKept[];
 }
 
 export interface AddProgress {
-  /** Items finished, of how many. */
+  /** Number of finished items, and the total. */
   done: number;
   total: number;
-  /** The item in hand. */
+  /** The current item. */
   name: string;
-  /** So many of the first items need not be given again, whatever happens now. */
+  /** Number of leading items that are saved for good and need not be added again after a failure. */
   saved?: number;
-  /** The picture or scanned page of the item that is being recognised, and how many there are. */
+  /** The picture or scanned page being recognised, and their number. */
   page?: { number: number; of: number };
-  /** It was told to wait, and does; all that was read is saved. */
+  /** Paused on request; everything read so far is saved. */
   held?: boolean;
 }

@@ -1,6 +1,6 @@
-// Embeddings: where they come from, and how far the library is with them.
+// Embeddings: where they are computed, and the progress of the library.
 
-/** Where embeddings are made. The key of an endpoint lies in the vault, never here. */
+/** Where embeddings are computed. The key of an endpoint is in the vault, never here. */
 export type EmbeddingChoice =
   | { kind: 'off' }
   | { kind: 'device' }
@@ -10,17 +10,17 @@ export type EmbeddingChoice =
 export interface EmbeddingStatus {
   /** `waiting`: nothing has needed the model yet. */
   phase: 'off' | 'waiting' | 'loading' | 'working' | 'paused' | 'ready' | 'failed';
-  /** Passages with a vector of this model, of all passages. */
+  /** Number of passages with a vector of this model, and of all passages. */
   done: number;
   total: number;
   model?: string;
-  /** Where it runs, in words: `WebGPU`, `CPU, 2 threads`. */
+  /** The device it runs on, in words: `WebGPU`, `CPU, 2 threads`. */
   device?: string;
-  /** Of the model's download, 0 to 1, while it loads. */
+  /** Download progress of the model while it loads, 0 to 1. */
   loaded?: number;
-  /** Passages a second, lately. */
+  /** Recent speed, in passages per second. */
   speed?: number;
-  /** Passages whose vectors were there once and are gone: they are made again. */
+  /** Number of passages whose vectors were lost and are computed again. */
   lost?: number;
   /** Why it failed, as a sentence. */
   error?: string;

@@ -1,6 +1,6 @@
-// Every way a tool call can fail, as data. The code comes from the kind of failure, never from words in a message.
+// All failures of a tool call, as data. The code comes from the kind of failure, never from the text of a message.
 
-/** HTTP status of each code, as the tool contract lists them. */
+/** HTTP status of each code, as listed in the tool contract. */
 export const HTTP_STATUS = {
   bad_request: 400,
   denied: 403,
@@ -21,12 +21,12 @@ export type ErrorCode = keyof typeof HTTP_STATUS;
 
 export interface ErrorData {
   code: ErrorCode;
-  /** One sentence for a person: what happened and, where known, what to do. */
+  /** One sentence for a person: what happened and, if known, what to do. */
   message: string;
   details?: unknown;
 }
 
-/** An expected failure on its way to becoming `{error}`. Anything else that is thrown is a bug. */
+/** An expected failure that becomes `{error}`. Any other thrown value is a bug. */
 export class Failure extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -44,14 +44,14 @@ export class Failure extends Error {
   }
 }
 
-/** True for the error that an aborted fetch, lock or stream throws. */
+/** Tells whether an aborted fetch, lock or stream threw this error. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
 /**
- * The error data of anything thrown: a Failure keeps its code, an abort is `cancelled`, the rest is `fallback`.
- * Never throws: pages and servers can throw objects that fail when they are read.
+ * Converts a thrown value to error data: a Failure keeps its code, an abort becomes `cancelled`, anything else
+ * `fallback`. Never throws, although pages and servers can throw objects whose getters fail.
  */
 export function toErrorData(error: unknown, fallback: ErrorCode = 'tool_error'): ErrorData {
   try {

@@ -8,14 +8,14 @@ const offering =
   (offer) =>
     offer(point(name), offered as never);
 
-it('hands out offers in the order of the features', async () => {
+it('returns offers in the order of the features', async () => {
   const extensions = new Extensions([offering('view', 'a'), offering('tool', 'b'), offering('view', 'c')]);
   expect(await extensions.of(point('view'))).toEqual(['a', 'c']);
   expect(await extensions.of(point('none'))).toEqual([]);
   expect(await extensions.one(point('tool'), 'tools')).toBe('b');
 });
 
-it('says what a build comes without', async () => {
+it('reports a feature that the build lacks', async () => {
   const extensions = new Extensions([]);
   await expect(extensions.one(point('view'), 'remote collections')).rejects.toMatchObject({
     code: 'unavailable',

@@ -1,4 +1,4 @@
-// Feeds: what may be said of one, what its documents belong to, and when it is its turn.
+// Feeds: checks of their fields, the source of their documents, and when they are due.
 import { describe, expect, it } from 'vitest';
 import { checkFeed, nextScanAt, sourceOf, type Feed, type FeedScan } from './feed.ts';
 
@@ -15,13 +15,13 @@ function scanned(at: number): FeedScan {
   return { at: new Date(at).toISOString(), took: 1, by: 'schedule', ...none };
 }
 
-describe('the turn of a feed', () => {
-  it('never comes without a schedule, and is at once for one that was never scanned', () => {
+describe('the next scan of a feed', () => {
+  it('never comes without a schedule, and is due at once for a feed that was never scanned', () => {
     expect(nextScanAt(feed(), START)).toBeUndefined();
     expect(nextScanAt(feed({ every: 60 }), START + 5)).toBe(START);
   });
 
-  it('comes after the pause and up to a tenth of it, which differs from feed to feed', () => {
+  it('comes after the pause plus up to a tenth of it, which differs between feeds', () => {
     const turns = ['a', 'b', 'c', 'd'].map(
       (id) => (nextScanAt(feed({ id, every: 60, last: scanned(START) }), START) ?? 0) - START,
     );
@@ -32,18 +32,18 @@ describe('the turn of a feed', () => {
     expect(new Set(turns).size).toBe(4);
   });
 
-  it('is long past after a sleep', () => {
+  it('is overdue after the device slept', () => {
     const now = START + 3 * 24 * 60 * MINUTE;
     expect(nextScanAt(feed({ every: 15, last: scanned(START) }), now)).toBeLessThan(now);
   });
 
-  it('does not wait for years when the clock was put back', () => {
+  it('does not wait for years after the clock was set back', () => {
     const later = START + 365 * 24 * 60 * MINUTE;
     const turn = nextScanAt(feed({ every: 15, last: scanned(later) }), START) ?? 0;
     expect(turn - START).toBeLessThanOrEqual(16.5 * MINUTE);
   });
 
-  it('waits twice as long after each failure, at most a day or its own pause', () => {
+  it('waits twice as long after each failure, up to a day or its own pause', () => {
     const pause = (failures: number, every = 15): number =>
       ((nextScanAt(feed({ every, failures, last: scanned(START) }), START) ?? 0) - START) / MINUTE;
     expect(pause(1) / pause(0)).toBeCloseTo(2, 5);
@@ -53,7 +53,7 @@ describe('the turn of a feed', () => {
   });
 });
 
-it('gives each feed a source of its own, named as the feed is called', () => {
+it('gives each feed its own source, derived from the title', () => {
   expect(sourceOf('Planet Lua!', new Set())).toBe('script:planet-lua');
   expect(sourceOf('Planet Lua', new Set(['script:planet-lua', 'script:planet-lua-2']))).toBe(
     'script:planet-lua-3',
@@ -63,7 +63,7 @@ it('gives each feed a source of its own, named as the feed is called', () => {
   expect(sourceOf('...', new Set())).toBe('script:feed');
 });
 
-it('takes what can be meant of a feed, and names what cannot', () => {
+it('accepts valid fields, and names the wrong one', () => {
   const given = { title: ' A ', connector: 'rss', config: { url: 'x' }, every: null, prune: true };
   expect(checkFeed(given)).toEqual({ ...given, title: 'A' });
   expect(() => checkFeed(5)).toThrow('a feed must be an object');

@@ -1,41 +1,41 @@
-// A feed: a connector with its settings that is scanned when asked, and on a schedule while the app is open. Pure.
+// A feed: a connector with settings, scanned on request and on a schedule while the app is open. Pure.
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 export interface Feed {
   id: string;
   title: string;
-  /** The name that its connector answers to: a new version of it is used as soon as it does. */
+  /** Name of the connector. Its newest version is always used. */
   connector: string;
-  /** Its documents belong to this source, and to it alone: `script:NAME`, as a feed is called, or `site:NAME`. */
+  /** Source of its documents, used by no other feed: `script:NAME`, derived from the title, or `site:NAME`. */
   source: string;
-  /** On top of the connector's own config; `${NAME}` in a text stands for a secret. */
+  /** Overrides the connector's own config; `${NAME}` in a text stands for a secret. */
   config: JsonObject;
-  /** Minutes between scans; absent: only when asked. */
+  /** Minutes between scans; absent: only on request. */
   every?: number;
-  /** Documents that a whole scan no longer brings are removed. Off unless somebody says so. */
+  /** Removes documents that a complete scan no longer returns. Off by default. */
   prune?: true;
-  /** The id of the collection that its documents join. */
+  /** Id of the collection that its documents join. */
   collection?: string;
   /** ISO 8601. */
   createdAt: string;
   last?: FeedScan;
-  /** When the last scan that went well began: what changed since then is new. Gone when the settings change. ISO 8601. */
+  /** When the last successful scan began; later changes are new. Reset when the settings change. ISO 8601. */
   since?: string;
-  /** What the connector wants to be given back at the next scan. Gone when the settings change. */
+  /** Data that the connector wants passed to the next scan. Reset when the settings change. */
   kept?: Json;
-  /** Scans in a row that failed. */
+  /** Number of consecutive failed scans. */
   failures?: number;
 }
 
-/** How a scan went. */
+/** Report of a scan. */
 export interface FeedScan {
-  /** ISO 8601, its beginning. */
+  /** Start time, ISO 8601. */
   at: string;
   /** Milliseconds. */
   took: number;
   by: 'user' | 'page' | 'schedule';
-  /** The record of the last run; a scan makes a run for each page. */
+  /** The record of the last run; a scan makes one run per page. */
   run?: string;
   pages: number;
   added: number;
@@ -43,39 +43,39 @@ export interface FeedScan {
   unchanged: number;
   removed: number;
   skipped: number;
-  /** The first that were left out, and why. */
+  /** The first skipped items, with the reason. */
   skips?: { name: string; reason: string }[];
-  /** How many would have been removed, and were not: it was too many to do it unasked. */
+  /** Number of documents kept because there were too many to remove without asking. */
   held?: number;
   /** Why it failed, as a sentence. */
   error?: string;
-  /** Of the error. */
+  /** Code of the error. */
   code?: string;
 }
 
-/** What a person or a script says of a feed. */
+/** Fields of a feed that a person or a script can set. */
 export interface FeedInput {
   title?: string;
   connector: string;
   config?: JsonObject;
-  /** Minutes; null: only when asked. */
+  /** Minutes; null: only on request. */
   every?: number | null;
   prune?: boolean;
-  /** The id of a collection; null: none. */
+  /** Id of a collection; null: none. */
   collection?: string | null;
 }
 
-/** The connector that brings the pages of a site's pack: a part of the program, and no name that a tool can have. */
+/** The built-in connector for the pages of a site index. No tool can have this name. */
 export const SITE_PACK = 'perilune:site';
 
-/** Minutes. Below, a feed asks more than anybody writes. */
+/** Minutes. A shorter pause would scan more often than anything changes. */
 export const EVERY = { min: 5, max: 43_200 } as const;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const LONGEST_TITLE = 120;
 
 /**
- * What is given of a feed, checked.
+ * Checks the given fields of a feed.
  * @throws Failure `bad_request` that names the field.
  */
 export function checkFeed(given: unknown): Partial<FeedInput> {
@@ -112,8 +112,8 @@ export function checkFeed(given: unknown): Partial<FeedInput> {
 }
 
 /**
- * The source of a feed's documents: `script:planet-lua` for “Planet Lua”.
- * @param taken sources that have documents, or belong to another feed
+ * Returns the source of a feed's documents: `script:planet-lua` for “Planet Lua”.
+ * @param taken sources with documents, or of another feed
  */
 export function sourceOf(
   title: string,
@@ -130,35 +130,35 @@ export function sourceOf(
   return freeSource(`${kind}:${slug === '' ? 'feed' : slug}`, taken);
 }
 
-/** The name itself, or with the first number behind it that is free. */
+/** Returns the name itself, or with the first free number appended. */
 export function freeSource(name: string, taken: ReadonlySet<string>, joint = '-'): string {
   let source = name;
   for (let count = 2; taken.has(source); count += 1) source = `${name}${joint}${count}`;
   return source;
 }
 
-/** Doublings of the pause after failures: six of them make a quarter of an hour sixteen hours. */
+/** Maximum doublings of the pause after failures: six turn a quarter of an hour into sixteen hours. */
 const MOST_DOUBLINGS = 6;
-/** Which part of a pause is added so that feeds with the same pause do not come all at once. */
+/** Share of a pause added at most, so that feeds with the same pause don't all scan at once. */
 const JITTER = 0.1;
 
 /**
- * When a feed is to be scanned next, in milliseconds since 1970; undefined without a schedule. What was missed, because
- * nothing was open, is due at once. After failures the pause doubles, up to a day or its own length.
+ * Returns when a feed is due, in milliseconds since 1970; undefined without a schedule. A scan that was missed while
+ * the app was closed is due at once. After failures the pause doubles, up to a day or its own length.
  */
 export function nextScanAt(
   { id, every, createdAt, last, failures = 0 }: Feed,
   now: number,
 ): number | undefined {
   if (every === undefined) return undefined;
-  // A clock that was put back must not make it wait for years.
+  // Otherwise a feed could wait for years after the clock was set back.
   if (!last) return Math.min(Date.parse(createdAt), now);
   const pause = every * MINUTE;
   const patience = Math.min(pause * 2 ** Math.min(failures, MOST_DOUBLINGS), Math.max(DAY, pause));
   return Math.min(Date.parse(last.at), now) + patience * (1 + JITTER * fraction(`${id}${last.at}`));
 }
 
-/** 0 to 1, the same for the same text, and different for others. */
+/** Returns a number from 0 to 1 that depends only on the text. */
 function fraction(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

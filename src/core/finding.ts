@@ -1,6 +1,9 @@
-// What is found in a tool's text without running it: the problems that keep it from working, and what may surprise.
+// Findings of the static checks of a tool: errors that stop it from working, and warnings.
 
-/** Lines and columns begin at 1; columns count UTF-16 units. `endLine` and `endColumn` are just behind the last character. */
+/**
+ * Lines and columns start at 1; columns count UTF-16 units. `endLine` and `endColumn` are just after the last
+ * character.
+ */
 export interface Place {
   file: string;
   line: number;
@@ -9,13 +12,13 @@ export interface Place {
   endColumn: number;
 }
 
-/** What Lua has against a text. It stops at the first problem, so each file has one at most. */
+/** A syntax error. Lua stops at the first one, so each file has at most one. */
 export interface SyntaxProblem extends Place {
   message: string;
 }
 
 export type FindingCode =
-  /** Errors: it cannot be installed, or fails as soon as it is called. */
+  /** Errors: the tool can't be installed, or fails as soon as it is called. */
   | 'syntax'
   | 'metadata'
   | 'schema'
@@ -37,12 +40,12 @@ export type FindingCode =
 
 export interface Finding extends Partial<Place> {
   code: FindingCode;
-  /** For people: what, and where known what to do. */
+  /** For people: the problem and, if known, its solution. */
   message: string;
 }
 
 export interface Validation {
-  /** No errors. */
+  /** True if there are no errors. */
   valid: boolean;
   errors: Finding[];
   warnings: Finding[];

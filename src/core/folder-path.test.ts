@@ -1,8 +1,8 @@
-// A path in a tool's folder stays in it.
+// Paths that stay in a tool's folder.
 import { expect, it } from 'vitest';
 import { toFolderPath } from './folder-path.ts';
 
-it('has one form', () => {
+it('normalises paths', () => {
   expect(toFolderPath('notes/today.txt', 'fs.read')).toBe('notes/today.txt');
   expect(toFolderPath('./notes//./today.txt/', 'fs.read')).toBe('notes/today.txt');
   expect(toFolderPath('cafe\u0301', 'fs.read')).toBe('caf\u00e9');

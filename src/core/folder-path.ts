@@ -1,13 +1,13 @@
-// Paths inside a tool's folder: relative, forward slashes, nothing that leads out.
+// Paths inside a tool's folder: relative, with forward slashes, never leading outside.
 import { Failure } from './errors.ts';
 
-/** Characters of a path: what file systems take, should the folder ever be saved to one. */
+/** Maximum length of a path, in characters: the limit of file systems, in case the folder is saved to one. */
 const MAX_LENGTH = 255;
 
 /**
- * The path in its one form: segments joined by '/', in Unicode's composed form.
- * @param operation who asks, for the message
- * @throws Failure `denied` for one that leads out, `bad_request` for one that cannot be a path.
+ * Returns the normalised path: segments joined by '/', in Unicode's composed form (NFC).
+ * @param operation name of the caller, for the message
+ * @throws Failure `denied` for a path that leads outside, `bad_request` for an invalid one.
  */
 export function toFolderPath(given: string, operation: string): string {
   const segments = given.normalize('NFC').split('/');

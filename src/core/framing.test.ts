@@ -1,4 +1,4 @@
-// Pages around the app: only those that its host names, all of them, and never by a name that looks like one.
+// Framing of the app: only by pages that its host names, and only if every ancestor is allowed.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { frameAncestorsDirective, mayBeFramedBy, originsIn } from './framing.ts';
@@ -6,7 +6,7 @@ import { frameAncestorsDirective, mayBeFramedBy, originsIn } from './framing.ts'
 const page = (content: string): string =>
   `<head><meta name="perilune-frame-ancestors" content="${content}" /></head>`;
 
-it('is framed by nobody unless its host says so', () => {
+it('forbids framing by default', () => {
   expect(frameAncestorsDirective('<html></html>')).toBe("frame-ancestors 'none'");
   expect(frameAncestorsDirective(page(''))).toBe("frame-ancestors 'none'");
   expect(frameAncestorsDirective(page("'self' * https: data:text/html"))).toBe("frame-ancestors 'none'");
@@ -20,7 +20,7 @@ it('names the pages that its host allows', () => {
   expect(mayBeFramedBy(['https://portal.example'], 'https://portal.example')).toBe(true);
 });
 
-it('needs every page around to be allowed, and to be known', () => {
+it('requires every ancestor to be known and allowed', () => {
   const allowed = 'https://portal.example';
   expect(mayBeFramedBy(undefined, allowed)).toBe(false);
   expect(mayBeFramedBy([], allowed)).toBe(false);
@@ -30,7 +30,7 @@ it('needs every page around to be allowed, and to be known', () => {
   expect(mayBeFramedBy(['https://portal.example:8443'], allowed)).toBe(false);
 });
 
-it('cannot be told more by what stands in the list than origins', () => {
+it('ignores list entries that are not origins', () => {
   fc.assert(
     fc.property(fc.string(), (list) => {
       for (const origin of originsIn(list)) expect(new URL(origin).origin).toBe(origin);

@@ -1,14 +1,14 @@
-// Who may show the app inside of a page of theirs: nobody, unless whoever hosts it says so in index.html. Pure.
+// The sites that may embed the app in a frame: none, unless its host names them in index.html. Pure.
 
-/** Part of every host of JavaScript, though not of the language. */
+/** Provided by every JavaScript runtime, though not by the language. */
 declare const URL: { new (text: string): { origin: string }; canParse(text: string): boolean };
 
-/** The element of index.html that names them: `<meta name="perilune-frame-ancestors" content="https://portal.example" />`. */
+/** Name of the element in index.html: `<meta name="perilune-frame-ancestors" content="https://portal.example" />`. */
 export const FRAME_ANCESTORS = 'perilune-frame-ancestors';
 
 const META = new RegExp(`<meta\\s+name="${FRAME_ANCESTORS}"\\s+content="([^"]{0,2000})"`);
 
-/** @returns origins, each once, as browsers write them. What is no origin of the web is left out. */
+/** @returns unique origins in the browser's spelling. Entries that are not web origins are left out. */
 export function originsIn(list: string): string[] {
   const origins = list
     .split(/\s+/)
@@ -17,15 +17,15 @@ export function originsIn(list: string): string[] {
   return [...new Set(origins)];
 }
 
-/** The directive of a Content-Security-Policy header for this index.html. */
+/** Returns the Content-Security-Policy directive for this index.html. */
 export function frameAncestorsDirective(html: string): string {
   const origins = originsIn(META.exec(html)?.[1] ?? '');
   return `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`;
 }
 
 /**
- * @param ancestors origins of all pages around, or undefined when the browser does not tell them all
- * @param allowed what the element of index.html says
+ * @param ancestors origins of all ancestor pages, or undefined when the browser does not reveal them all
+ * @param allowed content of the element in index.html
  */
 export function mayBeFramedBy(ancestors: readonly string[] | undefined, allowed: string): boolean {
   const origins = originsIn(allowed);

@@ -1,6 +1,9 @@
-// Names of request headers: which only the browser may set, and whose value is as good as a password. Pure.
+// Names of request headers: those that only the browser may set, and those that carry credentials. Pure.
 
-/** Fetch's list of what belongs to the browser; and user-agent, which Chromium drops and others make a preflight of. */
+/**
+ * The forbidden request headers of Fetch, and user-agent: Chromium drops it, and other browsers send a preflight for
+ * it.
+ */
 const BROWSERS_OWN = new Set(
   [
     'accept-charset accept-encoding access-control-request-headers access-control-request-method',
@@ -12,7 +15,7 @@ const BROWSERS_OWN = new Set(
     .split(' '),
 );
 
-/** Names whose value lets the bearer in. */
+/** Names of headers that carry credentials. */
 const SENSITIVE = /^(authorization|.*(api-?key|token|secret|password|credential|session)|.*[-_]key)$/;
 
 /** @param name in lower case */

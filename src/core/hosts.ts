@@ -1,19 +1,19 @@
-// Names of hosts as grants use them: one spelling for each, and which of them lie in the user's own network. Pure.
+// Host names as used in grants: one canonical spelling each, and which of them are in the user's own network. Pure.
 
-/** The parser of addresses is part of every host of JavaScript, though not of the language. */
+/** Every JavaScript runtime provides a URL parser, though the language does not. */
 declare const URL: new (text: string) => { hostname: string; host: string; port: string; origin: string };
 
-/** What a host looks like once it is canonical. `*`, `;` or `,` would mean something else in a policy of the browser. */
+/** A canonical host. `*`, `;` or `,` would have another meaning in a Content Security Policy. */
 const NAME = /^(?!-)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 const IPV6 = /^\[[0-9a-f:]+\]$/;
-/** Browsers strip some of these without a word, so `https://allowed.com\n.evil.com` would not be what it looks like. */
+/** Browsers silently remove some of these, so `https://allowed.com\n.evil.com` would mean another host than it shows. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
- * The one spelling of a grant: `host` or `host:port`, lower case, names in ASCII, the default port left out.
- * @param grant what a person or a script wrote: a host, with a port or a scheme in front if they like, but no path.
- * @returns undefined when it names no single host.
+ * Returns the canonical spelling of a grant: `host` or `host:port`, lower case, ASCII, without the default port.
+ * @param grant a host as written by a person or a script, optionally with a port or a scheme, but without a path.
+ * @returns undefined when it does not name a single host.
  */
 export function canonicalHost(grant: string): string | undefined {
   const text = grant.trim();
@@ -21,20 +21,20 @@ export function canonicalHost(grant: string): string | undefined {
   if (CONTROL.test(grant) || /[/\\?#@\s%]|:$/.test(bare) || bare === '') return undefined;
   const url = parse(`https://${bare}`);
   if (!url || !isHostName(url.hostname)) return undefined;
-  // Of a host that may be asked over http, no port means 80 or 443; so there a port 443 must stay.
+  // For a host that allows plain http, a missing port means 80 or 443, so an explicit 443 must stay.
   const port = allowsPlainHttp(url.hostname) && /:0*443$/.test(bare) ? '443' : url.port;
   return port === '' ? url.hostname : `${url.hostname}:${port}`;
 }
 
 /** Names that no public server answers to (RFC 6761, 6762, 8375). */
 const OWN_NAME = /^(.+\.)?(localhost|local|lan|home\.arpa|internal|intranet|private|corp|home)$/;
-/** What would end the host in an address. */
+/** Characters that would end the host in an address. */
 const NOT_A_HOST = /[@/\\?#\s]/;
 
 /**
- * True for names and addresses that may lead to the user's own machine or network: also a single label, such as `nas`,
- * and every IPv6 address that a gateway can translate to IPv4.
- * @param host any spelling that an address may have: integers, octal, trailing dots, with or without a port
+ * Tells whether a host may lead to the user's own machine or network. Includes single labels such as `nas`, and every
+ * IPv6 address that a gateway can translate to IPv4.
+ * @param host any spelling that an address can have: integers, octal, trailing dots, with or without a port
  */
 export function isOwnNetwork(host: string): boolean {
   const hostname = plainHostname(host);
@@ -49,8 +49,8 @@ export function isOwnNetwork(host: string): boolean {
 }
 
 /**
- * True for hosts that may be asked over plain http: those of the own network, less the IPv6 addresses that stand for a
- * public IPv4 address, where anybody on the way could read along.
+ * Tells whether a host may be reached over plain http: hosts of the own network, except IPv6 addresses that embed a
+ * public IPv4 address, where others on the route could read along.
  */
 export function allowsPlainHttp(host: string): boolean {
   const hostname = plainHostname(host);
@@ -62,12 +62,15 @@ export function allowsPlainHttp(host: string): boolean {
   return inside !== undefined && isOwnIpv4(inside);
 }
 
-/** True where a password or token may travel: https, or http that stays in the own network. Never another scheme. */
+/**
+ * Tells whether a password or token may be sent: over https, or over http within the own network. Never over another
+ * scheme.
+ */
 export function isSafeForSecrets({ protocol, hostname }: { protocol: string; hostname: string }): boolean {
   return protocol === 'https:' || (protocol === 'http:' && allowsPlainHttp(hostname));
 }
 
-/** As the URL parser spells it, without the dots of the root; undefined for what is no host. */
+/** Returns the host as the URL parser spells it, without trailing dots; undefined if it is not a host. */
 function plainHostname(host: string): string | undefined {
   if (NOT_A_HOST.test(host) || CONTROL.test(host)) return undefined;
   const bracketed = /^[^[\]]*:[^[\]]*:/.test(host) ? `[${host}]` : host;
@@ -79,7 +82,7 @@ function ipv4Bytes(hostname: string): number[] | undefined {
   return /^\d+(\.\d+){3}$/.test(hostname) ? hostname.split('.').map(Number) : undefined;
 }
 
-/** Every range that is not routed on the public Internet (RFC 6890), multicast and reserved addresses too. */
+/** All ranges that are not routed on the public Internet (RFC 6890), including multicast and reserved addresses. */
 function isOwnIpv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
   return (
     a === 0 ||
@@ -95,7 +98,7 @@ function isOwnIpv4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
   );
 }
 
-/** The eight groups of an address in brackets, as the URL parser spells it. */
+/** Returns the eight groups of an address in brackets, as the URL parser spells it. */
 function ipv6Groups(hostname: string): number[] {
   const [before = '', after] = hostname.slice(1, -1).split('::');
   const read = (text: string): number[] =>
@@ -119,7 +122,7 @@ function isIpv4InIpv6(groups: readonly number[]): boolean {
   );
 }
 
-/** The IPv4 address that it stands for, where its place is fixed. */
+/** Returns the embedded IPv4 address, if its position is fixed. */
 function embeddedIpv4(groups: readonly number[]): number[] | undefined {
   const [a = 0, b = 0, c = 0] = groups;
   const start = groups.slice(0, 6).join(':');
@@ -129,7 +132,7 @@ function embeddedIpv4(groups: readonly number[]): number[] | undefined {
   return isLast ? bytes(groups[6], groups[7]) : undefined;
 }
 
-/** The origins that a list of granted hosts stands for. What is no host stands for none. */
+/** Returns the origins of a list of granted hosts. Entries that are not hosts are skipped. */
 export function originsOf(hosts: readonly string[]): string[] {
   const origins = hosts.flatMap((host) => {
     const canonical = canonicalHost(host);
@@ -155,23 +158,23 @@ function parse(text: string): InstanceType<typeof URL> | undefined {
   }
 }
 
-/** Undefined for what is no address. */
+/** Returns undefined for an invalid address. */
 export function originOfAddress(address: string): string | undefined {
   return parse(address)?.origin;
 }
 
-/** The host that an address names; undefined for what is no address. */
+/** Returns the host name of an address; undefined for an invalid one. */
 export function hostnameOf(address: string): string | undefined {
   return parse(address)?.hostname;
 }
 
-/** The host that an address of the web names, in the spelling of grants. */
+/** Returns the host of a web address, in the spelling of grants. */
 export function hostOfAddress(address: string): string | undefined {
   const url = /^https?:\/\//i.test(address) ? parse(address) : undefined;
   return url && canonicalHost(url.host);
 }
 
-/** What a browser trusts over plain http. */
+/** Hosts that browsers trust over plain http. */
 export function isThisDevice(hostname: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(hostname);
 }

@@ -1,13 +1,13 @@
-// Names of documents as they are kept: bounds, whole characters, one line.
+// Stored names of documents: length limits, whole characters, one line.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keptName, LONGEST_IDENTITY, LONGEST_NAME, overlongIdentity } from './kept-names.ts';
 
-test('a name of ordinary length stays as it is', () => {
+test('keeps a name of ordinary length', () => {
   expect(keptName('Travel policy 2026')).toBe('Travel policy 2026');
 });
 
-test('a name is one line, never too long, and never ends in half a character', () => {
+test('keeps a name on one line, within the limit, without split characters', () => {
   const units = fc.constantFrom('w', ' ', '\n', '\t', '😀', 'é', '\u{2028}');
   const longs = fc.tuple(fc.array(units, { maxLength: 40 }), fc.integer({ min: 0, max: 60 }));
   fc.assert(
@@ -21,11 +21,11 @@ test('a name is one line, never too long, and never ends in half a character', (
   );
 });
 
-test('a megabyte is cut, with a sign that it was', () => {
+test('cuts a megabyte, and marks the cut', () => {
   expect(keptName('w'.repeat(1_000_000))).toMatch(/^w{400,}…$/);
 });
 
-test('only what identifies a document is refused for its length', () => {
+test('rejects only identifying fields for their length', () => {
   expect(overlongIdentity({ source: 'a', source_id: 'b'.repeat(LONGEST_IDENTITY) })).toBeUndefined();
   expect(overlongIdentity({ source_url: 'b'.repeat(LONGEST_IDENTITY + 1) })).toBe('source_url');
 });

@@ -1,18 +1,18 @@
-// How much of the library a call may read: the collections that the chat, and the question, are limited to. Pure.
+// The part of the library that a call may read: the collections that the chat and the question are limited to. Pure.
 import type { Within } from './collection.ts';
 import type { Conversation, Mention } from './conversation.ts';
 
 export interface LibraryLimit {
-  /** A document is in one collection of each list. */
+  /** A document must be in one collection of each list. */
   within: Within;
-  /** Documents that may be read besides: those that the chat points at or brought along. */
+  /** Further documents that may be read: those that the chat refers to or has attached. */
   documents: readonly string[];
 }
 
 /**
- * The collections that an answer is limited to: that of the chat, those that the question points at, and those of the chat's
- * profile. Undefined: no limit.
- * @param own of the profile; a list without any holds no document
+ * Returns the collections that an answer is limited to: those of the chat, of the question and of the chat's profile.
+ * Undefined: no limit.
+ * @param own collections of the profile; an empty list contains no documents
  */
 export function withinOf(
   { collection }: Pick<Conversation, 'collection'>,
@@ -28,7 +28,7 @@ export function withinOf(
   return within.length > 0 ? within : undefined;
 }
 
-/** What the calls of tools in an answer may read. Undefined: all. */
+/** Returns what the tool calls of an answer may read. Undefined: everything. */
 export function limitOf(
   conversation: Pick<Conversation, 'collection'>,
   mentions: readonly Mention[],
@@ -41,7 +41,7 @@ export function limitOf(
   return { within, documents: [...attached, ...pointed] };
 }
 
-/** Whether a document is within the limit. */
+/** Tells whether a document is within the limit. */
 export function isWithin(
   { within, documents }: LibraryLimit,
   { id, collections = [] }: { id: string; collections?: readonly string[] },

@@ -1,22 +1,25 @@
-// What a library holds, in a few lines: told to a model with each question.
+// Summary of the library, given to the model with each question.
 export interface SourceOverview {
   name: string;
   documents: number;
-  /** What its documents are, the most frequent first: `pdf`, `markdown`, `csv`. Of the newest ones where there are many. */
+  /**
+   * Kinds of its documents, most frequent first: `pdf`, `markdown`, `csv`. Large sources count only the newest
+   * documents.
+   */
   kinds: string[];
-  /** ISO 639-1, the most frequent first. */
+  /** ISO 639-1, most frequent first. */
   languages: string[];
 }
 
 export interface LibraryOverview {
   documents: number;
-  /** Those with most documents first. */
+  /** Sources with the most documents first. */
   sources: SourceOverview[];
-  /** How many documents each collection has, by its id; those without any are left out. */
+  /** Number of documents in each collection, by id; empty collections are left out. */
   collections?: Readonly<Record<string, number>>;
-  /** Sources that are not listed. */
+  /** Number of sources not listed. */
   more: number;
 }
 
-/** Sources that are listed, and characters of a name. */
+/** Maximum number of listed sources, and length of a name in characters. */
 export const MOST_LISTED = { sources: 20, name: 60, kinds: 5, languages: 4 } as const;

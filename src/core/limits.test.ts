@@ -1,8 +1,8 @@
-// Limits that a script or a user gives are numbers within their bounds.
+// Limits set by a script or a user are numbers within bounds.
 import { expect, it } from 'vitest';
 import { checkLimits, DEFAULT_LIMITS, HIGHEST_LIMITS, inMebibytes } from './limits.ts';
 
-it('takes what is within the bounds, whole numbers where they are counts', () => {
+it('accepts values within the bounds, and requires whole numbers for counts', () => {
   expect(checkLimits({ timeout: 0.5, memory: 2 ** 21 + 0.5 }, DEFAULT_LIMITS)).toEqual({
     timeout: 0.5,
     memory: 2 ** 21,
@@ -10,7 +10,7 @@ it('takes what is within the bounds, whole numbers where they are counts', () =>
   expect(checkLimits(undefined, DEFAULT_LIMITS)).toEqual({});
 });
 
-it('names the limit that is wrong, and its bounds', () => {
+it('names the invalid limit and its bounds', () => {
   expect(() => checkLimits({ memory: 2 ** 26 }, DEFAULT_LIMITS)).toThrow(
     'limits.memory must be a number from 1048576 to 33554432',
   );
@@ -26,11 +26,11 @@ it('names the limit that is wrong, and its bounds', () => {
   expect(() => checkLimits([1], HIGHEST_LIMITS)).toThrow('must be an object');
 });
 
-it('allows each default to be given', () => {
+it('accepts each default', () => {
   expect(checkLimits(DEFAULT_LIMITS, DEFAULT_LIMITS)).toEqual(DEFAULT_LIMITS);
   expect(checkLimits(HIGHEST_LIMITS, HIGHEST_LIMITS)).toEqual(HIGHEST_LIMITS);
 });
 
-it('says sizes as people do', () => {
+it('formats sizes for people', () => {
   expect([2 ** 20, 2 ** 19, 10 * 2 ** 20].map(inMebibytes)).toEqual(['1 MiB', '0.5 MiB', '10 MiB']);
 });

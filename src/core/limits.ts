@@ -1,23 +1,24 @@
-// What one run may use: the defaults of the tool contract, how far a script may lower them and a user may raise them.
+// Resource limits of one run: the defaults of the tool contract, how far a script can lower them, and how far a user
+// can raise them.
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
 
-/** Sizes are bytes, counts are a run's. */
+/** Sizes are in bytes, counts per run. */
 export interface Limits {
   /** Seconds. */
   timeout: number;
   /** Lua heap. */
   memory: number;
-  /** One answer of the page to a script. The body of an HTTP response has a limit of its own. */
+  /** One answer of the page to a script. The body of an HTTP response has its own limit. */
   answer: number;
   /** The result, as JSON. */
   result: number;
   logBytes: number;
   logLines: number;
   hostCalls: number;
-  /** Host calls open at once. */
+  /** Concurrent host calls. */
   openCalls: number;
-  /** Levels that values may be nested. */
+  /** Maximum nesting of values. */
   depth: number;
 }
 
@@ -35,12 +36,13 @@ export const DEFAULT_LIMITS: Limits = {
   depth: 64,
 };
 
-/** A connector reads a whole collection: it gets the time and the room for it. */
+/** A connector reads a whole collection, so it gets more time and space. */
 export const CONNECTOR_LIMITS: Limits = { ...DEFAULT_LIMITS, timeout: 300, result: 8 * MIB };
 
 /**
- * How far a user may raise each. Above 32 MiB of heap the bundled Lua has a known way to crash itself: that ends the run
- * as `sandbox_crashed` and harms nothing else. JavaScript itself overflows its stack on values some thousands deep.
+ * How far a user can raise each limit. Above 32 MiB of heap the bundled Lua has a known crash, which ends the run as
+ * `sandbox_crashed` and harms nothing else. JavaScript itself overflows its stack on values some thousands of levels
+ * deep.
  */
 export const HIGHEST_LIMITS: Limits = {
   timeout: 3600,
@@ -54,7 +56,7 @@ export const HIGHEST_LIMITS: Limits = {
   depth: 512,
 };
 
-/** Below these nothing runs: the prelude alone takes 0.3 MiB. */
+/** Nothing runs below these: the prelude alone takes 0.3 MiB. */
 const LOWEST_LIMITS: Limits = {
   timeout: 0.1,
   memory: MIB,
@@ -68,8 +70,8 @@ const LOWEST_LIMITS: Limits = {
 };
 
 /**
- * Checks limits that come from a script's `limits` table or from install options.
- * @throws Failure `bad_request` that names the limit, its bounds and what was given.
+ * Checks limits from a script's `limits` table or from install options.
+ * @throws Failure `bad_request` that names the limit, its bounds and the given value.
  */
 export function checkLimits(given: unknown, highest: Limits, what = 'limits'): Partial<Limits> {
   if (given === undefined || given === null) return {};
@@ -92,7 +94,7 @@ export function checkLimits(given: unknown, highest: Limits, what = 'limits'): P
   return limits;
 }
 
-/** A size for people: `8 MiB`, `0.5 MiB`. */
+/** Formats a size for people: `8 MiB`, `0.5 MiB`. */
 export function inMebibytes(bytes: number): string {
   return `${Number((bytes / MIB).toPrecision(4))} MiB`;
 }

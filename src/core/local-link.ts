@@ -1,17 +1,18 @@
-// A file or folder on this device that tools are linked to: what is kept of it, and as much of the browser's handles as is used.
+// Links of tools to a file or folder on this device: the stored record, and the parts of the browser's handles in
+// use.
 
 type Permission = 'granted' | 'denied' | 'prompt';
 
 interface Entry {
   readonly name: string;
-  /** Browsers without these never ask. */
+  /** Browsers without these methods never ask. */
   queryPermission?(wanted: { mode: 'read' | 'readwrite' }): Promise<Permission>;
-  /** Only in the turn of a press or a key. */
+  /** Only during a user gesture. */
   requestPermission?(wanted: { mode: 'read' | 'readwrite' }): Promise<Permission>;
   isSameEntry?(other: LocalHandle): Promise<boolean>;
 }
 
-/** What a handle of a file gives: a picture of it as it was then. */
+/** The file that a handle returns: a snapshot from that moment. */
 export interface LocalFile {
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -22,7 +23,7 @@ export interface LocalFile {
 export interface FileHandle extends Entry {
   readonly kind: 'file';
   getFile(): Promise<LocalFile>;
-  /** What is written takes the place of the file when it is closed, whole or not at all. */
+  /** The written text replaces the file when the stream is closed, completely or not at all. */
   createWritable(): Promise<{ write(text: string): Promise<void>; close(): Promise<void> }>;
 }
 
@@ -37,40 +38,40 @@ export interface FolderHandle extends Entry {
 export type LocalHandle = FileHandle | FolderHandle;
 
 /**
- * Why file and tool are not the same, or may not be:
- * - `broken`: what stands in the file cannot be installed; the last good one stays in use
- * - `renamed`: the script calls itself otherwise now; another name would be another tool
- * - `gone`: the folder is there, the script is not
- * - `clash`: the file was taken while there were unsaved changes
+ * How file and tool differ, or may differ:
+ * - `broken`: the file can't be installed; the last good version stays in use
+ * - `renamed`: the script now declares another name, which would be another tool
+ * - `gone`: the folder exists, the script does not
+ * - `clash`: the file was installed while the studio had unsaved changes
  * - `apart`: the tool was changed here, and the file was not written
  */
 export interface LinkTrouble {
   kind: 'broken' | 'renamed' | 'gone' | 'clash' | 'apart';
   /** A sentence. */
   message: string;
-  /** Of which texts this was said, as `LinkedTool.base`. */
+  /** The texts that this is about, as in `LinkedTool.base`. */
   seen: string;
 }
 
 /** One tool of a link. */
 export interface LinkedTool {
-  /** The id of the folder that all versions of a tool share. */
+  /** Id of the folder that all versions of a tool share. */
   folder: string;
-  /** Where its texts lie below a linked folder, by their path in the tool. The script has the path ''. */
+  /** File paths below a linked folder, by path in the tool. The path of the script is ''. */
   places: Record<string, string>;
-  /** SHA-256 of the texts that were last taken from there or written there. */
+  /** SHA-256 of the texts at the last read or write. */
   base: string;
   trouble?: LinkTrouble;
 }
 
 export interface LocalLink {
   id: string;
-  /** What file or folder is called. */
+  /** Name of the file or folder. */
   name: string;
   handle: LocalHandle;
   tools: LinkedTool[];
-  /** Scripts in the folder that are no tools here: nothing is installed that nobody has looked at. */
+  /** Scripts in the folder that are not installed: a person must look at them first. */
   fresh: string[];
-  /** Why none of it can be read: a permission that is to be asked for again, nothing there, or a sentence of its own. */
+  /** Why none of it can be read: permission must be granted again, nothing is there, or another error. */
   trouble?: { kind: 'permission' | 'missing' | 'unreadable'; message: string };
 }

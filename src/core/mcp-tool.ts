@@ -1,9 +1,9 @@
-// A tool on a server, as its list told of it: the plain data that the registry keeps and the screen shows. Pure.
+// A tool on a server, from the server's list: the plain data that the registry keeps and the screen shows. Pure.
 import { hostnameOf } from './hosts.ts';
 import { isObject } from '../base/json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
-/** What the server says of how a tool behaves. It is shown, and nothing is decided by it. */
+/** The server's own hints about a tool. They are shown; no decision depends on them. */
 export interface McpHints {
   readOnly?: boolean;
   destructive?: boolean;
@@ -11,26 +11,26 @@ export interface McpHints {
   openWorld?: boolean;
 }
 
-/** Read from the list of a server: bounded, without characters that cannot be seen. */
+/** Read from a server's list: limited in length, without invisible characters. */
 export interface McpTool {
-  /** As the server calls it. */
+  /** Name on the server. */
   name: string;
   title?: string;
   description: string;
   parameters: ObjectSchema;
   returns?: Schema;
   hints?: McpHints;
-  /** Why it cannot be called from here; a sentence. */
+  /** Why it can't be called from here, as a sentence. */
   problem?: string;
 }
 
 /** The source of a tool of kind `mcp`. */
 export type McpSource = McpTool;
 
-/** What a server may be called: it goes in front of the names of its tools, and stands in scripts. */
+/** Valid names of servers. The name prefixes those of its tools and appears in scripts. */
 export const SERVER_NAME = /^(?=.{1,24}$)[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/;
 
-/** A name for a server at this address: of `https://mcp.linear.app/sse` it is `linear`. */
+/** Derives a server name from its address: `https://mcp.linear.app/sse` gives `linear`. */
 export function serverNameFor(url: string): string {
   const hostname = hostnameOf(url);
   if (hostname === undefined) return '';
@@ -43,10 +43,13 @@ export function serverNameFor(url: string): string {
   return SERVER_NAME.test(name) ? name : 'server';
 }
 
-/** What a tool may be called at most, and what of a name that is too long or taken tells it from others. */
+/** Maximum length of a tool name. A hash distinguishes names that are too long or taken. */
 const LONGEST = 64;
 
-/** The name under which a tool of a server is kept: `SERVER__TOOL`. @param taken names of other tools of the server */
+/**
+ * Returns the name of a server's tool in the registry: `SERVER__TOOL`. @param taken names of other tools of the
+ * server
+ */
 export function serverToolName(
   server: string,
   tool: string,
@@ -58,7 +61,7 @@ export function serverToolName(
   return taken.has(marked) ? `${full.slice(0, LONGEST - 9)}_${shortHash(`${tool}+`)}` : marked;
 }
 
-/** @returns undefined for what is no such source. */
+/** @returns undefined for anything else. */
 export function readMcpSource(source: string): McpSource | undefined {
   try {
     const read: unknown = JSON.parse(source);
@@ -68,7 +71,7 @@ export function readMcpSource(source: string): McpSource | undefined {
   }
 }
 
-/** What a server says of a tool, in words; empty when it says nothing. */
+/** Returns the server's hints about a tool in words; empty when there are none. */
 export function hintWords({ readOnly, destructive, idempotent, openWorld }: McpHints = {}): string[] {
   return [
     ...(readOnly === true ? ['read-only'] : []),
@@ -79,7 +82,7 @@ export function hintWords({ readOnly, destructive, idempotent, openWorld }: McpH
   ];
 }
 
-/** FNV-1a, 32 bits: tells names apart that would read alike. */
+/** FNV-1a, 32 bits: distinguishes names that would otherwise be equal. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

@@ -12,12 +12,12 @@ const BRANCHED = [
 const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
 
 describe('the branches of a conversation', () => {
-  it('are one where nothing says otherwise', () => {
+  it('are one by default', () => {
     expect(ids(new MessageTree(OLD).pathTo(undefined))).toEqual(['a', 'b', 'c']);
     expect(ids(new MessageTree(OLD).variantsOf('b'))).toEqual(['b']);
   });
 
-  it('part where an answer was asked for again', () => {
+  it('split where an answer was regenerated', () => {
     const tree = new MessageTree(BRANCHED);
     expect(ids(tree.pathTo('a2'))).toEqual(['q', 'a2']);
     expect(ids(tree.pathTo('next'))).toEqual(['q', 'a1', 'next']);
@@ -26,11 +26,11 @@ describe('the branches of a conversation', () => {
     expect(tree.leafBelow('q')).toBe('a2');
   });
 
-  it('end with the latest message where the head is gone', () => {
+  it('end with the latest message when the head is gone', () => {
     expect(ids(new MessageTree(BRANCHED).pathTo('gone'))).toEqual(['q', 'a1', 'next']);
   });
 
-  it('go on where a record names a parent that is gone, later, or itself', () => {
+  it('continue when a record names a parent that is gone, later, or itself', () => {
     const odd = [
       { id: 'x', seq: 0, parent: 'y' },
       { id: 'y', seq: 1, parent: 'y' },

@@ -1,7 +1,7 @@
-// The branches of a conversation: which message follows which, and which branch is shown. Pure.
+// Branches of a conversation: which message follows which, and which branch is shown. Pure.
 //
-// - A question that was edited stands beside the old one, an answer that was asked for again beside the first.
-// - What was kept before there were branches has no `parent`: each message follows the one before it.
+// - An edited question becomes a sibling of the old one, a regenerated answer a sibling of the first.
+// - Records older than branches have no `parent`: each message follows the one before it.
 import type { Message } from './conversation.ts';
 
 type Node = Pick<Message, 'id' | 'seq' | 'parent'>;
@@ -20,7 +20,7 @@ export class MessageTree<M extends Node> {
     this.#all.forEach((message, index) => {
       const before = this.#all[index - 1]?.id ?? null;
       const named = message.parent === undefined ? before : message.parent;
-      // A parent that is gone, or comes later, would leave the message out of every branch.
+      // A parent that is gone or comes later would leave the message out of every branch.
       const parent = named !== null && this.#isEarlier(named, message) ? named : null;
       this.#parents.set(message.id, parent);
       const siblings = this.#children.get(parent);
@@ -29,7 +29,7 @@ export class MessageTree<M extends Node> {
     });
   }
 
-  /** The branch that ends with `id`, oldest first; of all messages the latest where there is none of that id. */
+  /** Returns the branch that ends with `id`, oldest first. An unknown id means the latest message. */
   pathTo(id: string | undefined): M[] {
     const path: M[] = [];
     let at = (id === undefined ? undefined : this.#byId.get(id)) ?? this.#all.at(-1);
@@ -45,12 +45,12 @@ export class MessageTree<M extends Node> {
     return this.#parents.get(id) ?? null;
   }
 
-  /** The message and what stands in its place on other branches, oldest first. */
+  /** Returns the message and its siblings on other branches, oldest first. */
   variantsOf(id: string): readonly M[] {
     return this.#children.get(this.parentOf(id)) ?? [];
   }
 
-  /** The end of the branch that was last gone on with below `id`. */
+  /** Returns the end of the most recently continued branch below `id`. */
   leafBelow(id: string): string {
     let leaf = id;
     for (let next = this.#latestBelow(leaf); next; next = this.#latestBelow(leaf)) leaf = next.id;

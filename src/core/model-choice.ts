@@ -1,31 +1,31 @@
-// Which model answers, and how it is asked to.
+// The model that answers, and its parameters.
 
-/** Left out: as the endpoint has it. Endpoints refuse what their model does not know. */
+/** Omitted fields use the endpoint's defaults. Endpoints refuse parameters that their model does not support. */
 export interface ModelParameters {
   /** 0 to 2. */
   temperature?: number;
   /** 0 to 1. */
   topP?: number;
-  /** Tokens of one answer at most. */
+  /** Maximum tokens of one answer. */
   maxOutputTokens?: number;
-  /** How long a model that reasons may think. */
+  /** How long a reasoning model may think. */
   reasoningEffort?: 'none' | 'minimal' | 'low' | 'medium' | 'high';
 }
 
-/** The `connection` of a conversation in which no model is asked. */
+/** The `connection` of a conversation without a model. */
 export const SEARCH_ONLY = 'none';
 
-/** In one conversation, or of one profile. */
+/** Choice of a conversation or a profile. */
 export interface ModelChoice {
-  /** The id of a connection in the settings. One that is gone is replaced by none: see chosen-model.ts. */
+  /** Id of a connection in the settings. A deleted one is not replaced: see chosen-model.ts. */
   connection: string;
   /** Another model of the same endpoint. */
   model?: string;
-  /** Above those of the connection. */
+  /** Override those of the connection. */
   parameters?: ModelParameters;
 }
 
-/** What a million tokens cost, in the currency that the user thinks in. */
+/** Price per million tokens, in the user's currency. */
 export interface TokenPrice {
   input: number;
   output: number;

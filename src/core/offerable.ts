@@ -1,25 +1,26 @@
-// Which tools a model may be offered, and how `find_tools` says what it found: the registry writes it, the agent reads it. Pure.
+// Which tools can be offered to a model, and the result format of `find_tools`: the registry writes it, the agent
+// reads it. Pure.
 import { isObject, type Json } from '../base/json.ts';
 import type { ObjectSchema } from './schema.ts';
 import type { ToolInfo } from './tool.ts';
 
-/** The built-in that models find further tools with. */
+/** The built-in with which models find more tools. */
 export const FIND_TOOLS = 'find_tools';
 
-/** Tools that it answers. With 20 the right one was among them for 95 % of questions (bench/README.md). */
+/** Number of tools in its result. With 20, the right one was included for 95 % of questions (bench/README.md). */
 export const FOUND_TOOLS = { usual: 20, most: 50 } as const;
 
-/** What `find_tools` answers of one tool. */
+/** One tool in a result of `find_tools`. */
 export interface FoundTool {
   name: string;
   description: string;
-  /** Left out when the answer would become too long: a tool that was found is defined in full from the next turn on. */
+  /** Omitted when the result would be too long: a found tool is defined in full from the next turn on. */
   parameters?: ObjectSchema;
   /** How a script calls it, as annotations. */
   lua?: string;
 }
 
-/** True for tools that models may be told of. Each call is still judged by its own. */
+/** Tells whether a tool can be offered to models. Each call is still checked against its policy. */
 export function isOfferable(
   tool: Pick<ToolInfo, 'kind' | 'enabled' | 'policy' | 'llmCallable' | 'problem' | 'draft'>,
 ): boolean {
@@ -34,7 +35,7 @@ export function isOfferable(
   );
 }
 
-/** The names in a result of `find_tools`; none in anything else. */
+/** Returns the names in a result of `find_tools`; none for anything else. */
 export function namesFound(result: Json | undefined): string[] {
   const tools = isObject(result) ? result['tools'] : undefined;
   if (!Array.isArray(tools)) return [];

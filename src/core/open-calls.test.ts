@@ -1,9 +1,9 @@
-// Calls without a result after a page was closed.
+// Calls left without a result when a page was closed.
 import { expect, it } from 'vitest';
 import type { Part } from './conversation.ts';
 import { closeOpenCalls } from './open-calls.ts';
 
-it('gives every call without a result one that says so, and leaves the others as they are', () => {
+it('gives each call without a result an error, and leaves the others unchanged', () => {
   const done: Part = {
     type: 'tool',
     id: 'a',

@@ -1,4 +1,4 @@
-// The calls that a closed page left without a result: each is given one. Pure.
+// Gives an error result to calls that a closed page left open. Pure.
 import type { Part } from './conversation.ts';
 import type { ErrorData } from './errors.ts';
 
@@ -7,7 +7,7 @@ const LOST: ErrorData = {
   message: 'the page was closed while this call was running; it may or may not have taken effect',
 };
 
-/** Every call has a result: those without one are given up. */
+/** Every call needs a result: those without one are marked as abandoned. */
 export function closeOpenCalls(parts: readonly Part[]): Part[] {
   return parts.map((part) => {
     if (part.type !== 'tool' || part.report) return part;

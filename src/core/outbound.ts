@@ -1,10 +1,10 @@
-// What a call may let out, and how much of the library it may read, carried along with it and with every call that it makes.
-// Whoever sends something takes one, so that no way out can be forgotten: it says whether anything leaves at all, and which
-// hosts the secrets in play allow.
+// Controls what a call may send, and how much of the library it may read. It is passed on to every nested call. Every
+// sender requires one, so no way out is forgotten: it decides whether anything leaves at all, and which hosts the
+// secrets in play allow.
 //
-// - In a dry run nothing leaves: what would be sent is noted instead.
-// - A secret may be bound to hosts. Once a call, one that it made or the one that made it holds such a secret, a request to
-//   another host is shown to a person first: the secret may be in it, in a spelling that nobody recognises.
+// - In a dry run nothing leaves: requests are noted instead.
+// - A secret can be bound to hosts. Once a call, a nested call or its caller holds such a secret, each request to
+//   another host is first shown to a person: it may contain the secret in an unrecognised encoding.
 import { originOfAddress, originsOf } from './hosts.ts';
 import type { LibraryLimit } from './library-limit.ts';
 import type { Secret } from './secrets.ts';
@@ -16,18 +16,18 @@ export class Outbound {
   readonly #note: ((request: OutgoingRequest) => void) | undefined;
   #held = new Map<string, { name: string; hosts: readonly string[]; origins: readonly string[] }>();
 
-  /** How much of the library may be read; undefined: all of it. */
+  /** The readable part of the library; undefined: all of it. */
   readonly limit: LibraryLimit | undefined;
 
-  /** @param note of a dry run: hears what would be sent */
+  /** @param note for a dry run: receives the requests that would be sent */
   constructor(note?: (request: OutgoingRequest) => void, limit?: LibraryLimit) {
     this.#note = note;
     this.limit = limit;
   }
 
   /**
-   * The same way out, with the same secrets in play, for what may read no more than these collections. A list without any
-   * holds no document; nor does it hold what the chat brought along.
+   * Returns an Outbound with the same secrets in play, limited to these collections. An empty list contains no
+   * documents, not even attachments of the chat.
    */
   within(collections: readonly string[]): Outbound {
     const limit = { within: [...(this.limit?.within ?? []), collections], documents: [] };
@@ -36,17 +36,17 @@ export class Outbound {
     return narrower;
   }
 
-  /** True where nothing may leave. */
+  /** True in a dry run, where nothing may leave. */
   get isDry(): boolean {
     return this.#note !== undefined;
   }
 
-  /** In a dry run, instead of sending. */
+  /** Replaces sending in a dry run. */
   note(request: OutgoingRequest): void {
     this.#note?.(request);
   }
 
-  /** From now on these are in play. Those without hosts may go wherever the tool may. */
+  /** Puts secrets in play. Secrets without hosts can be sent wherever the tool may send. */
   hold(secrets: readonly HeldSecret[]): void {
     for (const { name, hosts } of secrets) {
       if (hosts.length === 0) continue;
@@ -54,12 +54,12 @@ export class Outbound {
     }
   }
 
-  /** True when every secret in play may go to this origin. */
+  /** Tells whether every secret in play may go to this origin. */
   allows(origin: string): boolean {
     return [...this.#held.values()].every(({ origins }) => origins.includes(origin));
   }
 
-  /** The secrets in play that may not go there, as a phrase; undefined when all may. */
+  /** Returns the secrets in play that may not go there, as a phrase; undefined when all may. */
   secretsBarredFrom(url: string): string | undefined {
     const origin = originOfAddress(url);
     const barred = [...this.#held.values()].filter(
@@ -73,7 +73,7 @@ export class Outbound {
 }
 
 /**
- * What a person is asked before a request leaves; undefined when nobody need be asked.
+ * Returns the question to ask before a request leaves; undefined when none is needed.
  * @param why what was read before, if that is a reason to ask
  */
 export function sendingOf(

@@ -1,4 +1,4 @@
-// Pages of lists: tokens that carry their filter, and filters that take one value or several.
+// Pages of lists: tokens that carry their filter, and filters with one value or several.
 import { describe, expect, it } from 'vitest';
 import { isAnyOf } from './any-of.ts';
 import { checkFilterKeys, pageOf, type PageRequest } from './paging.ts';
@@ -15,7 +15,7 @@ const page = (options: Filter & PageRequest) =>
   );
 
 describe('a page', () => {
-  it('goes on with its filter and size by the token alone', () => {
+  it('continues with its filter and size from the token alone', () => {
     const first = page({ letter: 'b', pageSize: 2 });
     expect(first).toMatchObject({ items: ['bear', 'bee'], total: 3 });
     expect(page({ pageToken: first.nextPageToken })).toEqual({ items: ['boar'], total: 3 });
@@ -23,7 +23,7 @@ describe('a page', () => {
     expect(page({ pageSize: 1, pageToken: first.nextPageToken }).items).toEqual(['boar']);
   });
 
-  it('refuses a token of another filter, and one that is none', () => {
+  it('rejects a token of another filter, and an invalid one', () => {
     const { nextPageToken: pageToken } = page({ letter: 'b', pageSize: 1 });
     expect(() => page({ letter: 'c', pageToken })).toThrow('belongs to a list with another letter');
     for (const bad of ['', 'x', '%', btoa('after:0:x'), '{}', 5 as never])
@@ -33,7 +33,7 @@ describe('a page', () => {
 });
 
 describe('a filter', () => {
-  it('lets through any of several values', () => {
+  it('matches any of several values', () => {
     expect([isAnyOf(undefined, 'a'), isAnyOf('a', 'a'), isAnyOf(['a', 'b'], 'b')]).toEqual([
       true,
       true,
@@ -42,7 +42,7 @@ describe('a filter', () => {
     expect([isAnyOf('a', 'b'), isAnyOf([], 'b')]).toEqual([false, false]);
   });
 
-  it('names a key that it does not know', () => {
+  it('names an unknown key', () => {
     expect(() => checkFilterKeys({ kinds: 'lua' }, ['kind'])).toThrow(
       "unknown filter 'kinds'; there are kind, pageSize, pageToken",
     );

@@ -1,20 +1,20 @@
-// Lists page by page, and what filters of lists have in common.
+// Pagination and filters of lists.
 //
-// - A page token says after which place the next page begins: what comes in between is neither skipped nor doubled.
-// - It carries the filter and the size of its pages: the token alone goes on.
+// - A page token names the position after which the next page begins, so insertions are neither skipped nor repeated.
+// - It carries the filter and the page size, so the token alone is enough to continue.
 import { Failure } from './errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 
 export interface PageRequest {
   /** Default 50, at most 500. */
   pageSize?: number | undefined;
-  /** Of the page before. It carries the filter: give nothing else with it, or the same. */
+  /** Token from the previous page. It includes the filter: pass the same filter or none. */
   pageToken?: string | undefined;
 }
 
 export interface Page<T> {
   items: T[];
-  /** How many fit the filter. */
+  /** Number of items that match the filter. */
   total: number;
   nextPageToken?: string;
 }
@@ -23,17 +23,17 @@ const PAGE_KEYS = ['pageSize', 'pageToken'];
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 500;
 
-/** What a call answers that gives a whole list, or a page where one is asked for. */
+/** Return type of a call that lists everything, or one page on request. */
 export type Paged<O, Whole, Part> = O extends { pageSize: number } | { pageToken: string } ? Part : Whole;
 
-/** Whether a page was asked for, where a whole list is another choice. */
+/** Tells whether a page was requested instead of the whole list. */
 export function asksForPage(options: PageRequest): boolean {
   return options.pageSize !== undefined || options.pageToken !== undefined;
 }
 
 /**
- * One page of what `list` gives for the filter. `placeOf` gives places in the order of the list.
- * @throws Failure `bad_request` for a size or a token that is none
+ * Returns one page of `list` for the filter. `placeOf` must return positions in the order of the list.
+ * @throws Failure `bad_request` for an invalid size or token
  */
 export function pageOf<F extends object, T>(
   options: F & PageRequest,
@@ -64,8 +64,8 @@ export function pageToken(after: string, filter: object): string {
 }
 
 /**
- * What is asked for: the filter of the token, or the one given.
- * @throws Failure `bad_request` for a token that is none, or was made for another filter
+ * Returns the filter of the token, or the given one.
+ * @throws Failure `bad_request` for an invalid token, or one made for another filter
  */
 export function resume(options: object & PageRequest): {
   after: string;
@@ -93,14 +93,14 @@ function read(token: unknown): { after: string; filter: JsonObject } {
   try {
     found = JSON.parse(decodeURIComponent(String(token)));
   } catch {
-    // said below
+    // The `throw` below reports it.
   }
   const { after, filter } = isObject(found) ? found : {};
   if (typeof after === 'string' && isObject(filter)) return { after, filter: filter as JsonObject };
   throw new Failure('bad_request', 'this page token is none of ours; start again without one');
 }
 
-/** @throws Failure `bad_request` that names a key which no filter of the list has */
+/** @throws Failure `bad_request` that names the unknown key */
 export function checkFilterKeys(
   given: unknown,
   known: readonly string[],
@@ -113,7 +113,7 @@ export function checkFilterKeys(
   }
 }
 
-/** @throws Failure `bad_request` when a field holds, or lists, what is none of `values` */
+/** @throws Failure `bad_request` when a field is, or contains, anything other than `values` */
 export function checkAnyOf(field: string, wanted: unknown, values?: readonly string[]): void {
   if (wanted === undefined) return;
   for (const value of Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]) {

@@ -1,4 +1,4 @@
-// Only what a person presses counts, whatever a script makes up.
+// Only user gestures count, never events made by scripts.
 import { expect, it } from 'vitest';
 import { onPerson } from './person-events.ts';
 
@@ -12,7 +12,7 @@ interface Made {
   stopImmediatePropagation(): void;
 }
 
-/** Dispatches as a browser does: those that capture first, in order, until one stops it. */
+/** Dispatches as a browser does: capturing listeners first, in order, until one stops the event. */
 class Stand {
   readonly #listeners: { type: string; listener: (event: Made) => void; capture: boolean }[] = [];
 
@@ -56,7 +56,7 @@ function stand(type?: 'click' | 'change' | 'submit') {
   return { element, seen, clock, off };
 }
 
-it('lets a trusted click through, and stops one that a script made with what it would do by itself', () => {
+it('passes a trusted click, and stops a scripted one together with its default action', () => {
   const { element, seen } = stand('click');
   expect(element.dispatch('click', false)).toMatchObject({ prevented: true, stopped: true });
   expect(seen).toEqual([]);
@@ -64,7 +64,7 @@ it('lets a trusted click through, and stops one that a script made with what it 
   expect(seen).toEqual(['click']);
 });
 
-it('takes a submit only right after a press: a trusted one that a script asked for is none', () => {
+it('accepts a submit only right after a press: a trusted submit requested by a script does not count', () => {
   const { element, seen, clock } = stand('submit');
   element.dispatch('submit', true);
   element.dispatch('click', false);
@@ -73,7 +73,7 @@ it('takes a submit only right after a press: a trusted one that a script asked f
   element.dispatch('click', true);
   element.dispatch('submit', true);
   expect(seen).toEqual(['submit']);
-  // One press, one submit.
+  // One press allows one submit.
   element.dispatch('submit', true);
   element.dispatch('click', true);
   clock.now = 5000;
@@ -81,7 +81,7 @@ it('takes a submit only right after a press: a trusted one that a script asked f
   expect(seen).toEqual(['submit']);
 });
 
-it('takes a change of a person only', () => {
+it('accepts only a trusted change', () => {
   const { element, seen } = stand('change');
   expect(element.dispatch('change', false)).toMatchObject({ stopped: true });
   expect(seen).toEqual([]);
@@ -89,7 +89,7 @@ it('takes a change of a person only', () => {
   expect(seen).toEqual(['change']);
 });
 
-it('takes a submit right after Enter, and after no other key and no made-up one', () => {
+it('accepts a submit right after Enter, but not after another key or a scripted one', () => {
   const { element, seen, clock } = stand('submit');
   element.dispatch('keydown', false, 'Enter');
   element.dispatch('submit', true);
@@ -104,7 +104,7 @@ it('takes a submit right after Enter, and after no other key and no made-up one'
   expect(seen).toEqual(['submit']);
 });
 
-it('stops made-up clicks and changes of a box that has no work here', () => {
+it('stops scripted clicks and changes on a checkbox without a handler', () => {
   const { element } = stand();
   expect(element.dispatch('click', false)).toMatchObject({ stopped: true, prevented: true });
   expect(element.dispatch('change', false)).toMatchObject({ stopped: true });
@@ -112,7 +112,7 @@ it('stops made-up clicks and changes of a box that has no work here', () => {
   expect(element.dispatch('change', true)).toMatchObject({ stopped: false });
 });
 
-it('leaves nothing behind', () => {
+it('removes its listeners', () => {
   const { element, off } = stand('change');
   off();
   expect(element.listeners).toBe(0);

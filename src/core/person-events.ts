@@ -1,33 +1,35 @@
-// Consent is a person's: clicks and changes that a script makes (`element.click()`, `dispatchEvent`) do not count. Pure: it knows no DOM.
+// Consent must come from a person: clicks and changes made by scripts (`element.click()`, `dispatchEvent`) do not
+// count. Pure: it knows no DOM.
 //
 // - Presses of keys, pointers, screen readers and other assistive technology are trusted events.
-// - Handlers are added as listeners: they stand on no property of the element, where a script could call them.
+// - Handlers are added as listeners, never as properties of the element, where a script could call them.
 
 interface Happening {
   readonly isTrusted: boolean;
-  /** Of a key. */
+  /** Of a keyboard event. */
   readonly key?: string;
   preventDefault(): void;
   stopImmediatePropagation(): void;
 }
 
-/** An element, as far as it matters here. */
+/** The part of an element used here. */
 export interface Pressed<E extends Happening> {
   addEventListener(type: string, listener: (event: E) => void, capture?: boolean): void;
   removeEventListener(type: string, listener: (event: E) => void, capture?: boolean): void;
 }
 
-/** A submit comes in the same turn as the press that causes it; a slow device takes this long for the turn. */
+/** A submit comes in the same turn as the press that causes it. On a slow device that turn can take this long. */
 const PRESS_MS = 300;
 
 /**
- * Lets no made-up click through to an element, nor to what is inside, and calls `work` for the trusted events of a type.
- * Made-up changes are stopped where `work` is for changes, and where there is none: that guards a box or a choice as such.
+ * Blocks untrusted clicks on an element and its content, and calls `work` for trusted events of a type. Untrusted
+ * changes are blocked when `work` handles changes and when there is no `work`, which guards a checkbox or select on
+ * its own.
  *
- * A script can submit a form without any press (`requestSubmit`), so a submit counts only right after a trusted press inside:
- * a click, or Enter.
+ * A script can submit a form without a press (`requestSubmit`), so a submit counts only right after a trusted press
+ * inside: a click, or Enter.
  * @param now milliseconds
- * @returns takes it back.
+ * @returns a function that removes the listeners.
  */
 export function onPerson<E extends Happening>(
   element: Pressed<E>,

@@ -1,4 +1,4 @@
-// What `${NAME}` becomes, and what is left alone.
+// Expanding `${NAME}`, and what stays unchanged.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
@@ -27,13 +27,13 @@ it.each([
   expect(expand({ text }, VALUES)).toEqual({ text: expected });
 });
 
-it('strings at any depth are expanded; keys and other values stay', () => {
+it('expands strings at any depth, and leaves keys and other values alone', () => {
   const config = { '${USER}': [1, true, null, { deep: ['${USER}'] }], n: 2.5 };
   expect(expand(config, VALUES)).toEqual({ '${USER}': [1, true, null, { deep: ['ann'] }], n: 2.5 });
   expect(config['${USER}'][3]).toEqual({ deep: ['${USER}'] });
 });
 
-it('a value that looks like a placeholder is not looked through again', () => {
+it('does not expand placeholders inside inserted values', () => {
   const values = new Map([
     ['A', '${B}'],
     ['B', 'other'],
@@ -42,7 +42,7 @@ it('a value that looks like a placeholder is not looked through again', () => {
   expect(expand({ a: '${A}', b: '${OPEN}B}' }, values)).toEqual({ a: '${B}', b: '${B}' });
 });
 
-it('names what belongs to objects themselves without a value or harm', () => {
+it('treats names of inherited properties as missing values', () => {
   const config = JSON.parse('{"__proto__": "${constructor}", "a": "${__proto__}"}') as JsonObject;
   const expanded = expand(config, VALUES);
   expect(Object.entries(expanded)).toEqual([
@@ -52,13 +52,13 @@ it('names what belongs to objects themselves without a value or harm', () => {
   expect(Object.getPrototypeOf(expanded)).toBe(Object.prototype);
 });
 
-it('lists each name once, and only what may be a name', () => {
+it('lists each name once, and only valid names', () => {
   expect(
     namesIn({ a: '${TOKEN} ${USER}', b: [{ c: '${TOKEN}' }], d: '${model-key} ${} ${9} ${X', '${KEY}': 1 }),
   ).toEqual(['TOKEN', 'USER']);
 });
 
-it('what is expanded is what is listed: without values for those, nothing of them is left', () => {
+it('expands exactly the listed names: without values, nothing of them remains', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('$', '{', '}', 'A', 'B', '-', '${A}')), (parts) => {
       const config = { text: parts.join('') };
@@ -69,7 +69,7 @@ it('what is expanded is what is listed: without values for those, nothing of the
   );
 });
 
-it('many unclosed placeholders take no time', () => {
+it('handles many unclosed placeholders in linear time', () => {
   const text = '${'.repeat(500_000);
   expect(expand({ text }, VALUES)).toEqual({ text });
 });

@@ -1,8 +1,8 @@
-// `${NAME}` in a tool's config: which secrets it names, and the config with their values put in.
+// `${NAME}` in a tool's config: the secrets it names, and the config with their values inserted.
 import type { Json, JsonObject } from '../base/json.ts';
 import { SECRET_NAME } from './secrets.ts';
 
-/** The secrets that strings of the config name, at any depth, each once. Keys of objects are not looked at. */
+/** Returns the secrets named in strings of the config, at any depth, each once. Object keys are ignored. */
 export function namesIn(config: JsonObject): string[] {
   const names = new Set<string>();
   mapStrings(config, (text) =>
@@ -15,8 +15,8 @@ export function namesIn(config: JsonObject): string[] {
 }
 
 /**
- * A copy of the config with every `${NAME}` replaced by its value.
- * One pass: what is put in is not looked through again. What has no value becomes '', and an unclosed `${` stays.
+ * Returns a copy of the config with every `${NAME}` replaced by its value, in one pass: inserted values are not
+ * expanded again. A name without a value becomes '', and an unclosed `${` stays.
  */
 export function expand(config: JsonObject, values: ReadonlyMap<string, string>): JsonObject {
   return mapStrings(config, (text) => replaceNames(text, (name) => values.get(name) ?? '')) as JsonObject;
@@ -29,7 +29,7 @@ function mapStrings(value: Json, change: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]));
 }
 
-/** By hand, since a regular expression takes quadratic time over many unclosed `${`. */
+/** Scans by hand, since a regular expression takes quadratic time on many unclosed `${`. */
 function replaceNames(text: string, valueOf: (name: string) => string): string {
   let result = '';
   let done = 0;

@@ -1,4 +1,4 @@
-// Titles as people read them.
+// Titles without Markdown.
 import { describe, expect, it } from 'vitest';
 import { plainTitle } from './plain-title.ts';
 

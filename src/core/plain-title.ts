@@ -1,6 +1,6 @@
-// A title or heading as people read it: without the marks of Markdown. Pure.
+// A title or heading without Markdown formatting, for display. Pure.
 
-/** Only marks that come in pairs around something go; `*args`, `a_b` and a lone backtick stay. */
+/** Removes only paired marks around something; `*args`, `a_b` and a lone backtick stay. */
 export function plainTitle(title: string): string {
   return title
     .replace(/(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (_, _marks: string, code: string) => code.trim())

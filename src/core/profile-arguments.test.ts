@@ -1,4 +1,4 @@
-// The values of a profile's arguments: which count, what is missing, and what a script may claim to ask for.
+// Values of a profile's arguments: which apply, what is missing, and what a script can declare.
 import { describe, expect, it } from 'vitest';
 import {
   argumentSchema,
@@ -19,33 +19,33 @@ const REVIEWER = {
 };
 
 describe('the values of a chat', () => {
-  it('stand before those of the profile; blank is nothing, and what is not asked for goes', () => {
+  it('override those of the profile; blank values and undeclared ones are dropped', () => {
     expect(valuesFor(REVIEWER, { area: 'style', other: 'x' })).toEqual({ area: 'style', tone: 'dry' });
     expect(valuesFor(REVIEWER, { area: ' ', tone: 'warm' })).toEqual({ tone: 'warm' });
     expect(valuesFor(REVIEWER, { area: 'style', tone: '' })).toEqual({ area: 'style' });
     expect(valuesFor({ name: 'plain' }, { area: 'style' })).toEqual({});
   });
 
-  it('are told to be missing or too long', () => {
+  it('are reported when missing or too long', () => {
     expect(problemWithValues(REVIEWER)).toBe('The profile reviewer needs area.');
     expect(problemWithValues(REVIEWER, { area: '  ' })).toBe('The profile reviewer needs area.');
     expect(problemWithValues(REVIEWER, { area: 'style' })).toBeUndefined();
     expect(problemWithValues(REVIEWER, { area: 'x'.repeat(10_001) })).toMatch(/longer than 10,000/);
   });
 
-  it('are not found in what every object has', () => {
+  it('are not taken from inherited properties', () => {
     const odd = { name: 'odd', arguments: [{ name: 'constructor', description: '', required: true }] };
     expect(problemWithValues(odd)).toBe('The profile odd needs constructor.');
     expect(valuesFor(odd, { constructor: 'x' })).toEqual({ constructor: 'x' });
   });
 });
 
-it('a form begins with what a chat says, and says something of each argument', () => {
+it('fills the form from the chat, and reads a value for each argument back', () => {
   expect(formOfValues(REVIEWER, { area: 'style', other: 'x' })).toEqual({ area: 'style' });
   expect(valuesOfForm(REVIEWER, { area: 'style' })).toEqual({ area: 'style', tone: '' });
 });
 
-it('a form has each argument as a text, with what the profile says of it', () => {
+it("offers a text field per argument, with the profile's value as default", () => {
   expect(argumentSchema(REVIEWER)).toEqual({
     type: 'object',
     properties: {
@@ -56,7 +56,7 @@ it('a form has each argument as a text, with what the profile says of it', () =>
   });
 });
 
-it('what a script asks for is read with each name once, and never without an end', () => {
+it('reads declared arguments once per name, up to a limit', () => {
   const said = [{ name: 'a', required: true }, { name: 'a' }, { name: ' ' }, { name: '__proto__' }, 7, null];
   expect(readArguments(said)).toEqual([{ name: 'a', description: '', required: true }]);
   expect(readArguments({ name: 'a' })).toEqual([]);

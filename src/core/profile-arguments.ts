@@ -1,21 +1,21 @@
-// What a Lua profile is given in one chat: which values count, and whether it can begin with them. Pure.
+// Arguments of a Lua profile in one chat: which values apply, and whether the chat can start with them. Pure.
 import type { JsonObject } from '../base/json.ts';
 import type { Profile, ProfileArgument } from './profile.ts';
 import type { ObjectSchema } from './schema.ts';
 
-/** By the name of the argument. */
+/** By name of the argument. */
 export type ProfileValues = Readonly<Record<string, string>>;
 
-/** Characters of one value. */
+/** Maximum length of one value, in characters. */
 const MOST_VALUE = 10_000;
-/** More arguments are no form. */
+/** Maximum number of arguments in a form. */
 const MOST_ARGUMENTS = 32;
 
 type Asked = Pick<Profile, 'name' | 'arguments' | 'config'>;
 
 /**
- * What the script is given: what the chat says, else what the profile does. Blank is nothing, also where the profile says
- * something; what it does not ask for is left out.
+ * Returns the values for the script: those of the chat, otherwise those of the profile. A blank value in the chat
+ * overrides the profile's. Undeclared values are left out.
  */
 export function valuesFor(
   { arguments: asked = [], config = {} }: Asked,
@@ -29,7 +29,7 @@ export function valuesFor(
   );
 }
 
-/** Why a chat cannot be answered with these values, as a sentence; undefined: nothing is known to be wrong. */
+/** Returns why a chat can't run with these values, as a sentence; undefined when no problem is known. */
 export function problemWithValues(profile: Asked, given?: ProfileValues): string | undefined {
   const values = valuesFor(profile, given);
   const lacking = (profile.arguments ?? []).filter(
@@ -42,7 +42,7 @@ export function problemWithValues(profile: Asked, given?: ProfileValues): string
   return `The value of ${long} is longer than ${MOST_VALUE.toLocaleString('en')} characters.`;
 }
 
-/** The arguments as a form has them; what the profile itself says stands in it from the beginning. */
+/** Returns the schema of the form; the profile's own values are its defaults. */
 export function argumentSchema({ arguments: asked = [], config = {} }: Asked): ObjectSchema {
   return {
     type: 'object',
@@ -56,28 +56,28 @@ export function argumentSchema({ arguments: asked = [], config = {} }: Asked): O
   };
 }
 
-/** What a form says of each argument; blank where it is empty. */
+/** Returns the values of a form, one per argument; blank for empty fields. */
 export function valuesOfForm({ arguments: asked = [] }: Asked, args: JsonObject): ProfileValues {
   return Object.fromEntries(
     asked.map(({ name }) => [name, typeof args[name] === 'string' ? args[name] : '']),
   );
 }
 
-/** What a chat says, as such a form begins. */
+/** Returns the initial form for the values of a chat. */
 export function formOfValues({ arguments: asked = [] }: Asked, given: ProfileValues = {}): JsonObject {
   return Object.fromEntries(
     asked.flatMap(({ name }) => (Object.hasOwn(given, name) ? [[name, given[name]!]] : [])),
   );
 }
 
-/** What a script, or a file, says of its arguments. Each name once; what is none is left out. */
+/** Reads the arguments that a script or a file declares. Duplicate names and invalid entries are left out. */
 export function readArguments(said: unknown): ProfileArgument[] {
   if (!Array.isArray(said)) return [];
   const read = new Map<string, ProfileArgument>();
   for (const one of said as unknown[]) {
     if (typeof one !== 'object' || one === null) continue;
     const { name, description, required } = one as Record<string, unknown>;
-    // No field of an object that could be its prototype.
+    // `__proto__` would set the prototype of an object.
     if (typeof name !== 'string' || name.trim() === '' || name === '__proto__' || read.has(name)) continue;
     read.set(name, {
       name,

@@ -1,7 +1,7 @@
-// A tool that a model proposes: new, or in the place of one that is there. Nothing of it is installed before a person says so.
+// A tool proposed by a model: a new one, or a change to an existing one. Nothing is installed before a person agrees.
 import type { ToolCase } from './tool-case.ts';
 
-/** The built-in that models propose tools with. */
+/** The built-in with which models propose tools. */
 export const PROPOSE_TOOL = 'propose_tool';
 
 export interface Proposal {
@@ -11,19 +11,19 @@ export interface Proposal {
   /** Lua text. */
   source: string;
   cases?: ToolCase[];
-  /** Why, in the words of the model. */
+  /** The model's reason for the proposal. */
   reason: string;
-  /** What the checks have against it, cases that fail among it: sentences. */
+  /** Problems found by the checks, including failed test cases, as sentences. */
   problems: string[];
 }
 
-/** What the model is answered. */
+/** Result returned to the model. */
 export interface ProposalResult {
   /** Its id: `#/studio?proposal=ID` shows it. */
   proposal: string;
   name: string;
   kind: Proposal['kind'];
-  /** How many cases came with it. */
+  /** Number of test cases included. */
   cases: number;
   problems: string[];
   next: string;

@@ -1,9 +1,10 @@
-// Remote knowledge: a collection in a search engine elsewhere that answers beside the local library, or instead of it.
+// Remote collections: a collection in a search engine elsewhere that is searched beside the local library, or instead
+// of it.
 
 export const REMOTE_ENGINES = ['chroma'] as const;
 export type RemoteEngineName = (typeof REMOTE_ENGINES)[number];
 
-/** Whether it answers together with the local library, alone, or not at all. */
+/** Whether it is searched together with the local library, alone, or not at all. */
 export const REMOTE_USES = ['beside', 'instead', 'off'] as const;
 export type RemoteUse = (typeof REMOTE_USES)[number];
 
@@ -11,38 +12,38 @@ export interface Remote {
   id: string;
   name: string;
   engine: RemoteEngineName;
-  /** Its base address, such as `http://localhost:8000`. */
+  /** Base URL, such as `http://localhost:8000`. */
   url: string;
   tenant: string;
   database: string;
   collection: string;
-  /** The name of the secret that holds its token, if it wants one. */
+  /** Name of the secret that holds its token, if it needs one. */
   secret?: string;
   use: RemoteUse;
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** What a person or a script says of a remote; the rest is as Chroma has it at first. */
+/** Fields of a remote that a person or a script can set; the others have Chroma's defaults. */
 export type RemoteInput = Pick<Remote, 'url'> & Partial<Omit<Remote, 'id' | 'url' | 'createdAt'>>;
 
-/** What an engine says of a remote. */
+/** State of a remote, as reported by its engine. */
 export interface RemoteState {
   /** The engine and its version, such as `Chroma 1.0.0`. */
   engine: string;
-  /** Absent: there is no such collection yet. */
+  /** Absent: the collection does not exist yet. */
   passages?: number;
-  /** The model whose vectors it holds. */
+  /** The model that made its vectors. */
   model?: string;
   dimensions?: number;
 }
 
 export interface PushReport {
-  /** Documents that were written. */
+  /** Number of documents written. */
   documents: number;
   passages: number;
-  /** Documents that were there already, as they are here. */
+  /** Number of documents that were already there, unchanged. */
   unchanged: number;
-  /** Documents that were removed there because they are no longer here. */
+  /** Number of remote documents removed because they no longer exist here. */
   removed: number;
 }

@@ -1,16 +1,16 @@
-// Headers that a person types: what is read, and what is refused with which sentence.
+// Request headers typed by a person: what is accepted, and the error for the rest.
 import { describe, expect, it } from 'vitest';
 import { headerLines, readHeaderLines } from './request-headers.ts';
 
 describe('header lines', () => {
-  it('are read one a line, and written back as they were', () => {
+  it('are read one per line, and written back unchanged', () => {
     const text = 'X-Team: docs\ncf-aig-authorization: Bearer ${GATEWAY_KEY}';
     const { headers } = readHeaderLines(`\n  ${text}\n\n`);
     expect(headers).toEqual({ 'X-Team': 'docs', 'cf-aig-authorization': 'Bearer ${GATEWAY_KEY}' });
     expect(headerLines(headers)).toBe(text);
   });
 
-  it('keep colons of the value', () => {
+  it('keep colons in the value', () => {
     expect(readHeaderLines('x-origin: http://localhost:80').headers).toEqual({
       'x-origin': 'http://localhost:80',
     });

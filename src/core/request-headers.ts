@@ -1,19 +1,19 @@
-// Request headers as a person types them, one `Name: value` a line. Pure.
+// Request headers as typed by a person, one `Name: value` per line. Pure.
 import { isBrowsersOwn, isSensitiveHeader } from './header-names.ts';
 import { SECRET_NAME } from './secrets.ts';
 
-/** RFC 9110: a token. */
+/** A token as defined by RFC 9110. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** Visible characters of Latin-1 and blanks: what `fetch` sends as it is. */
+/** Visible Latin-1 characters and blanks, which `fetch` sends unchanged. */
 const VALUE = /^[\t\x20-\x7e\xa0-\xff]{1,4096}$/;
 const PLACEHOLDER = /\$\{([^}]*)\}/g;
-/** More than any gateway asks for. */
+/** More than any gateway requires. */
 const MOST = 20;
 
 export type ReadHeaders =
   { headers: Record<string, string>; problem?: undefined } | { headers?: undefined; problem: string };
 
-/** Reads the lines; `problem` is a sentence about the first line that is wrong. */
+/** Reads the lines. `problem` is a sentence about the first invalid line. */
 export function readHeaderLines(text: string): ReadHeaders {
   const headers: Record<string, string> = {};
   const lines = text
@@ -42,7 +42,7 @@ export function headerLines(headers: Readonly<Record<string, string>> = {}): str
     .join('\n');
 }
 
-/** Why a header can't be sent as it stands, as a sentence. */
+/** Returns why a header can't be sent, as a sentence. */
 export function headerProblem(name: string, value: unknown): string | undefined {
   const lower = name.toLowerCase();
   if (!NAME.test(name)) return `“${name}” is not a header name: use letters, digits and hyphens.`;

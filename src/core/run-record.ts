@@ -1,115 +1,118 @@
-// What is kept of every call of a tool: who asked, what went in and out, and what is needed to run it again the same way.
+// The record of every tool call: who called it, input and output, and the data needed to replay it.
 import { isAnyOf, type AnyOf } from './any-of.ts';
 import type { ErrorData } from './errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Caller, LogLine, ToolResult } from './call.ts';
 import type { ToolKind } from './tool-kinds.ts';
 
-/** A stretch of a run, in milliseconds; `at` counts from its start. */
+/** A period of a run, in milliseconds; `at` counts from its start. */
 export interface Span {
   at: number;
   milliseconds: number;
 }
 
-/** One host call of a run, as it was answered. Secrets appear by name. A text that was cut ends with its length and a checksum. */
+/**
+ * One host call of a run, with its answer. Secrets appear by name. A truncated text ends with its length and a
+ * checksum.
+ */
 export interface HostCallRecord {
   /** Such as `http.request`. */
   operation: string;
-  /** JSON text of what was asked. */
+  /** JSON text of the request. */
   payload: string;
-  /** What went beside it: the body of a request, the text of a file. */
+  /** Sent beside the payload: the body of a request, the text of a file. */
   body?: string;
   /** Milliseconds after the start of the run. */
   at: number;
   milliseconds: number;
-  /** Bytes that the script gave and got; of JSON, its characters. */
+  /** Bytes that the script sent and received; for JSON, its characters. */
   sent: number;
   received: number;
   error?: ErrorData;
-  /** Absent when it failed, or was too large to keep: such a run cannot be replayed. `bytes` is base64. */
+  /** Absent when it failed, or was too large to keep: such a run can't be replayed. `bytes` is base64. */
   answer?: { json: string; bytes?: string };
-  /** Lines that the host wrote into the log of the run meanwhile. */
+  /** Lines that the host wrote into the run's log meanwhile. */
   warnings?: string[];
-  /** The run was over before it was answered; `error` is how the run ended. */
+  /** The run ended before the answer; `error` is how the run ended. */
   open?: true;
-  /** When a person was being asked: no part of the work. */
+  /** Periods when a person was being asked; not counted as work. */
   waits?: Span[];
-  /** Something had been hashed in a run with secrets: a replay knows names instead of values, and gets other digests. */
+  /** Something had been hashed in a run with secrets: a replay has names instead of values, so its digests differ. */
   hashed?: true;
 }
 
-/** A host call that is not answered yet, as a run tells of it while it goes on. */
+/** A host call that is not answered yet, as reported during a run. */
 export type OpenHostCall = Pick<HostCallRecord, 'operation' | 'payload' | 'at'> & {
   milliseconds?: undefined;
 };
 
-/** What a run met that no script can foresee. With it the run can be repeated step by step. */
+/** The non-deterministic inputs of a run. With them the run can be repeated step by step. */
 export interface RunTrace {
   hostCalls: HostCallRecord[];
-  /** Host calls that came after there was no more room. */
+  /** Number of later host calls that did not fit into the record. */
   moreCalls?: number;
-  /** Answers of the clock and of chance, in the order in which the script asked; undefined when there were too many. */
+  /** Answers of the clock and random numbers, in the order requested; undefined when there were too many. */
   chances?: readonly string[];
-  /** Names of the secrets that it was given. */
+  /** Names of the secrets that it received. */
   secrets?: readonly string[];
-  /** Milliseconds after the start of the run: when there was a sandbox for it, and when each line of its log came. */
+  /** Milliseconds after the start of the run: when the sandbox was ready, and when each log line was written. */
   ready?: number;
   logTimes?: readonly number[];
-  /** What else was known of the failure that it ended with. */
+  /** Further data of the failure that ended it. */
   failure?: Pick<ErrorData, 'code' | 'details'>;
 }
 
 export interface RunApproval {
   answer: 'yes' | 'no';
-  /** Asked a person now, or answered by an earlier yes. */
+  /** Approved now, or covered by an earlier approval. */
   scope: 'once' | 'chat' | 'version';
   /** Milliseconds that the call waited for a person. */
   waited: number;
 }
 
-/** The line of a run in a list. */
+/** A run as shown in a list. */
 export interface RunSummary {
   /** UUIDv7: later runs sort after earlier ones. */
   id: string;
   /** ISO 8601. */
   startedAt: string;
-  /** `id` and `version` say which text ran. */
+  /** `id` and `version` identify the text that ran. */
   tool: { id: string; name: string; version: string; bundle: string; kind: ToolKind };
   caller: Caller;
   /** `ok`, or the code of the error. */
   status: 'ok' | ErrorData['code'];
   milliseconds: number;
-  /** The call that this one was made by. */
+  /** The run that made this call. */
   parent?: string;
   /** The run that this one replays. */
   replayOf?: string;
   approval?: RunApproval;
-  /** Characters that the whole record takes. */
+  /** Length of the whole record, in characters. */
   size: number;
 }
 
 export interface RunRecord extends RunSummary {
-  /** What it was set up with; a secret appears as `${NAME}`. */
+  /** Config of the run; a secret appears as `${NAME}`. */
   config?: JsonObject;
-  /** As the tool got them: checked, defaults filled in. Secrets appear by name. */
+  /** As the tool received them: checked, with defaults filled in. Secrets appear by name. */
   args: JsonObject;
   outcome: ToolResult;
   logs: LogLine[];
-  /** What it gave out before its result, with `context.emit`. */
+  /** Output before its result, from `context.emit`. */
   emitted?: string;
   trace: RunTrace;
   /**
-   * Characters of what was too long to keep as it was: of such a result the beginning is kept, as a text, and nothing of
-   * such arguments.
+   * Original length in characters of a value that was too long: only the beginning of a result is kept, as a text,
+   * and nothing of arguments.
    */
   cut?: { result?: number; args?: number };
 }
 
-/** Which runs of a list. All that is given must hold; of a list, any. */
+/** Filter of a list of runs. All fields must match; a list matches any of its values. */
 export interface RunFilter {
-  /** The id of one version of a tool, or a name. */
+  /** Id of one version of a tool, or a name. */
   tool?: AnyOf<string>;
-  /** The run that they were called by. */
+  /** The run that called them. */
   parent?: AnyOf<string>;
   caller?: AnyOf<Caller['kind']>;
   status?: AnyOf<RunSummary['status'] | 'failed'>;
@@ -126,17 +129,17 @@ export interface ChangeRecord {
   at: string;
   what: 'created' | 'changed' | 'removed' | 'restored' | 'enabled' | 'disabled' | 'deleted';
   subject: 'tool' | 'bundle';
-  /** A bundle's id, or `<bundle id>/<slug>` of a tool with all its versions; and its name at the time. */
+  /** Id of a bundle, or `<bundle id>/<slug>` for a tool with all its versions; and its name at the time. */
   of: string;
   name: string;
   version?: string;
-  /** Who did it. */
+  /** Who made the change. */
   by: 'user' | 'page' | 'agent' | 'program';
-  /** Which fields changed, in words. */
+  /** The changed fields, in words. */
   note?: string;
 }
 
-/** Why a run cannot be replayed, as a sentence; undefined when it can be. */
+/** Returns why a run can't be replayed, as a sentence; undefined when it can. */
 export function whyNotReplayable({
   tool,
   trace,
@@ -152,7 +155,7 @@ export function whyNotReplayable({
   return undefined;
 }
 
-/** What a person asked for in a chat was called by the chat. */
+/** Counts a call that a person requests in a chat as called by the chat. */
 export function callerKind(caller: Caller): Caller['kind'] {
   return caller.kind === 'user' && caller.conversation !== undefined ? 'agent' : caller.kind;
 }
@@ -169,7 +172,7 @@ export function matches(run: RunSummary, filter: RunFilter): boolean {
   );
 }
 
-/** A line of a file in JSON Lines. */
+/** Returns a line of JSON Lines. */
 export function runLine(run: RunRecord): string {
   return `${JSON.stringify(run)}\n`;
 }

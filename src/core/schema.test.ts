@@ -1,4 +1,4 @@
-// The short parameter notation becomes JSON Schema, and what is wrong in it is named.
+// The short parameter notation becomes JSON Schema, with errors that name the problem.
 import { describe, expect, it } from 'vitest';
 import { Failure } from './errors.ts';
 import { defaultsOf, toObjectSchema, toResultSchema } from './schema.ts';
@@ -22,7 +22,7 @@ describe('parameters in the short notation', () => {
     });
   });
 
-  it('may nest lists and objects', () => {
+  it('can nest lists and objects', () => {
     const schema = toObjectSchema([
       { name: 'tags', type: 'array', items: { type: 'string' } },
       { name: 'place', type: 'object', properties: [{ name: 'lat', type: 'number', required: true }] },
@@ -35,7 +35,7 @@ describe('parameters in the short notation', () => {
     });
   });
 
-  it('may say in a map of properties which of them are required, one by one or in a list', () => {
+  it('can mark required properties one by one or in a list', () => {
     const place = (more: object) =>
       toObjectSchema([{ name: 'place', type: 'object', ...more }]).properties?.['place'];
     const schema = { type: 'object', properties: { lat: { type: 'number' } }, required: ['lat'] };
@@ -45,7 +45,7 @@ describe('parameters in the short notation', () => {
     expect(list).toEqual(one);
   });
 
-  it('may hold empty Lua tables where a ready schema wants lists', () => {
+  it('can use empty Lua tables where a JSON Schema needs lists', () => {
     const ready = {
       type: 'object',
       required: {},
@@ -57,11 +57,11 @@ describe('parameters in the short notation', () => {
     });
   });
 
-  it('take an empty Lua table as the default of a list', () => {
+  it('accept an empty Lua table as the default of a list', () => {
     expect(defaultsOf(toObjectSchema([{ name: 'tags', type: 'array', default: {} }]))).toEqual({ tags: [] });
   });
 
-  it('may be absent, empty, or a ready JSON Schema', () => {
+  it('can be absent, empty, or a complete JSON Schema', () => {
     const empty = { type: 'object', properties: {} };
     expect(toObjectSchema(undefined)).toEqual(empty);
     expect(toObjectSchema([])).toEqual(empty);
@@ -95,15 +95,15 @@ describe('parameters in the short notation', () => {
     });
   }
 
-  it('keep odd names from reaching a prototype', () => {
+  it('keep special names from reaching a prototype', () => {
     const schema = toObjectSchema([{ name: '__proto__', type: 'string' }, { name: 'constructor' }]);
     expect(Object.keys(schema.properties ?? {})).toEqual(['__proto__', 'constructor']);
     expect(({} as { type?: string }).type).toBeUndefined();
   });
 });
 
-describe('what a tool returns', () => {
-  it('is described like parameters, or by a ready schema of any type', () => {
+describe('the returns of a tool', () => {
+  it('are described like parameters, or by a JSON Schema of any type', () => {
     const short = [{ name: 'ok', type: 'boolean' }];
     expect(toResultSchema(short)).toEqual(toObjectSchema(short));
     expect(toResultSchema({ type: 'array', items: { type: 'integer' } })).toMatchObject({ type: 'array' });

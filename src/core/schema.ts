@@ -1,11 +1,11 @@
-// JSON Schema as tools use it: the type, and the short `parameters` notation of Lua tools turned into it.
+// JSON Schema as used by tools: the type, and the conversion of the short `parameters` notation of Lua tools.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { Failure } from './errors.ts';
 
 export const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 export type TypeName = (typeof TYPES)[number];
 
-/** A JSON Schema of an object. Unknown keywords pass through untouched; ajv is the judge of them. */
+/** A JSON Schema of an object. Unknown keywords pass through unchanged; ajv judges them. */
 export interface ObjectSchema {
   type: 'object';
   properties?: Record<string, Schema>;
@@ -25,8 +25,9 @@ export interface Schema {
 }
 
 /**
- * Turns a tool's `parameters` (a list of `{name, type, required, …}`, or a ready JSON Schema object) into a JSON Schema.
- * @throws Failure `bad_request` that names the parameter, for a missing name, an unknown type or a name used twice.
+ * Converts a tool's `parameters` (a list of `{name, type, required, …}`, or a complete JSON Schema object) to a JSON
+ * Schema.
+ * @throws Failure `bad_request` that names the parameter, for a missing name, an unknown type or a duplicate name.
  */
 export function toObjectSchema(parameters: unknown, what = 'parameters'): ObjectSchema {
   if (parameters === undefined || parameters === null) return { type: 'object', properties: {} };
@@ -46,7 +47,7 @@ export function toObjectSchema(parameters: unknown, what = 'parameters'): Object
   return fromList(parameters, 'parameter');
 }
 
-/** The same for `returns`, where a ready JSON Schema may be of any type: a tool can answer with a list or a text. */
+/** Converts `returns` likewise. Its JSON Schema can be of any type: a tool can return a list or a text. */
 export function toResultSchema(returns: unknown): Schema {
   const ready = isObject(returns) && returns['type'] !== undefined;
   return ready ? readySchema(returns, 'returns') : toObjectSchema(returns, 'returns');
@@ -97,7 +98,7 @@ function toSchema(entry: Record<string, unknown>, path: string): Schema {
   return schema;
 }
 
-/** Keywords that mean in the short notation what they mean in JSON Schema. */
+/** Keywords with the same meaning in the short notation and in JSON Schema. */
 const PASS_THROUGH = [
   'minimum',
   'maximum',
@@ -112,7 +113,7 @@ const PASS_THROUGH = [
   'title',
 ];
 
-/** An empty Lua table says neither array nor object; the declared type does. */
+/** An empty Lua table may be an array or an object; the declared type decides. */
 function emptyTableAs(type: unknown, value: Json): Json {
   return type === 'array' && isEmptyTable(value) ? [] : value;
 }
@@ -126,7 +127,7 @@ function checkType(type: unknown, path: string): void {
   }
 }
 
-/** `required = true` as Lua sees it; a list of names, beside `properties`, speaks of those instead. */
+/** `required = true` by Lua's truthiness. A list of names beside `properties` applies to those properties instead. */
 function isRequired(entry: Record<string, unknown>): boolean {
   const { required } = entry;
   if (required === undefined || required === null || required === false) return false;
@@ -137,7 +138,7 @@ function requiredList({ required }: Record<string, unknown>): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** A JSON Schema that was written in Lua: its types checked, its empty tables read as the lists that they stand for. */
+/** Reads a JSON Schema written in Lua: checks its types, and converts empty tables to lists where lists are expected. */
 function readySchema(given: Record<string, unknown>, path: string): Schema {
   const schema: Record<string, unknown> = { ...given };
   const types = [schema['type']].flat();
@@ -162,7 +163,7 @@ function isEmptyTable(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The object a form or a preview starts from: every default that a schema declares. */
+/** Returns the initial value of a form or a preview: all defaults of a schema. */
 export function defaultsOf(schema: ObjectSchema): JsonObject {
   const defaults: JsonObject = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {

@@ -1,4 +1,4 @@
-// What came of a script of a model, or of a person's `/lua`, as models read it and cards show it.
+// Result of a script by a model or a person's `/lua`, as models read it and cards show it.
 import { isObject, type Json } from '../base/json.ts';
 import type { CallReport } from './tool.ts';
 
@@ -6,23 +6,23 @@ import type { CallReport } from './tool.ts';
 export const RUN_SCRIPT = 'lua_run_script';
 
 export interface ScriptResult {
-  /** What it returned; a list where it returned several values. Null after an error. */
+  /** Its return value; a list for several values. Null after an error. */
   value: Json;
-  /** What it printed, apart from its log lines. */
+  /** Printed text, without log lines. */
   printed: string;
-  /** What it warned of, apart from its log lines. */
+  /** Warnings, without other log lines. */
   warnings: string[];
   /** Other log lines as `level: text`. */
   logs: string[];
-  /** The line is one of the script that ran; absent where the error belongs to no line. */
+  /** The line is in the script that ran; absent when the error has no line. */
   error?: { message: string; line?: number };
-  /** The text that ran, where a person changed it. */
+  /** The text that ran, if a person changed it. */
   edited?: string;
 }
 
 /**
- * What a report of `lua_run_script` holds. A script that fails is a failed call: its result then stands in the `details` of
- * the error.
+ * Returns the result in a report of `lua_run_script`. A script that fails is a failed call: its result is in the
+ * `details` of the error.
  */
 export function scriptResultOf({ outcome }: Pick<CallReport, 'outcome'>): ScriptResult {
   const { error } = outcome;

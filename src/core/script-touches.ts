@@ -1,7 +1,7 @@
-// What a script of a model would touch, as far as reading its text tells; and what a dry run of it found.
+// What a model's script would touch, as far as its text shows; and the result of a dry run.
 import type { Json } from '../base/json.ts';
 
-/** One that only reads changes nothing and sends nothing anywhere. */
+/** `reads` changes nothing and sends nothing. */
 export type TouchEffect = 'reads' | 'acts';
 
 export interface Touch {
@@ -10,21 +10,21 @@ export interface Touch {
   effect: TouchEffect;
   /** Lines of the script, from 1. */
   lines: number[];
-  /** What a person should know of it: the hosts of a tool, the path of a file where it is a plain text. */
+  /** Details for a person: the hosts of a tool, the path of a file if it is a literal. */
   note?: string;
 }
 
 export interface ScriptTouches {
   touches: Touch[];
-  /** Where it reaches for something that reading does not tell, such as `tools[name]`. */
+  /** Places where the text does not show what is called, such as `tools[name]`. */
   unclear: { line: number; text: string }[];
-  /** Nothing acts, and nothing is unclear: it may run at once. */
+  /** Nothing acts, and nothing is unclear, so it may run at once. */
   readOnly: boolean;
-  /** Why it cannot run at all. */
+  /** Why it can't run at all. */
   syntax?: { line: number; message: string };
 }
 
-/** What a script would have done, in the order in which it would have. */
+/** The acts of a dry run, in order. */
 export interface DryAct {
   /** `tools.call`, `fs.write`, `fs.delete`, `http.request`. */
   operation: string;

@@ -17,7 +17,7 @@ const chat = searchable(conversation, [
   message('b', `${'word '.repeat(40)}the Möön and the sea${' more'.repeat(40)}`),
 ]);
 
-it('finds all words in a title, or in the latest message that has them, whatever their case and accents', () => {
+it('finds all words in a title, or in the latest message that has them, ignoring case and accents', () => {
   expect(findIn(conversation, chat, wordsOf('uber GEZ'))).toEqual({ conversation });
   expect(findIn(conversation, chat, wordsOf('moon'))).toMatchObject({ message: 'b' });
   expect(findIn(conversation, chat, wordsOf('moon pulls'))).toMatchObject({
@@ -28,7 +28,7 @@ it('finds all words in a title, or in the latest message that has them, whatever
   expect(findIn(conversation, chat, wordsOf('  '))).toBeUndefined();
 });
 
-it('shows the words in an excerpt that begins at a word', () => {
+it('shows the words in an excerpt that starts at a word', () => {
   const { excerpt = '' } = findIn(conversation, chat, wordsOf('moon sea')) ?? {};
   expect(excerpt).toMatch(/^…word .*Möön and the sea.*…$/);
   expect(excerpt.length).toBeLessThan(125);

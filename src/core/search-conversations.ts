@@ -1,26 +1,26 @@
-// Finds the words of a person in titles and texts of conversations. Pure.
+// Finds words in titles and texts of conversations. Pure.
 import type { Conversation, Message } from './conversation.ts';
 
 export interface ConversationHit {
   conversation: Conversation;
-  /** Where the words are; absent: in the title alone. */
+  /** The message with the words; absent when only the title matches. */
   message?: string;
-  /** A piece of the text around the first word. */
+  /** An excerpt around the first word. */
   excerpt?: string;
 }
 
 const BEFORE = 30;
 const LENGTH = 120;
 
-/** What a conversation is found by, folded once for many searches. */
+/** Searchable texts of a conversation, folded once for many searches. */
 export interface SearchableConversation {
   title: string;
   messages: readonly { id: string; text: string; folded: string }[];
 }
 
-/** Lower case, without accents: what a person types is found however it is written. */
+/** Returns the text in lower case without accents, so that spelling variants match. */
 export function folded(text: string): string {
-  // Most texts need no more, and to take characters apart is slow.
+  // Most texts need no more, and decomposing characters is slow.
   if (/^[\0-\x7F]*$/.test(text)) return text.toLowerCase();
   return text
     .normalize('NFD')
@@ -40,7 +40,7 @@ export function searchable({ title }: Conversation, messages: readonly Message[]
   return { title: folded(title), messages: said };
 }
 
-/** Where all words are: in the title, else in a message. The latest message that has them. */
+/** Finds all words in the title, otherwise in the latest message that has them. */
 export function findIn(
   conversation: Conversation,
   { title, messages }: SearchableConversation,
@@ -54,7 +54,7 @@ export function findIn(
   return { conversation, message: found.id, excerpt: excerptOf(found.text, words) };
 }
 
-/** What was written by somebody: calls and sources are not. */
+/** Only text written by someone: no calls, no sources. */
 function spoken({ parts }: Message): string {
   return parts
     .flatMap((part) => (part.type === 'text' || part.type === 'summary' ? [part.text] : []))
@@ -63,7 +63,7 @@ function spoken({ parts }: Message): string {
 
 function excerptOf(text: string, words: readonly string[]): string {
   const line = text.replace(/\s+/g, ' ');
-  // Folding may change the length of a text a little: near enough for an excerpt.
+  // Folding can shift positions slightly, which is close enough for an excerpt.
   const at = Math.min(...words.map((word) => folded(line).indexOf(word)).filter((place) => place >= 0));
   const start = Number.isFinite(at) && at > BEFORE ? line.indexOf(' ', at - BEFORE) + 1 : 0;
   const piece = line.slice(start, start + LENGTH);

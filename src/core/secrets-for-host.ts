@@ -1,13 +1,14 @@
-// The values of stored secrets for one host: only secrets that exist and may be sent there. Pure.
+// Values of stored secrets for one host: only secrets that exist and may be sent there. Pure.
 import { Failure } from './errors.ts';
 import { canonicalHost } from './hosts.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Values by name.
- * @param host of the address that they are sent to, with its port if it has one
+ * Returns values by name.
+ * @param host of the address that receives them, with its port if any
  * @param reveal reads them from the vault
- * @throws Failure `unavailable` when one is missing or the vault is locked, `denied` when one is limited to other hosts
+ * @throws Failure `unavailable` when one is missing or the vault is locked, `denied` when one is limited to other
+ *   hosts
  */
 export async function secretsForHost(
   host: string,

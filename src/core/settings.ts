@@ -1,34 +1,34 @@
-// What a user chooses: the models and the look. Keys are kept apart, by the vault.
+// User settings: models and appearance. The vault stores keys.
 import type { ModelParameters, TokenPrice } from './model-choice.ts';
 import type { UiLanguage } from './ui-languages.ts';
 
 export type WireApi = 'auto' | 'responses' | 'chat';
 export type Theme = 'system' | 'light' | 'dark' | 'paper' | 'ink' | 'contrast';
-/** How much room things take. */
+/** Spacing of the interface. */
 export type Density = 'comfortable' | 'compact';
 
-/** An endpoint somewhere, the model that the browser brings along, or one that runs in this page. */
+/** A remote endpoint, the browser's built-in model, or one that runs in this page. */
 export type ModelKind = 'endpoint' | 'browser' | 'device';
 
 export interface ModelSettings {
   /** Absent: an endpoint. */
   kind?: ModelKind;
-  /** As the user calls it; absent: the name of the model. */
+  /** Display name; absent: the name of the model. */
   name?: string;
-  /** Of an endpoint. Such as `https://api.openai.com/v1`. Empty: no model, search mode. */
+  /** Of an endpoint, such as `https://api.openai.com/v1`. Empty: no model, search mode. */
   baseUrl: string;
   model: string;
-  /** Which wire format; `auto` picks Responses for OpenAI's own host and Chat Completions elsewhere. */
+  /** The wire format; `auto` picks Responses for OpenAI's own host and Chat Completions elsewhere. */
   api: WireApi;
   parameters?: ModelParameters;
-  /** Tokens that the model holds, where the user knows it better than Perilune. */
+  /** Context window in tokens, set by the user to override the known value. */
   contextWindow?: number;
   price?: TokenPrice;
-  /** Further request headers, which gateways ask for. `${NAME}` stands for a stored secret. */
+  /** Extra request headers, for gateways. `${NAME}` stands for a stored secret. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One more model that can be chosen. */
+/** A further model to choose from. */
 export interface ModelConnection extends ModelSettings {
   /** UUIDv7; `default` for the one in `Settings.model`. */
   id: string;
@@ -38,37 +38,37 @@ export interface ModelConnection extends ModelSettings {
 
 export const DEFAULT_CONNECTION = 'default';
 
-/** How the text in pictures is recognised. */
+/** Settings of text recognition. */
 export interface RecognitionSettings {
-  /** Read pictures and scanned pages that are added to the library. */
+  /** Recognises text in pictures and scanned pages added to the library. */
   on: boolean;
-  /** Codes of languages, as Tesseract has them: `eng`. Empty: the browser's language, and English. */
+  /** Tesseract language codes, such as `eng`. Empty: the browser's language, and English. */
   languages: string[];
 }
 
 export interface Settings {
-  /** What answers unless a conversation says otherwise. */
+  /** The model that answers unless a conversation chooses another. */
   model: ModelSettings;
-  /** Further ones, in the order in which they are tried when the one before fails. */
+  /** Further models, in the order in which they are tried when the previous one fails. */
   models: ModelConnection[];
-  /** Try the next model when one fails before its first word. */
+  /** Tries the next model when one fails before its first word. */
   fallback: boolean;
-  /** Offer models to write and run scripts: `lua_run_script`. */
+  /** Lets models write and run scripts: `lua_run_script`. */
   codeMode: boolean;
-  /** Ask the model that answers for the title of a new chat. */
+  /** Asks the answering model for the title of a new chat. */
   titles: boolean;
-  /** Keep the files that documents are made of. */
+  /** Keeps the files that documents are made from. */
   originals: boolean;
   recognition: RecognitionSettings;
   theme: Theme;
   density: Density;
-  /** Of the interface; absent: the browser's. */
+  /** Interface language; absent: the browser's. */
   language?: UiLanguage | undefined;
-  /** How long records of runs are kept; `bytes` of all together. What goes beyond either goes, oldest first. */
+  /** How long run records are kept, and their total size in `bytes`. Beyond either limit, the oldest are deleted. */
   runs: { days: number; bytes: number };
 }
 
-/** New values by key, or what they become of those that are saved now. */
+/** New values by key, or a function of the saved settings. */
 export type SettingsChange = Partial<Settings> | ((saved: Settings) => Partial<Settings>);
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -84,7 +84,7 @@ export const DEFAULT_SETTINGS: Settings = {
   runs: { days: 30, bytes: 50 * 1024 * 1024 },
 };
 
-/** True when there is enough to ask a model. */
+/** Tells whether a model is configured well enough to be asked. */
 export function hasModel(settings: Settings): boolean {
   return isConnected(settings.model);
 }
@@ -93,7 +93,7 @@ export function isConnected({ kind = 'endpoint', baseUrl, model }: ModelSettings
   return kind === 'browser' || (model !== '' && (kind === 'device' || baseUrl !== ''));
 }
 
-/** All that can be chosen, the default first. */
+/** Returns all models to choose from, the default first. */
 export function connectionsOf({ model, models }: Settings): ModelConnection[] {
   const all = [{ ...model, id: DEFAULT_CONNECTION, name: model.name ?? '' }, ...models];
   return all.filter(isConnected);

@@ -7,11 +7,11 @@ export const SHOW = 'show';
 export interface Shown {
   rows: readonly JsonObject[];
   title?: string;
-  /** Undefined: as a table. */
+  /** Undefined: shown as a table. */
   chart?: ChartResult['asked'];
 }
 
-/** @param args of a call, as a model wrote them */
+/** @param args of a call, as written by a model */
 export function shownBy(args: JsonObject): Shown | undefined {
   const asked = chartResult({ ...args, view: 'chart' });
   const rows = asked?.rows.filter((row): row is JsonObject => isObject(row)) ?? [];

@@ -1,8 +1,8 @@
-// Where the pages of a site are.
+// Addresses of a site's pages.
 import { expect, it } from 'vitest';
 import { siteOf } from './site-address.ts';
 
-it('takes the folder above the pack for the root, without the path that addresses of pages begin with', () => {
+it('uses the folder above the index as root, without the path that page addresses start with', () => {
   expect(siteOf('https://a.example/perilune/')).toBe('https://a.example/');
   expect(siteOf('https://a.example/docs/perilune/')).toBe('https://a.example/docs/');
   expect(siteOf('https://a.example/docs/perilune/', '/docs/')).toBe('https://a.example/');

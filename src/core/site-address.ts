@@ -1,10 +1,10 @@
-// Where the pages of a site are, as its pack names them. Pure.
+// Addresses of a site's pages, as named in its index. Pure.
 
 /**
- * The root of a site whose pack lies in the folder `pack`: the folder above it, without the part of its path that the
+ * Returns the root of a site whose index is in the folder `pack`: the folder above it, without the path that the
  * addresses of its pages begin with.
- * @param pack address of the folder, with a slash at the end and no query
- * @param base the path that the pack was built with
+ * @param pack address of the folder, with a trailing slash and no query
+ * @param base the path that the index was built with
  */
 export function siteOf(pack: string, base = '/'): string {
   const above = pack.replace(/^([\w-]+:\/\/[^/]*\/(?:.*\/)?)[^/]+\/$/, '$1');

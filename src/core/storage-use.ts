@@ -1,11 +1,11 @@
-// What the browser keeps for this page, by kind: what is measured, and what of it can be given back.
+// Storage use of this page in the browser, by kind, and which kinds can be freed.
 
 /**
- * - `documents`: documents with their texts and passages; `index`: the keyword index, made from them
- * - `originals`: the files that documents were made of
- * - `embeddings`: made from the passages by a model; `model`: what was downloaded for that
- * - `removed`: tools that can still be brought back; `files`: the folders of tools
- * - `secrets`: counted only; `app`: the program itself, for use without a network; `other`: settings, links, counts
+ * - `documents`: documents with their texts and passages; `index`: the keyword index, derived from them
+ * - `originals`: the files that documents were made from
+ * - `embeddings`: computed from the passages by a model; `model`: the downloads for that
+ * - `removed`: tools that can still be restored; `files`: the folders of tools
+ * - `secrets`: counted only; `app`: the program itself, for offline use; `other`: settings, links, counts
  */
 export const STORAGE_KINDS = [
   'documents',
@@ -25,7 +25,7 @@ export const STORAGE_KINDS = [
 
 export type StorageKind = (typeof STORAGE_KINDS)[number];
 
-/** What can be given back, and with what it must be named. */
+/** Kinds that can be freed. */
 export const FREEABLE: readonly StorageKind[] = [
   'documents',
   'originals',
@@ -39,33 +39,33 @@ export const FREEABLE: readonly StorageKind[] = [
 
 export interface KindUse {
   kind: StorageKind;
-  /** Documents, segments, tools, chats… whatever the kind is counted in. */
+  /** Number of documents, segments, tools, chats … depending on the kind. */
   items: number;
-  /** What was put there; the browser packs it, and keeps room beside it. */
+  /** Size of the stored data. The browser compresses it and reserves extra space. */
   bytes: number;
-  /** Of many records some were measured. */
+  /** Measured from a sample of the records. */
   estimated: boolean;
 }
 
 export interface StorageUse {
   kinds: KindUse[];
-  /** What the browser says of everything together. Absent where it says nothing. */
+  /** The browser's own total. Absent when it gives none. */
   used?: number;
   quota?: number;
-  /** Whether it has promised to keep it. */
+  /** Whether the browser has promised to keep the data. */
   persisted?: boolean;
 }
 
 export interface FreeOptions {
-  /** Documents of this collection. */
+  /** Only documents of this source. */
   source?: string;
-  /** Runs and conversations that are older. */
+  /** Runs and conversations older than this. */
   olderThanDays?: number;
   /** Files of this folder: the id of a tool's folder. */
   folder?: string;
 }
 
-/** What went. */
+/** What was freed. */
 export interface Freed {
   items: number;
 }

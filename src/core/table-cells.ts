@@ -1,12 +1,12 @@
-// The cells of a row of a Markdown table, and where they stand in it. Pure.
+// The cells of a Markdown table row, and their positions. Pure.
 
 export interface CellRange {
-  /** `row.slice(start, end)`, without the blanks around it. */
+  /** `row.slice(start, end)`, without surrounding blanks. */
   start: number;
   end: number;
 }
 
-/** In order; escaped bars stay in their cells. */
+/** Returns cells in order; escaped bars stay in their cells. */
 export function cellRanges(row: string): CellRange[] {
   const cells: CellRange[] = [];
   let from = 0;
@@ -21,7 +21,7 @@ export function cellRanges(row: string): CellRange[] {
   return cells;
 }
 
-/** As they stand in the row. */
+/** Returns their text unchanged. */
 export function cellsOf(row: string): string[] {
   return cellRanges(row).map(({ start, end }) => row.slice(start, end));
 }

@@ -1,11 +1,11 @@
-// Tables of the library: what they hold, and questions to them in SQL. Pure.
+// Tables of the library: their content, and SQL queries on them. Pure.
 import type { JsonObject } from '../base/json.ts';
 import type { DocumentMeta } from './document.ts';
 
-/** The built-in tool that asks them. */
+/** The built-in tool that queries them. */
 export const QUERY_TABLE = 'query_table';
 
-/** `date`: a day as `YYYY-MM-DD`. Of a column whose values are of several kinds: `text`. */
+/** `date`: a day as `YYYY-MM-DD`. Columns of mixed types are `text`. */
 export type ColumnType = 'number' | 'date' | 'text';
 
 export interface TableColumn {
@@ -13,9 +13,9 @@ export interface TableColumn {
   type: ColumnType;
 }
 
-/** One table of a document: a CSV has one, a workbook one for each sheet. */
+/** One table of a document: a CSV has one, a workbook one per sheet. */
 export interface TableInfo {
-  /** As SQL calls it. */
+  /** Name in SQL. */
   name: string;
   document: string;
   title: string;
@@ -24,25 +24,25 @@ export interface TableInfo {
 }
 
 export interface TableQuestion {
-  /** One SELECT. Absent: only which tables there are. */
+  /** One SELECT. Absent: only lists the tables. */
   sql?: string;
-  /** Id, title or file name of the document whose first table is `data`. Absent: the tables that the SQL names. */
+  /** Id, title or file name of the document whose first table is `data`. Absent: the tables named in the SQL. */
   document?: string;
-  /** Rows of the answer at most. */
+  /** Maximum number of rows. */
   limit?: number;
 }
 
-/** Cells of rows that an answer writes out; more are shown as a table of their own. */
+/** Maximum number of cells written out in an answer; more are shown as a separate table. */
 const WRITTEN_CELLS = 150;
 
-/** Figures for names, in two columns, are few. */
+/** Two columns of names and figures hold few cells. */
 export function isWrittenOut({ columns, rows }: Record<'columns' | 'rows', readonly unknown[]>): boolean {
   return columns.length === 2 || columns.length * rows.length <= WRITTEN_CELLS;
 }
 
 const FORMATS: ReadonlySet<unknown> = new Set(['csv', 'xlsx', 'ods', 'json-rows']);
 
-/** Whether a document is rows and columns as a whole, and so is shown as a grid and asked by its name. */
+/** Tells whether a document is a table as a whole, so that it is shown as a grid and queried by its name. */
 export function isTabular({ metadata }: Pick<DocumentMeta, 'metadata'>): boolean {
   return FORMATS.has(metadata['format']);
 }
@@ -52,8 +52,8 @@ export const TABLE_ROWS = { most: 1_000, default: 100 } as const;
 export interface TableAnswer {
   columns: string[];
   rows: JsonObject[];
-  /** There are more rows than the answer holds. */
+  /** There are more rows than the answer contains. */
   truncated: boolean;
-  /** The tables that could be asked. */
+  /** The tables that can be queried. */
   tables: TableInfo[];
 }

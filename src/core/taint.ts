@@ -1,7 +1,7 @@
-// What an answer or a run has read that anybody may have written (design D11): documents, pages, results of tools. What is
-// sent afterwards may be what that text told it to send.
+// Tracks the untrusted text that an answer or a run has read (design D11): documents, pages, results of tools.
+// Requests sent afterwards may follow instructions in that text.
 
-/** What a run may have read, where no more is known of it. */
+/** Default source when it is unknown what a run has read. */
 export const UNKNOWN_TEXT = 'the content of this conversation';
 
 export class Taint {
@@ -12,12 +12,12 @@ export class Taint {
     this.#sources.add(source);
   }
 
-  /** Everything that was read. */
+  /** All sources that were read. */
   get sources(): readonly string[] {
     return [...this.#sources];
   }
 
-  /** What was read other than from that host itself, as a phrase; undefined when nothing was. */
+  /** Returns the sources other than that host itself, as a phrase; undefined when there are none. */
   besides(host: string): string | undefined {
     const others = [...this.#sources].filter((source) => source !== host);
     return others.length === 0 ? undefined : others.join(', ');

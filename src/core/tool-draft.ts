@@ -1,11 +1,11 @@
-// What an import read, before anything of it is installed: plain data that a person can look at first.
+// An imported tool before installation: plain data that a person can review first.
 import type { JsonObject } from '../base/json.ts';
 import type { Limits } from './limits.ts';
 
 export interface ToolDraft {
-  /** How `source` is to be read: Lua text, or the JSON text of an HTTP tool or a flow. */
+  /** Format of `source`: Lua text, or the JSON text of an HTTP tool or a flow. */
   kind: 'lua' | 'http' | 'flow';
-  /** Names the tool when its source does not: `weather.lua`, `weather.http.json`. */
+  /** Names the tool if its source does not: `weather.lua`, `weather.http.json`. */
   fileName: string;
   source: string;
   /** Text files that come with it, by path: modules, data, `cases.json`. */
@@ -13,13 +13,13 @@ export interface ToolDraft {
   /** Values for `context.config`; a secret appears as `${NAME}`. */
   config: JsonObject;
   tags: string[];
-  /** Why it cannot run here, such as another runtime: it is then kept switched off, with its source. */
+  /** Why it can't run here, such as another runtime. It is then kept with its source, switched off. */
   problem?: string;
-  /** Switched off where it comes from, or not meant to run without a look at it. */
+  /** Switched off at its origin, or not meant to run without a review. */
   enabled?: false;
-  /** Where it comes from each call is approved. */
+  /** Its origin requires approval of each call. */
   approve?: true;
-  /** What was chosen for it where it comes from. Policies and grants never travel. */
+  /** Settings chosen at its origin. Policies and grants are never imported. */
   limits?: Partial<Limits>;
   maxCallsPerMinute?: number;
   llmCallable?: false;
@@ -31,13 +31,13 @@ export interface BundleDraft {
   displayName: string;
   description: string;
   tools: ToolDraft[];
-  /** Names of secrets that the tools' config refers to: for the user to fill in. */
+  /** Names of secrets in the tools' config, for the user to fill in. */
   secrets: string[];
-  /** What the reader should know: skipped files, values that were left out. Sentences. */
+  /** Notes for the reader: skipped files, dropped values. Sentences. */
   notes: string[];
 }
 
-/** A file on its way in. `path` uses `/` and is relative. */
+/** An imported file. `path` uses `/` and is relative. */
 export interface ImportFile {
   path: string;
   bytes: Uint8Array;

@@ -1,10 +1,10 @@
-// Filters of lists of tools, as others give them.
+// Filters of tool lists, as passed by callers.
 import { checkAnyOf, checkFilterKeys } from './paging.ts';
 import { TOOL_KINDS, TOOL_ORIGINS } from './tool-kinds.ts';
 
 const KEYS = ['includeDisabled', 'connectors', 'disabled', 'kind', 'origin', 'tag', 'bundle', 'llmCallable'];
 
-/** @throws Failure `bad_request` that names what no filter has */
+/** @throws Failure `bad_request` that names the unknown key */
 export function checkToolFilter<T extends object>(given: T): T {
   checkFilterKeys(given, KEYS);
   const { kind, origin, tag, bundle } = given as Record<string, unknown>;

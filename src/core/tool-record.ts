@@ -1,4 +1,4 @@
-// Whether the record of a tool is one that Perilune writes: stored ones and those of a backup are read by the same rules. Pure.
+// Validates tool records, both stored ones and those of a backup. Pure.
 import { isObject } from '../base/json.ts';
 import { SLUG } from './bundle.ts';
 import { TIMEOUT, TOOL_NAME } from './tool.ts';
@@ -12,7 +12,7 @@ import {
   type ToolOrigin,
 } from './tool-kinds.ts';
 
-/** What is wrong with a record, as a sentence names it; undefined for a complete one. */
+/** Returns the first problem of a record, as used in a sentence; undefined for a valid one. */
 export function wrongToolField(record: Record<string, unknown>): string | undefined {
   const checks: [string, boolean][] = [
     ['id', typeof record['id'] === 'string'],

@@ -1,11 +1,11 @@
-// What a script may say of itself, and what it is told when it says it wrong.
+// What a script can declare about itself, and the errors for wrong declarations.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toToolSpec } from './tool-spec.ts';
 import { TIMEOUT } from './tool.ts';
 
-describe('a script’s own description', () => {
-  it('is filled in where it says nothing', () => {
+describe('a script’s declaration', () => {
+  it('gets defaults for missing fields', () => {
     expect(toToolSpec({}, 'tools/weather-check.lua')).toEqual({
       name: 'weather-check',
       version: '',
@@ -17,7 +17,7 @@ describe('a script’s own description', () => {
     });
   });
 
-  it('keeps what it says', () => {
+  it('keeps declared fields', () => {
     const spec = toToolSpec({
       name: 'x_1',
       version: 2,
@@ -40,7 +40,7 @@ describe('a script’s own description', () => {
     expect(spec.returns?.properties?.['ok']).toEqual({ type: 'boolean' });
   });
 
-  it('asks for approval with anything that Lua takes for true', () => {
+  it('asks for approval with any value that is true in Lua', () => {
     const approve = [true, 'always', 1, {}, false, null].map(
       (value) => toToolSpec({ approve: value }).approve,
     );
@@ -68,7 +68,7 @@ describe('a script’s own description', () => {
     });
   }
 
-  it('has a version of plain characters, which cannot look like another one', () => {
+  it('has a version of plain characters, so no two look alike', () => {
     const plain = '0123456789ABCXYZabcxyz.+-';
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 70 }),

@@ -1,4 +1,4 @@
-// What a script declares of itself, read: checked, and filled in where it says nothing.
+// Reads a script's declaration: checks it, and fills in defaults.
 import { checkTags, checkVersion } from './bundle.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json } from '../base/json.ts';
@@ -8,9 +8,9 @@ import { TIMEOUT, TOOL_NAME, type ToolSpec } from './tool.ts';
 import { toToolView } from './tool-view.ts';
 
 /**
- * Checks what a script declared in its global `tool` and fills in what it left out.
- * @param fileName names the tool when the script does not; `weather.lua` gives `weather`.
- * @throws Failure `bad_request` that says which field is wrong.
+ * Checks a script's global `tool` and fills in missing fields.
+ * @param fileName names the tool if the script does not; `weather.lua` gives `weather`.
+ * @throws Failure `bad_request` that names the wrong field.
  */
 export function toToolSpec(declared: unknown, fileName = 'tool.lua'): ToolSpec {
   if (!isObject(declared)) throw new Failure('bad_request', "the script must define a global table 'tool'");
@@ -28,8 +28,9 @@ export function toToolSpec(declared: unknown, fileName = 'tool.lua'): ToolSpec {
 }
 
 /**
- * The same for the global `connector`. Its `config` is a list like `parameters`, or a table of keys with their defaults.
- * @throws Failure `bad_request` that says which field is wrong.
+ * Checks the global `connector` likewise. Its `config` is a list like `parameters`, or a table of keys with their
+ * defaults.
+ * @throws Failure `bad_request` that names the wrong field.
  */
 export function toConnectorSpec(declared: unknown, fileName = 'connector.lua'): ToolSpec {
   if (!isObject(declared)) throw new Failure('bad_request', "'connector' must be a table");
@@ -62,7 +63,7 @@ function identityOf(
       `${kind} name ${JSON.stringify(name)} is not allowed: use 1 to 64 letters, digits, '_' or '-'`,
     );
   }
-  // A script asks for less than the defaults; for more, it is the user who is asked.
+  // A script can only lower the defaults; raising them is up to the user.
   const limits = checkLimits(emptyAsNone(declared['limits']), DEFAULT_LIMITS, `${kind}.limits`);
   const tags = checkTags(declared['tags']);
   return {
@@ -81,7 +82,7 @@ function emptyAsNone(value: unknown): unknown {
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 }
 
-/** What Lua takes for true: a script that says `approve = "always"` asks for approval. */
+/** Lua's truthiness: a script with `approve = "always"` asks for approval. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false;
 }

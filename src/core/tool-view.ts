@@ -1,4 +1,5 @@
-// How a tool says that its result is best looked at. A hint for the screen: it grants nothing, and any other view stays one click away.
+// The view a tool prefers for its result. A hint for the screen: it grants nothing, and every other view is one click
+// away.
 import { Failure } from './errors.ts';
 
 export const TOOL_VIEWS = ['table', 'chart', 'tree', 'markdown', 'text'] as const;
@@ -9,7 +10,7 @@ export function isToolView(value: unknown): value is ToolView {
   return TOOL_VIEWS.includes(value as ToolView);
 }
 
-/** @throws Failure `bad_request` that names the views there are. */
+/** @throws Failure `bad_request` that lists the valid views. */
 export function toToolView(value: unknown, field: string): ToolView | undefined {
   if (value === undefined || value === null) return undefined;
   if (isToolView(value)) return value;

@@ -1,4 +1,4 @@
-// What a tool is: the metadata its script declares, the record the registry keeps, and the outcome of one call.
+// A tool: the metadata its script declares, the record the registry keeps, and the outcome of one call.
 import type { Upstream } from './bundle.ts';
 import type { Coverage } from './coverage.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -11,43 +11,43 @@ import type { ToolView } from './tool-view.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Seconds a run may take: the default, and the bounds of what a script may ask for. */
+/** Timeout of a run in seconds: the default, and the bounds for scripts. */
 export const TIMEOUT = { default: 30, min: 0.1, max: 3600 } as const;
 
-/** What a script says about itself: its global `tool` or `connector`, read in the sandbox, then checked. */
+/** A script's own metadata: its global `tool` or `connector`, read in the sandbox, then checked. */
 export interface ToolSpec {
-  /** Present when the script is a connector: it brings documents in, and is never offered to a model. */
+  /** Present when the script is a connector: it imports documents, and is never offered to a model. */
   kind?: 'connector';
   name: string;
-  /** Opaque. Empty when the script names none: the registry then takes a hash of the source. */
+  /** Opaque. Empty when the script declares none: the registry then uses a hash of the source. */
   version: string;
   description: string;
   parameters: ObjectSchema;
   returns?: Schema;
-  /** The view that its result is shown in first, where the result fits it. */
+  /** The view that shows its result first, if the result fits. */
   view?: ToolView;
   /** Seconds. */
   timeout: number;
-  /** Limits below the defaults, as the author asks. */
+  /** Limits below the defaults, requested by the author. */
   limits?: Partial<Limits>;
-  /** The author asks that every call be approved. */
+  /** The author requests approval of every call. */
   approve: boolean;
   /** Hosts the script asks to reach: a request, never a grant. */
   hosts: string[];
-  /** Words to find it by. */
+  /** Keywords for search. */
   tags?: string[];
 }
 
-/** One revision of a tool, as the registry keeps it. Bundle, slug and version name it, and no other. */
+/** One revision of a tool in the registry, identified by bundle, slug and version. */
 export interface Tool {
   /** UUIDv7. */
   id: string;
-  /** The id of its bundle. */
+  /** Id of its bundle. */
   bundle: string;
   slug: string;
-  /** The id of its folder, which all its versions share. */
+  /** Id of its folder, which all its versions share. */
   folder: string;
-  /** What its source calls it. Under which name it is offered depends on its neighbours: see the catalogue. */
+  /** The name in its source. The offered name depends on other tools: see the catalogue. */
   name: string;
   kind: ToolKind;
   origin: ToolOrigin;
@@ -55,49 +55,49 @@ export interface Tool {
   source: string;
   spec: ToolSpec;
   policy: Policy;
-  /** Text files that ship with the script, by path: its modules (`lib/words.lua`) and what `fs.read` finds. */
+  /** Text files that ship with the script, by path: its modules (`lib/words.lua`) and files for `fs.read`. */
   files: Record<string, string>;
-  /** Granted hosts: exact, and empty unless the user said so. */
+  /** Granted hosts, matched exactly; empty unless the user granted some. */
   hosts: string[];
   /** May write to its own folder without asking. */
   writes: boolean;
   /** Values for `context.config`; `${NAME}` in a text stands for a secret. */
   config: JsonObject;
-  /** What the user chose instead of the default limits, or of those the script declares. */
+  /** Limits chosen by the user, in place of the defaults or of those the script declares. */
   limits: Partial<Limits>;
   tags: string[];
-  /** Ids of the collections that its calls may read, and those that they make; absent: all documents. */
+  /** Ids of the collections that its calls, and nested calls, may read; absent: all documents. */
   collections?: string[];
-  /** Calls a minute at most; undefined: as many as come. */
+  /** Maximum calls per minute; undefined: unlimited. */
   maxCallsPerMinute?: number;
   /** May be offered to models, and to people as a form. */
   llmCallable: boolean;
   userCallable: boolean;
-  /** The digest of the text and grants for which “always” was said: see `approvals.ts`. */
+  /** Digest of the text and grants that were approved with “always”: see `approvals.ts`. */
   approved?: string;
-  /** Why it cannot run as it is: it stays, switched off, until it is mended. */
+  /** Why it can't run: it stays switched off until it is repaired. */
   problem?: string;
-  /** Opened under *New* and not saved since: people can run it in the studio; models, tools and pages can't call it. */
+  /** Created under *New* and not saved since: people can run it in the studio; models, tools and pages can't call it. */
   draft?: true;
-  /** Where it was installed from, for the check for updates. */
+  /** Where it was installed from, for update checks. */
   from?: Upstream;
   enabled: boolean;
   /** ISO 8601. */
   createdAt: string;
-  /** When the first version at this address took the name, if that was before this version came. */
+  /** When the first version at this address took the name, if earlier than this version. */
   nameSince?: string;
   modifiedAt: string;
-  /** When this version was put in front of the others, at its creation or later: the latest one answers to the name. */
+  /** When this version became current, at its creation or later. The latest one answers to the name. */
   currentSince: string;
 }
 
-/** The public face of a tool: what `tools.list()` answers. No source, no config values. */
+/** The public metadata of a tool, as listed by `tools.list()`. No source, no config values. */
 export interface ToolInfo {
   id: string;
-  /** What models, scripts and pages call it by. */
+  /** The name that models, scripts and pages call it by. */
   name: string;
   kind: ToolKind;
-  /** The slug of its bundle. */
+  /** Slug of its bundle. */
   bundle: string;
   slug: string;
   description: string;
@@ -115,28 +115,28 @@ export interface ToolInfo {
   llmCallable: boolean;
   userCallable: boolean;
   problem?: string;
-  /** Not saved yet: offered to nobody. */
+  /** Not saved yet, so it is not offered. */
   draft?: true;
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
 }
 
-/** One call, finished: its outcome and what a person may want to see of it. */
+/** A finished call: its outcome and details for a person. */
 export interface CallReport {
   outcome: ToolResult;
-  /** The arguments as the tool got them: checked, defaults filled in. */
+  /** The arguments as the tool received them: checked, with defaults filled in. */
   args: JsonObject;
   logs: LogLine[];
-  /** What it gave out before its result, with `context.emit`. */
+  /** Output before its result, from `context.emit`. */
   emitted?: string;
-  /** Wall time of the call, approval excluded. */
+  /** Wall time of the call, without approval. */
   milliseconds: number;
-  /** What it met on its way, for the record of runs. Built-ins have none. */
+  /** Non-deterministic inputs, for the run record. Built-ins have none. */
   trace?: RunTrace;
-  /** The id of its record. */
+  /** Id of its record. */
   run?: string;
-  /** Which lines were executed, where the call asked for it. */
+  /** Executed lines, if the call requested coverage. */
   coverage?: Coverage;
 }
 
@@ -169,7 +169,7 @@ export function toolInfo(tool: Tool, offered: { name: string; bundle: string }):
   };
 }
 
-/** The limits of a tool's run: the defaults, lowered by its script, changed by its user. */
+/** Returns the limits of a tool's run: the defaults, lowered by its script, changed by its user. */
 export function limitsOf({ spec, limits }: Pick<Tool, 'spec' | 'limits'>): Limits {
   const defaults = spec.kind === 'connector' ? CONNECTOR_LIMITS : DEFAULT_LIMITS;
   return { ...defaults, ...spec.limits, timeout: spec.timeout, ...limits };

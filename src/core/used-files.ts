@@ -1,9 +1,10 @@
-// Between the workers that load files of the app on demand, the page, and the service worker that keeps those files.
+// Messages between the workers that load files of the app on demand, the page, and the service worker that caches
+// those files.
 
 /** A broadcast channel: a worker posts the addresses of the files that it loaded. */
 export const USED_FILES = 'perilune-used-files';
 
-/** To the service worker: a worker that started before it did has fetched these without it. */
+/** To the service worker: a worker that started before it has fetched these files without it. */
 export interface KeepFiles {
   type: 'KEEP_FILES';
   urls: string[];

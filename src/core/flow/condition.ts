@@ -1,4 +1,4 @@
-// The conditions of a flow, as data: comparisons in words, and groups of them.
+// The conditions of a flow, as data: comparisons by name, and groups of them.
 import type { Json } from '../../base/json.ts';
 
 export const COMPARISONS = ['equal', 'not equal', 'greater', 'less', 'contains', 'one of'] as const;

@@ -1,14 +1,14 @@
-// Takes fields out of the JSON of a flow, each with a sentence for when it is not as it should be.
+// Reads fields of a flow's JSON, each with an error sentence for wrong values.
 import { Failure } from '../errors.ts';
 
-/** Levels that a value or a schema may be nested. Lua has 255 registers for the tables that are open at once. */
+/** Maximum nesting of a value or a schema. Lua has 255 registers for the tables that are open at once. */
 const MAX_DEPTH = 20;
 
 export function refuse(where: string, problem: string): never {
   throw new Failure('bad_request', `${where}: ${problem}`);
 }
 
-/** A misspelt key would otherwise be one that does nothing. */
+/** Rejects misspelt keys, which would otherwise be ignored. */
 export function checkKeys(given: object, where: string, known: readonly string[]): void {
   for (const key of Object.keys(given)) {
     if (known.includes(key)) continue;
@@ -22,7 +22,7 @@ export function textAt(given: Record<string, unknown>, key: string, where: strin
   return value;
 }
 
-/** Numbers beyond JavaScript's range read as infinite, and neither JSON nor Lua can write that. */
+/** Numbers beyond JavaScript's range parse as infinite, which neither JSON nor Lua can write. */
 export function checkDepth(value: unknown, where: string, depth = 0): void {
   if (typeof value === 'number' && !Number.isFinite(value)) refuse(where, 'holds a number that is too large');
   if (typeof value !== 'object' || value === null) return;
@@ -30,7 +30,7 @@ export function checkDepth(value: unknown, where: string, depth = 0): void {
   for (const item of Object.values(value)) checkDepth(item, where, depth + 1);
 }
 
-/** What a message shows of something that may be long or no text at all. */
+/** Shortens a value of any type for a message. */
 export function quoted(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

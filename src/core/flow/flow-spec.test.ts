@@ -1,4 +1,4 @@
-// Reading a flow: what is refused, with a sentence that names the step, and what comes out of the rest.
+// Reading a flow: errors that name the step, and the resulting steps.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { flowToolSpec, readFlowSpec } from './flow-spec.ts';
@@ -7,7 +7,7 @@ const CALL = { id: 'a', tool: 'weather' };
 
 const read = (flow: object) => readFlowSpec(JSON.stringify({ name: 'trip', steps: [CALL], ...flow }));
 
-/** The sentence with which a flow of these steps is refused. */
+/** Returns the error message for a flow of these steps. */
 function problemOf(steps: unknown, more: object = {}): string {
   try {
     readFlowSpec(JSON.stringify({ name: 'trip', steps, ...more }));
@@ -22,7 +22,7 @@ const args = (value: Json, id = 'b') => ({ id, tool: 'x', args: { value } });
 const loop = (steps: object[], more: object = {}) => ({ id: 'loop', items: [1, 2], steps, ...more });
 
 describe('a flow', () => {
-  it('gets a name from its file, a description and a timeout where it has none', () => {
+  it('takes its name from the file, and has a default description and timeout', () => {
     const spec = readFlowSpec(JSON.stringify({ steps: [CALL] }), 'flows/trip.flow.json');
     expect(spec).toEqual({
       name: 'trip',
@@ -33,7 +33,7 @@ describe('a flow', () => {
     });
   });
 
-  it('says of itself what a script would', () => {
+  it('declares what a script would', () => {
     const spec = read({
       version: '2',
       description: 'Plans',
@@ -55,7 +55,7 @@ describe('a flow', () => {
     });
   });
 
-  it('reads the same when it is read again from what was read', () => {
+  it('reads its own output unchanged', () => {
     const spec = read({
       steps: [
         CALL,
@@ -127,7 +127,7 @@ describe('a step', () => {
     expect(problemOf(steps)).toContain(message);
   });
 
-  it('stands 8 deep at most, and among 200 at most', () => {
+  it('can be nested 8 deep, and a flow can have 200', () => {
     const nested = (depth: number): object =>
       depth === 0 ? CALL : { id: `s${depth}`, branches: [[nested(depth - 1)]] };
     expect(problemOf([nested(7)])).toBe('it was read');
@@ -139,7 +139,7 @@ describe('a step', () => {
     expect(problemOf(many(201))).toContain('the flow: it can have at most 200 steps');
   });
 
-  it('takes values 20 levels deep, and numbers that are finite', () => {
+  it('accepts values 20 levels deep, and only finite numbers', () => {
     const deep = (levels: number): Json => (levels === 0 ? 1 : [deep(levels - 1)]);
     expect(problemOf([{ ...CALL, args: { x: deep(19) } }])).toBe('it was read');
     expect(problemOf([{ ...CALL, args: { x: deep(20) } }])).toBe("step 'a': is nested deeper than 20 levels");
@@ -171,7 +171,7 @@ describe('a reference', () => {
     expect(problemOf([CALL, args({ deep: [`and ${value}`] }), args(1, 'c')])).toContain(message);
   });
 
-  it('sees what came before it, in a branch and after it', () => {
+  it('sees the steps before it, inside a branch and after it', () => {
     const choose = {
       id: 'if',
       if: { value: '${steps.a}', is: 'true' },
@@ -186,7 +186,7 @@ describe('a reference', () => {
     );
   });
 
-  it('does not see into another branch, nor from outside into a loop', () => {
+  it('does not see into another branch, or into a loop from outside', () => {
     const side = (second: object) => ({ id: 'side', branches: [[args(1, 'c')], [second]] });
     expect(problemOf([side(args(2)), args('${steps.c} ${steps.side[1]}', 'd')])).toBe('it was read');
     expect(problemOf([side(args('${steps.c}'))])).toContain('inside a forEach or another branch');
@@ -201,7 +201,7 @@ describe('a reference', () => {
     expect(problemOf([loop([CALL])], { result: '${steps.a}' })).toContain("the flow's result: ${steps.a}");
   });
 
-  it('may go by any key, and $${ is text', () => {
+  it('accepts any key, and $${ is plain text', () => {
     expect(problemOf([args('${ params["a b"][\'c.d\'][12].e-f }')])).toBe('it was read');
     expect(problemOf([args('$${params.x and $${ ')])).toBe('it was read');
   });
@@ -227,7 +227,7 @@ describe('a condition', () => {
     expect(when(condition)).toContain(`step 'b': ${message}`);
   });
 
-  it('may hold groups, 8 deep at most', () => {
+  it('can hold groups, 8 deep at most', () => {
     const nested = (depth: number): object =>
       depth === 0 ? { value: '${steps.a}', is: 'not empty' } : { not: nested(depth - 1) };
     expect(when(nested(7))).toBe('it was read');

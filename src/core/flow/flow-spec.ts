@@ -1,5 +1,5 @@
-// A flow as data: steps that call tools, where what one answers can be what the next is given. Its JSON text is the source
-// of a tool of kind `flow`; `compileFlow` makes a script of it.
+// A flow as data: steps that call tools and can pass results on to later steps. Its JSON text is the source of a tool
+// of kind `flow`; `compileFlow` turns it into a script.
 import { Failure } from '../errors.ts';
 import { isObject } from '../../base/json.ts';
 import { toObjectSchema, toResultSchema } from '../schema.ts';
@@ -10,10 +10,10 @@ import { checkDepth, checkKeys, textAt } from './flow-fields.ts';
 import { StepReader } from './read-steps.ts';
 import type { FlowSpec } from './flow-types.ts';
 
-/** Seconds: a flow is several runs. */
+/** Seconds. A flow consists of several runs. */
 export const FLOW_TIMEOUT = 300;
 
-/** Characters of the JSON text: some hundred times what people write. */
+/** Maximum length of the JSON text, in characters: some hundred times the usual size. */
 const MAX_TEXT = 256 * 1024;
 
 const KEYS = [
@@ -30,8 +30,8 @@ const KEYS = [
 ];
 
 /**
- * @param fileName names the flow when the JSON does not; `trip.flow.json` gives `trip`.
- * @throws Failure `bad_request` that names the step, and says what is wrong with it.
+ * @param fileName names the flow if the JSON does not; `trip.flow.json` gives `trip`.
+ * @throws Failure `bad_request` that names the step and the error.
  */
 export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
   if (json.length > MAX_TEXT) {
@@ -59,11 +59,11 @@ export function readFlowSpec(json: string, fileName = 'flow.json'): FlowSpec {
     steps: reader.steps(),
     ...(result !== undefined && { result: reader.result(result) }),
   };
-  flowToolSpec(spec); // its checks are the same as those of a script
+  flowToolSpec(spec); // runs the same checks as for a script
   return spec;
 }
 
-/** What the registry keeps of it, and what its script declares: the two are the same. */
+/** Returns the spec that the registry keeps. The flow's script declares the same. */
 export function flowToolSpec(spec: FlowSpec): ToolSpec {
   const { name, version, description, tags, parameters, returns, view, timeout } = spec;
   return toToolSpec({ name, version, description, tags, parameters, returns, view, timeout });

@@ -5,9 +5,10 @@ import type { ToolView } from '../tool-view.ts';
 import type { Condition } from './condition.ts';
 
 /**
- * In every value a string may hold references: `${params.city}`, `${steps.ID.days[0]}`, inside a forEach `${item.name}` (by
- * its `as`) and `${index}` (from 0), and after a step that may fail `${errors.ID.message}`. A string that is nothing but one
- * reference takes the value as it is; in any other, values are put in as text, tables as JSON, what is missing as nothing.
+ * Any string value can hold references: `${params.city}`, `${steps.ID.days[0]}`, inside a forEach `${item.name}` (by
+ * its `as`) and `${index}` (from 0), and after a step that may fail `${errors.ID.message}`. A string that consists of
+ * one reference becomes its value, of any type. In other strings, values are inserted as text: tables as JSON,
+ * missing values as nothing.
  */
 export interface FlowSpec {
   name: string;
@@ -17,10 +18,10 @@ export interface FlowSpec {
   parameters: ObjectSchema;
   returns?: Schema;
   view?: ToolView;
-  /** Seconds for the whole flow. */
+  /** Timeout of the whole flow, in seconds. */
   timeout: number;
   steps: Step[];
-  /** What the flow answers. Without it: the value of the last step. */
+  /** Result of the flow. Default: the value of the last step. */
   result?: Json;
 }
 
@@ -29,11 +30,11 @@ export type Step = CallStep | ConditionStep | ForEachStep | ParallelStep;
 
 export interface StepBase {
   id: string;
-  /** Shown while it is at work. */
+  /** Shown while the step runs. */
   title?: string;
 }
 
-/** Its value is what the tool answers; null when it was skipped or failed and the flow went on. */
+/** Its value is the tool's result, or null if it was skipped, or failed and the flow continued. */
 export interface CallStep extends StepBase {
   kind: 'call';
   tool: string;
@@ -44,7 +45,7 @@ export interface CallStep extends StepBase {
   onError?: 'stop' | 'continue';
 }
 
-/** Its value is that of the last step that it took. */
+/** Its value is that of the last step taken. */
 export interface ConditionStep extends StepBase {
   kind: 'condition';
   if: Condition;
@@ -52,7 +53,10 @@ export interface ConditionStep extends StepBase {
   else?: Step[];
 }
 
-/** Its value is a list: of each item's `result`, or of the value of its last step. From outside, only that can be seen. */
+/**
+ * Its value is a list with one entry per item: its `result`, or the value of its last step. Steps outside see only
+ * this list.
+ */
 export interface ForEachStep extends StepBase {
   kind: 'forEach';
   /** A list, or one reference to a list. */
@@ -62,7 +66,7 @@ export interface ForEachStep extends StepBase {
   result?: Json;
 }
 
-/** Branches go on together, call by call. Its value is a list: of each branch's last value. */
+/** Branches run concurrently, interleaved at tool calls. Its value is a list of each branch's last value. */
 export interface ParallelStep extends StepBase {
   kind: 'parallel';
   branches: Step[][];

@@ -1,4 +1,4 @@
-// Reads the steps of a flow and checks every one: its shape, and that it refers only to what is there when it runs.
+// Reads and checks the steps of a flow: their shape, and that each refers only to values available when it runs.
 import { isObject, type Json } from '../../base/json.ts';
 import { TOOL_NAME } from '../tool.ts';
 import { COMPARISONS, STATES, type Condition } from './condition.ts';
@@ -7,9 +7,9 @@ import type { Step } from './flow-types.ts';
 import { isReference, parseTemplate, referenceText, type Reference } from './template.ts';
 
 const MAX_STEPS = 200;
-/** Steps inside steps, and groups inside groups of a condition. */
+/** Maximum nesting of steps, and of groups in a condition. */
 const MAX_NESTING = 8;
-/** Characters of a title. */
+/** Maximum length of a title, in characters. */
 const MAX_TITLE = 200;
 
 const STEP_ID = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -28,24 +28,24 @@ const STEP_KEYS = {
 
 type Fields = Record<string, unknown>;
 
-/** What can be referred to at one place. */
+/** References available at one place. */
 interface Scope {
   /** Steps that have run by then. */
   before: Set<string>;
-  /** Names of the items of the loops around it. */
+  /** Item names of the enclosing loops. */
   items: readonly string[];
   depth: number;
 }
 
 export class StepReader {
   readonly #given: unknown;
-  /** Every step read so far; those around the one in hand are not done. */
+  /** Every step read so far. Steps around the current one are still open. */
   readonly #read = new Map<string, 'open' | 'done'>();
-  /** All ids of the flow, to tell a later step from one that does not exist. */
+  /** All ids of the flow, to distinguish a later step from one that does not exist. */
   readonly #ids = new Set<string>();
   readonly #scope: Scope = { before: new Set(), items: [], depth: 0 };
 
-  /** @param given the steps, as they came. */
+  /** @param given the unchecked steps. */
   constructor(given: unknown) {
     this.#given = given;
   }
@@ -55,7 +55,7 @@ export class StepReader {
     return this.#list(this.#given, 'the flow', 'steps', this.#scope);
   }
 
-  /** What the flow answers, which may refer to all of it. Call it after `steps`. */
+  /** Reads the result of the flow, which can refer to all steps. Call it after `steps`. */
   result(given: unknown): Json {
     return this.#value(given, "the flow's result", this.#scope);
   }
@@ -167,7 +167,7 @@ export class StepReader {
     };
   }
 
-  /** Lists of steps that cannot see each other; what comes after them sees all. */
+  /** Reads lists of steps that cannot see each other; later steps see all of them. */
   #apart(lists: unknown[], where: string, what: string, scope: Scope): Step[][] {
     const inners = lists.map(() => inside(scope, scope.items));
     const steps = lists.map((list, index) => this.#list(list, where, what, inners[index] as Scope));
@@ -209,7 +209,7 @@ export class StepReader {
     return { value, is: comparison, to: this.#value(to, where, scope) };
   }
 
-  /** A value, every reference in it checked. */
+  /** Returns the value after checking every reference in it. */
   #value(given: unknown, where: string, scope: Scope): Json {
     checkDepth(given, where);
     const check = (value: unknown): void => {

@@ -1,4 +1,5 @@
-// `${…}` in the values of a flow: what it refers to. Read once, when the flow is; what is put in is never read again.
+// References `${…}` in the values of a flow. They are parsed once, with the flow; inserted values are never parsed
+// again.
 import { Failure } from '../errors.ts';
 
 /** `${steps.weather.days[0]}`: root `steps`, path `weather`, `days`, 0. Numbers count from 0. */
@@ -7,10 +8,10 @@ export interface Reference {
   path: (string | number)[];
 }
 
-/** Text to keep, or a value to put in. */
+/** Literal text, or a value to insert. */
 export type Part = string | Reference;
 
-/** Levels that one reference may go down: more than any answer of a tool that a person reads. */
+/** Maximum depth of one reference. No tool result that a person reads is deeper. */
 const MAX_PATH = 32;
 
 const ROOT = /\s*([A-Za-z_][A-Za-z0-9_]*)/y;
@@ -18,7 +19,7 @@ const STEP = /\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d{1,9})\]|\["([^"]*)"\]|\['([^']*)
 const END = /\s*\}/y;
 
 /**
- * The text in pieces. `$${` is the text `${`.
+ * Splits a text into its parts. `$${` is the text `${`.
  * @param where names the step, for the message.
  */
 export function parseTemplate(text: string, where: string): Part[] {
@@ -45,14 +46,14 @@ export function parseTemplate(text: string, where: string): Part[] {
   return parts;
 }
 
-/** Nothing but one reference: it stands for a value of any type, or for none. */
+/** Tells whether a value is exactly one reference. Such a value can have any type, or be missing. */
 export function isReference(value: unknown): value is string {
   if (typeof value !== 'string' || !value.startsWith('${')) return false;
   const parts = parseTemplate(value, JSON.stringify(value));
   return parts.length === 1 && typeof parts[0] !== 'string';
 }
 
-/** As a person would write it. */
+/** Formats a reference as a person would write it. */
 export function referenceText({ root, path }: Reference): string {
   const steps = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;

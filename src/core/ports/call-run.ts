@@ -1,4 +1,4 @@
-// A call that was admitted, checked and approved, as whoever performs it sees it: a script in the sandbox, a built-in, a server.
+// An admitted, checked and approved call, as its executor sees it: a script in the sandbox, a built-in, a server.
 import type { ToolCallState } from '../conversation.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { HostCallRecord, OpenHostCall } from '../run-record.ts';
@@ -8,45 +8,45 @@ import type { Tool } from '../tool.ts';
 import type { Act, Caller, FirstCaller, LogLine, ToolResult } from '../call.ts';
 import type { Answer } from './approval.ts';
 
-/** How a call goes, while it does. Times are milliseconds after the start of the run. */
+/** Progress of a call. Times are milliseconds after the start of the run. */
 export interface RunObserver {
   onState?(state: ToolCallState): void;
   onLog?(line: LogLine, at: number): void;
   /** @param fraction 0 to 1 */
   onProgress?(fraction: number, text: string | undefined, at: number): void;
-  /** A piece of output before the result is there. */
+  /** Output before the result. */
   onEmit?(text: string, at: number): void;
-  /** A host call was asked, and later, with its record, answered. @param place its place among them */
+  /** Called when a host call starts, and again with its record when it is answered. @param place its index */
   onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 export interface CallRun {
   id: string;
   tool: Tool;
-  /** What it was called by. */
+  /** The name it was called by. */
   name: string;
-  /** Copied and frozen; checked where the tool is a built-in or was approved. */
+  /** Copied and frozen; checked if the tool is a built-in or was approved. */
   args: JsonObject;
-  /** Of the tool, with what this call sets above it. */
+  /** Config of the tool, with overrides of this call. */
   config: JsonObject;
   caller: Caller;
   first: FirstCaller;
   /** Another run waits for this one. */
   nested: boolean;
   signal: AbortSignal;
-  /** What was read so far; what this run reads is added to it. */
+  /** What was read so far; the run adds what it reads. */
   taint: Taint;
-  /** What may leave; the calls that it makes share it. */
+  /** What may leave; shared with nested calls. */
   outbound: Outbound;
   observer: RunObserver;
-  /** Nobody has agreed to the call itself yet: the first question about what it sends stands for both, and must be asked. */
+  /** The call itself is not approved yet. The first question about what it sends covers both, and must be asked. */
   asksFirst: boolean;
   /**
-   * Checks a result made elsewhere against what the tool says of it.
+   * Checks a result made elsewhere against the tool's result schema.
    * @returns why it could not be checked. @throws Failure `bad_output`
    */
   checkResult(result: unknown): Promise<string | undefined>;
-  /** Asks a person. Answers no when `signal` aborts. The clock of the call stands meanwhile. */
+  /** Asks a person. Resolves to a refusal when `signal` aborts. The call's clock pauses meanwhile. */
   ask(act: Act, signal: AbortSignal): Promise<Answer>;
   callTool(
     name: string,
@@ -56,7 +56,7 @@ export interface CallRun {
   ): Promise<ToolResult>;
 }
 
-/** As much of a call as a server of tools needs. */
+/** The part of a call that a tool server needs. */
 export type ServerRun = Pick<
   CallRun,
   | 'tool'

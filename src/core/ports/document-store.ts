@@ -1,7 +1,7 @@
-// What the library needs of storage, as types: `storage/documents.ts` has this shape, and the worker program passes it in.
+// Storage interface of the library. `storage/documents.ts` implements it, and the worker's entry passes it in.
 import type { Chunk, DocumentMeta, StoredDocument } from '../document.ts';
 
-/** A segment of the keyword index as it is kept: `bytes` is what `encodeSegment` made. */
+/** A stored segment of the keyword index. `bytes` comes from `encodeSegment`. */
 export interface StoredSegment {
   id: string;
   bytes: ArrayBuffer;
@@ -9,15 +9,15 @@ export interface StoredSegment {
   createdAt: string;
 }
 
-/** What is stored of the index, as of one moment. */
+/** A snapshot of the stored index. */
 export interface StoredIndex {
-  /** Ids of all segments, in the order in which they were made. */
+  /** Ids of all segments, in order of creation. */
   ids: string[];
-  /** Revision keys of texts that are dead while a segment may still hold them. */
+  /** Revision keys of deleted texts that a segment may still contain. */
   tombstones: string[];
 }
 
-/** Revision keys that a write makes dead, and such that it brings back. */
+/** Revision keys that a write deletes, and those it restores. */
 export interface TombstoneChange {
   dead?: readonly string[];
   risen?: readonly string[];
@@ -32,77 +32,77 @@ export interface ListOptions {
   offset?: number;
   /** Part of a title or of a path. */
   query?: string;
-  /** The id of a collection; '' for documents in none. */
+  /** Id of a collection; '' for documents in none. */
   collection?: string;
-  /** What `kindOf` says of it: `pdf`, `markdown`. */
+  /** Kind as named by `kindOf`: `pdf`, `markdown`. */
   kind?: string;
   tag?: string;
-  /** Default `added`, the newest first; texts go from A to Z, numbers and moments from the largest. */
+  /** Default `added`, newest first. Texts sort from A to Z, numbers and times in descending order. */
   order?: ListOrder;
-  /** The other way round. */
+  /** Reverses the order. */
   reversed?: boolean;
 }
 
-/** A stretch of a list, and how long the whole is. */
+/** A range of a list, and the length of the whole. */
 export interface Listed {
   documents: DocumentMeta[];
   total: number;
 }
 
 /**
- * - Each write is one transaction: after a crash all of it is there, or none.
- * - A write that resolved is saved; one that rejected changed nothing.
+ * - Each write is one transaction: after a crash, all or none of it is there.
+ * - A resolved write is saved; a rejected one changed nothing.
  * - Full or lost storage rejects with Failure `unavailable` and a sentence for people.
  */
 export interface DocumentStore {
-  /** Ids of all documents. */
+  /** Returns the ids of all documents. */
   ids(): Promise<string[]>;
   count(): Promise<number>;
-  /** Those of `ids` that exist, in no promised order. */
+  /** Returns those of `ids` that exist, in no particular order. */
   metasOf(ids: string[]): Promise<DocumentMeta[]>;
-  /** Newest first, by source, by part of a title or path. */
+  /** Lists documents, newest first, by source and by part of a title or path. */
   list(options: {
     source?: string;
     query?: string;
     offset: number;
     limit: number;
-    /** How many there are when no word is asked for, if it is known. */
+    /** Total without a query, if known. */
     total?: number;
   }): Promise<Listed>;
-  /** Every document, a few hundred at a time, in no promised order. */
+  /** Visits every document, a few hundred at a time, in no particular order. */
   eachMeta(visit: (metas: readonly DocumentMeta[]) => void): Promise<void>;
-  /** Ids of the documents in a collection. */
+  /** Returns the ids of the documents in a collection. */
   membersOf(collection: string): Promise<string[]>;
-  /** How many documents each collection has. */
+  /** Returns the number of documents in each collection. */
   countByCollection(): Promise<Record<string, number>>;
-  /** Writes what `change` makes of what is stored of these documents, without their texts. @returns how many there were */
+  /** Applies `change` to the stored metadata of these documents. @returns how many exist */
   changeMetas(ids: readonly string[], change: (meta: DocumentMeta) => DocumentMeta): Promise<number>;
   findByIdentity(source: string, sourceId: string): Promise<DocumentMeta | undefined>;
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
-  /** Writes documents with bodies, passages and their index segment. A document with a known id takes its place. */
+  /** Writes documents with bodies, passages and their index segment. A document with a known id is replaced. */
   commit(
     documents: StoredDocument[],
     segment: StoredSegment | undefined,
     tombstones?: TombstoneChange,
   ): Promise<void>;
   open(id: string): Promise<StoredDocument | undefined>;
-  /** The passages at `[document, index]`, in the order asked; undefined where there is none. */
+  /** Returns the passages at `[document, index]`, in the order requested; undefined for missing ones. */
   passages(keys: [string, number][]): Promise<(Chunk | undefined)[]>;
-  /** The same with their documents, as of one moment. */
+  /** Returns the same with their documents, from one snapshot. */
   places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]>;
-  /** Answers the documents that were there, whole, so that a removal can be undone. Leaves their tombstones. */
+  /** Returns the removed documents in full, so that a removal can be undone. Leaves their tombstones. */
   remove(ids: string[]): Promise<StoredDocument[]>;
   /**
    * @param known ids of segments that need not be read
-   * @param take gets the others in order, each while the next ones are read; must not throw
+   * @param take receives the others in order, each while the next ones are read; must not throw
    */
   index(known: ReadonlySet<string>, take: (segment: StoredSegment) => void): Promise<StoredIndex>;
   segmentIds(): Promise<string[]>;
-  /** Removes what a crash left of segments. Nobody may be writing one meanwhile. */
+  /** Removes segment files that a crash left behind. Nobody may be writing one meanwhile. */
   sweep(): Promise<void>;
   /**
-   * Puts one segment in the place of several. False, and nothing changed, when one of them is gone already.
-   * @param needless tombstones that go along, provided that no segment is there that is not in `known`
+   * Replaces several segments with one. Returns false, without a change, if one of them is already gone.
+   * @param needless tombstones to delete as well, provided that every segment is in `known`
    */
   replaceSegments(
     old: string[],

@@ -1,16 +1,17 @@
-// What the caller of a run lets it do beyond computing. Every field that limits a run is required: a field left out would be no limit.
+// What the caller lets a run do beyond computing. Every field that limits a run is required, because a missing one
+// would mean no limit.
 import type { Json } from '../../base/json.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Taint } from '../taint.ts';
 import type { Act, ToolResult } from '../call.ts';
 
-/** Where the folders of tools are kept. A folder has the id of its tool; paths are checked before they get here. */
+/** Storage of the tools' folders. A folder has the id of its tool; paths are already checked. */
 export interface FolderStore {
   read(folder: string, path: string): Promise<Uint8Array | undefined>;
-  /** @throws Failure `too_large` when the file or the folder would be over its limit. */
+  /** @throws Failure `too_large` when the file or the folder would exceed its limit. */
   write(folder: string, path: string, bytes: Uint8Array): Promise<void>;
   list(folder: string): Promise<FileFacts[]>;
-  /** @returns whether there was one. */
+  /** @returns whether it existed. */
   remove(folder: string, path: string): Promise<boolean>;
 }
 
@@ -22,40 +23,40 @@ export interface FileFacts {
   modified: string;
 }
 
-/** What the caller of a run lets it do. */
+/** What the caller lets a run do. */
 export interface Grants {
-  /** Hosts it may reach: exact. */
+  /** Hosts it may reach, matched exactly. */
   hosts: readonly string[];
-  /** The id of its folder. */
+  /** Id of its folder. */
   folder: string;
   /** Files that came with the script: readable, not writable. */
   files: Readonly<Record<string, string>>;
   /** May write to its folder without asking. */
   writes: boolean;
-  /** Once it has read text that anybody may have written, it asks before it sends anything (design D11). */
+  /** After reading untrusted text, it asks before it sends anything (design D11). */
   cautious: boolean;
   /** What may leave. */
   outbound: Outbound;
-  /** What was read before the run. What the run reads is added to it. */
+  /** What was read before the run. The run adds what it reads. */
   taint: Taint;
   /** Asks a person. */
   approve(act: Act, signal: AbortSignal): Promise<boolean>;
-  /** `tools.NAME{…}`. `onWaiting` says when a person is being asked. */
+  /** Implements `tools.NAME{…}`. `onWaiting` reports when a person is being asked. */
   callTool(
     name: string,
     args: Json,
     signal: AbortSignal,
     onWaiting: (waiting: boolean) => void,
   ): Promise<ToolResult>;
-  /** It has no granted hosts: a person is asked about each request, wherever it goes. */
+  /** It has no granted hosts: a person is asked about each request to any host. */
   asksToSend: boolean;
-  /** Nobody has agreed to its being run yet: a person is asked about each request, whatever was read. */
+  /** The run itself is not approved yet: a person is asked about each request, regardless of taint. */
   asksFirst: boolean;
-  /** Hosts that access tokens may go to, besides those that they come from: the requests are data that a person has seen. */
+  /** Further hosts that access tokens may be sent to, besides their own: a person has seen these requests. */
   tokenHosts: readonly string[];
-  /** Where its folder is kept; undefined: with those of the tools. */
+  /** Where its folder is stored; undefined: with those of the tools. */
   store: FolderStore | undefined;
-  /** Sees each host call first; undefined: nothing does. */
+  /** Sees each host call first; undefined: none does. */
   before: HostCallGuard | undefined;
 }
 
@@ -65,7 +66,7 @@ export interface HostAnswer {
   bytes?: Uint8Array;
 }
 
-/** Answers a host call in place of the page, refuses it with a Failure, or lets it pass with undefined. */
+/** Answers a host call in place of the page, rejects it with a Failure, or returns undefined to let it pass. */
 export type HostCallGuard = (
   operation: string,
   payload: Readonly<Record<string, unknown>>,

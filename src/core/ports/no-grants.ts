@@ -1,9 +1,9 @@
-// Grants that allow nothing. Replays and tests run with these, and everything else begins from them.
+// Grants that allow nothing. Replays and tests run with these, and all other grants start from them.
 import { Outbound } from '../outbound.ts';
 import { Taint } from '../taint.ts';
 import type { Grants } from './grants.ts';
 
-/** New ones for each run: a run adds what it reads to its taint. */
+/** Created anew for each run, because a run adds what it reads to its taint. */
 export function noGrants(given: Partial<Grants> = {}): Grants {
   return {
     hosts: [],
@@ -11,7 +11,7 @@ export function noGrants(given: Partial<Grants> = {}): Grants {
     files: {},
     writes: false,
     cautious: true,
-    // Nothing is sent.
+    // Sends nothing.
     outbound: new Outbound(() => undefined),
     taint: new Taint(),
     approve: async () => false,

@@ -1,4 +1,4 @@
-// Web pages as Markdown, as tools ask for them. A feature answers.
+// Web pages as Markdown, for tools. A feature provides it.
 
 declare module '../extensions.ts' {
   interface ExtensionPoints {
@@ -9,18 +9,18 @@ declare module '../extensions.ts' {
 export interface ReadPage {
   title?: string;
   author?: string;
-  /** The address that the page says is its own. */
+  /** The canonical address that the page declares. */
   url?: string;
-  /** ISO 8601, as the page says it. */
+  /** ISO 8601, as declared by the page. */
   updated_at?: string;
   markdown: string;
 }
 
 export interface PageReader {
   /**
-   * The main content of a page; its links lead where they lead on the page.
-   * @param address where it came from; absent: links into its own site lead nowhere
-   * @throws Failure `bad_request` for what is no readable page, `timeout`
+   * Returns the main content of a page, with links resolved.
+   * @param address of the page; if absent, relative links lead nowhere
+   * @throws Failure `bad_request` for an unreadable page, `timeout`
    */
   read(page: Uint8Array, address: string | undefined, signal: AbortSignal): Promise<ReadPage>;
 }

@@ -1,4 +1,5 @@
-// Remote collections as the app and the library know them. `features/remote-collections` provides them; without it there are none.
+// Remote collections as the app and the library see them. `features/remote-collections` provides them; without it
+// there are none.
 import type { ContextPassage, GatherOptions } from '../context-passage.ts';
 import type { OutgoingRequest } from '../call.ts';
 import type {
@@ -12,19 +13,19 @@ import type {
 import type { PushReport, Remote, RemoteInput, RemoteState } from '../remote.ts';
 import type { Secret } from '../secrets.ts';
 
-/** A remote with its token, which comes from the vault and is kept in memory alone. */
+/** A remote with its token, which comes from the vault and stays in memory. */
 export type RemoteAccess = Remote & { token?: string };
 
 export interface PushOptions {
   /** Only this source. */
   source?: string;
-  /** Also removes there what is no longer here, in the sources that are pushed. */
+  /** Also removes remote documents that no longer exist here, within the pushed sources. */
   removeMissing?: boolean;
   onProgress?: ((progress: AddProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** In the page: which there are, and what is done with them. */
+/** In the page: lists and manages remotes. */
 export interface RemoteCollections {
   list(): Promise<Remote[]>;
   onChange(listener: () => void): () => void;
@@ -32,17 +33,17 @@ export interface RemoteCollections {
   add(given: RemoteInput): Promise<Remote>;
   /** @throws Failure `not_found`, `bad_request` */
   update(id: string, given: Partial<RemoteInput>): Promise<Remote>;
-  /** What lies there stays there. */
+  /** The remote data stays. */
   remove(id: string): Promise<void>;
-  /** @throws Failure with what to change when it cannot be reached. */
+  /** @throws Failure that says what to change when the remote can't be reached. */
   state(given: string | RemoteInput): Promise<RemoteState>;
   /** @throws Failure `not_found`, `conflict` for vectors of another model, `unavailable`, `denied` */
   push(id: string, options?: PushOptions): Promise<PushReport>;
-  /** What a search, or the opening of a document, sends to them. */
+  /** Returns the requests that a search, or opening a document, sends to them. */
   requests(asked: { query: string } | { document: string }): Promise<OutgoingRequest[]>;
 }
 
-/** What the app gives them. */
+/** Dependencies provided by the app. */
 export interface RemoteCollectionsDeps {
   store: {
     all(): Promise<Remote[]>;
@@ -60,16 +61,16 @@ export interface RemoteCollectionsDeps {
   now(): string;
 }
 
-/** How a search goes on after its first answer. */
+/** How a search continues after its first result. */
 export interface SearchCall {
-  /** Better hits than those that were answered, as they come. Each list takes the place of the one before. */
+  /** Receives better lists of hits. Each list replaces the previous one. */
   onUpdate?: ((hits: SearchHit[]) => void) | undefined;
-  /** With `onUpdate`: no more come. */
+  /** With `onUpdate`: no more lists follow. */
   onEnd?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What the library answers by itself, or together with remote collections. */
+/** What the library answers alone, or together with remote collections. */
 export interface LocalAnswers {
   search(query: string, options: SearchOptions, call?: SearchCall): Promise<SearchHit[]>;
   gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]>;
@@ -78,10 +79,10 @@ export interface LocalAnswers {
   sources(local?: boolean): SourceInfo[] | Promise<SourceInfo[]>;
 }
 
-/** In the knowledge worker: who answers, and pushes of the library. */
+/** In the knowledge worker: searches remotes and pushes the library to them. */
 export interface RemoteKnowledge {
   readonly answers: LocalAnswers;
-  /** None of them is off. */
+  /** Receives only remotes that are switched on. */
   use(remotes: readonly RemoteAccess[]): void;
   state(access: RemoteAccess): Promise<RemoteState>;
   push(access: RemoteAccess, options: PushOptions): Promise<PushReport>;

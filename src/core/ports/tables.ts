@@ -1,4 +1,4 @@
-// The tables of the library, as tools and scripts ask them. A feature answers.
+// Tables of the library, for tools and scripts. A feature provides them.
 import type { Within } from '../collection.ts';
 import type { DocumentMeta, StoredDocument } from '../document.ts';
 import type { TableAnswer, TableQuestion } from '../table.ts';
@@ -16,30 +16,30 @@ export interface TableDocuments {
   open(id: string): Promise<StoredDocument>;
 }
 
-/** Which tables may answer: of these sources, or these documents, and in these collections. Absent: all of the library. */
+/** Tables that may answer: of these sources or documents, in these collections. Absent: all of the library. */
 export interface TabularScope {
   sources?: readonly string[];
   documents?: readonly string[];
   within?: Within;
 }
 
-/** A question in words as SQL. */
+/** A question in words, translated to SQL. */
 export interface ComputedQuestion {
   sql: string;
   /** Id of the document whose first table is `data`. */
   document: string;
   title: string;
-  /** Rows of the table. */
+  /** Number of rows in the table. */
   of: number;
-  /** Which rows it is about, as a condition in words: `status is cancelled`. Absent: all. */
+  /** The condition on rows, in words: `status is cancelled`. Absent: all rows. */
   where?: string;
-  /** So many rows are the answer, or so many different values of a column. */
+  /** Number of rows, or of distinct values of a column, in the answer. */
   list?: { count: number; values?: string };
 }
 
 export interface Tables {
-  /** @throws Failure `bad_request` for SQL that does not only read, `not_found`, `timeout`, `too_large` */
+  /** @throws Failure `bad_request` for SQL other than a query, `not_found`, `timeout`, `too_large` */
   query(question: TableQuestion, signal: AbortSignal): Promise<TableAnswer>;
-  /** The SELECT that answers a question in words. Undefined: no table does, or a word of it is not understood. */
+  /** Translates a question to a SELECT. Undefined when no table answers it, or a word is not understood. */
   compute(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
 }

@@ -1,16 +1,16 @@
-// Text recognition (OCR): what reads the text in pictures and scanned pages, as types. A feature answers.
+// Interface of text recognition (OCR) for pictures and scanned pages. A feature provides it.
 //
-// - In the knowledge worker it reads files on their way into the library, in the page pictures that come with a question.
+// - The knowledge worker uses it for files added to the library, the page for pictures of a question.
 import type { RecognitionSettings } from '../settings.ts';
 
 declare module '../extensions.ts' {
   interface ExtensionPoints {
-    /** The same one each time; it reads with the languages that are given last. */
+    /** Returns the same instance each time; it uses the languages given last. */
     textRecognition: (chosen: RecognitionSettings) => Promise<TextRecognition>;
   }
 }
 
-/** A line of recognised text. Places count from the left and the bottom, in points as those of a PDF page. */
+/** A line of recognised text. Coordinates count from the left and the bottom, in points, as on a PDF page. */
 export interface RecognisedLine {
   text: string;
   x: number;
@@ -19,26 +19,29 @@ export interface RecognisedLine {
   y: number;
   /** Height of its letters. */
   size: number;
-  /** Its words stand far apart, as in a table. */
+  /** Its words are far apart, as in a table. */
   spread: boolean;
 }
 
 export interface RecognisedPage {
-  /** None: there is no text in the picture. */
+  /** Empty if the picture has no text. */
   lines: RecognisedLine[];
 }
 
 export interface Recognising {
   signal?: AbortSignal | undefined;
-  /** Before each page, from 1. The page waits for it. */
+  /** Called before each page, from 1. The page waits for it. */
   onPage?(number: number, of: number): Promise<void> | void;
 }
 
 export interface TextRecognition {
-  /** @throws Failure with what to do: `bad_request` for a damaged or too large picture, `unavailable` when it can't work */
+  /**
+   * @throws Failure that says what to do: `bad_request` for a damaged or too large picture, `unavailable` when
+   *   recognition can't run
+   */
   picture(file: Blob, how?: Recognising): Promise<RecognisedPage>;
   /**
-   * Some pages of a PDF file. A page that can't be read is absent.
+   * Reads some pages of a PDF file. Unreadable pages are absent.
    * @param pages from 1
    * @throws Failure as `picture` does
    */

@@ -1,4 +1,4 @@
-// The sandbox as its callers know it: what it runs, and what it reports.
+// The sandbox interface: what it runs, and what it reports.
 import type { JsonObject } from '../../base/json.ts';
 import type { Limits } from '../limits.ts';
 import type { ObjectSchema, Schema } from '../schema.ts';
@@ -13,8 +13,8 @@ export interface RunRequest {
   /** One worker per key: the tool's id and a hash of its source. */
   key: string;
   /**
-   * Which function is called: `tool.execute` or `connector.scan`. `script`: the text itself runs, its arguments are global variables,
-   * and its result is a `ScriptOutcome`.
+   * The function to call: `tool.execute` or `connector.scan`. `script` runs the text itself: arguments are global
+   * variables, and the result is a `ScriptOutcome`.
    */
   entry: 'tool' | 'connector' | 'script';
   name: string;
@@ -22,17 +22,20 @@ export interface RunRequest {
   schema: ObjectSchema;
   returns?: Schema;
   args: unknown;
-  /** With `${NAME}` where a secret is meant. */
+  /** `${NAME}` stands for a secret. */
   config: JsonObject;
-  /** The secrets that the config names. */
+  /** The secrets named in the config. */
   secrets: readonly Secret[];
   limits: Limits;
   grants: Grants;
-  /** A replay: host calls, clock and random numbers are answered from it; `secrets` and all of `grants` but its files go unused. */
+  /**
+   * A replay: the recording answers host calls, clock and random numbers. `secrets` and all of `grants` except its
+   * files are unused.
+   */
   replay?: RunTrace;
-  /** A test: as a replay, but answered from a case. */
+  /** A test: as a replay, but answered by a test case. */
   answers?: CaseAnswers;
-  /** Count which lines are executed. */
+  /** Counts executed lines. */
   coverage?: boolean;
   /** Another run waits for this one. */
   nested?: boolean;
@@ -41,20 +44,20 @@ export interface RunRequest {
   onLog?(line: LogLine, at: number): void;
   /** @param fraction 0 to 1 */
   onProgress?(fraction: number, text: string | undefined, at: number): void;
-  /** A piece of output before the result is there. */
+  /** Output before the result. */
   onEmit?(text: string, at: number): void;
-  /** A host call was asked, and later, with its record, answered. @param place its place among them */
+  /** Called when a host call starts, and again with its record when it is answered. @param place its index */
   onHostCall?(place: number, call: OpenHostCall | HostCallRecord): void;
 }
 
 export interface ToolRunner {
   inspect(source: string, fileName?: string, files?: Readonly<Record<string, string>>): Promise<ToolSpec>;
-  /** Rejects with Failure `bad_request` when `args` do not fit. */
+  /** Rejects with Failure `bad_request` when `args` don't match the schema. */
   validate(
     schema: ObjectSchema,
     args: unknown,
     options?: { signal?: AbortSignal; nested?: boolean },
   ): Promise<JsonObject>;
-  /** Validates too, before the script is loaded. Never rejects for a tool's failure. */
+  /** Validates as well, before loading the script. Never rejects for a failure of the tool. */
   run(request: RunRequest): Promise<CallReport>;
 }

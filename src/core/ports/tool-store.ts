@@ -1,27 +1,27 @@
-// What the registry asks of the storage: one snapshot to read, one commit that is all or nothing.
+// Storage interface of the registry: one snapshot to read, one atomic commit.
 import type { Bundle } from '../bundle.ts';
 import type { ChangeRecord } from '../run-record.ts';
 import type { Tool } from '../tool.ts';
 
-/** A list of names kept beside the tools. */
+/** A list of names stored beside the tools. */
 export type Marked = 'removed-bundled' | 'disabled-builtin';
 
 export interface Snapshot {
-  /** Grows with every commit of any tab. */
+  /** Increases with every commit of any tab. */
   revision: number;
-  /** As they lie there: whether one reads is not the store's to judge. */
+  /** As stored, unchecked: the store does not judge whether a record is readable. */
   tools: unknown[];
   bundles: unknown[];
   marks: Record<Marked, readonly string[]>;
 }
 
-/** A removed or overwritten tool, until it is brought back or reaped. */
+/** A removed or overwritten tool, until it is restored or expires. */
 export interface RemovedTool {
   id: string;
   tool: Tool;
   /** ISO 8601. */
   removedAt: string;
-  /** It went with its bundle, and comes back with it. */
+  /** Removed with its bundle, and restored with it. */
   withBundle?: boolean;
 }
 
@@ -41,22 +41,22 @@ export interface ToolStore {
   read(): Promise<Snapshot>;
   revision(): Promise<number>;
   /**
-   * Writes all of it in one transaction, if nobody has written since `revision`.
-   * @returns the new revision, or undefined: somebody has, and nothing was written.
+   * Writes everything in one transaction, unless another tab has written since `revision`.
+   * @returns the new revision, or undefined when another tab has written, and nothing was changed.
    * @throws Failure `conflict` when an address or a slug is taken, `unavailable` when the storage fails.
    */
   commit(revision: number, commit: Commit): Promise<number | undefined>;
-  /** Runs `work` while no other tab is in its own: so that a second tab waits instead of losing. */
+  /** Runs `work` under a lock shared by all tabs, so that a second tab waits instead of losing. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
-  /** Removed tools, latest first. */
+  /** Returns removed tools, latest first. */
   removed(): Promise<RemovedTool[]>;
-  /** The changes to one tool address or bundle, latest first. */
+  /** Returns the changes to one tool address or bundle, latest first. */
   changes(of: string): Promise<ChangeRecord[]>;
-  /** Calls back when another tab has changed something. Returns what stops it. */
+  /** Calls back when another tab has changed something. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** A tool's past: its versions (the one in front first), what was removed of it, and every change, latest first. */
+/** History of a tool: its versions (the current one first), removed ones, and every change, latest first. */
 export interface ToolHistory {
   versions: Tool[];
   removed: RemovedTool[];

@@ -1,4 +1,4 @@
-// A worker as its owner uses it; tests pass in a scripted one.
+// The part of a worker that its owner uses; tests pass in a scripted one.
 export interface WorkerLike<In, Out> {
   postMessage(message: In): void;
   terminate(): void;
