@@ -1,4 +1,4 @@
-// `perilune` without a command: the built app on this computer, from the package or from the repository.
+// `perilune` without a command: serves the built app on this computer, from the package or from the repository.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../../core/errors.ts';
@@ -9,12 +9,15 @@ import { StaticFiles } from '../../cli/static-files.ts';
 import { portOf } from '../../cli/port.ts';
 import { untilStopped } from '../../cli/until-stopped.ts';
 
-/** That of `npm start`: what is kept in a browser belongs to the address. */
+/** The port of `npm start`. A browser keeps data per origin, so both must use the same address. */
 const DEFAULT_PORT = 4173;
-/** In the package, and in the repository. */
+/** In the package, then in the repository. */
 const PLACES = ['app/', '../dist/'];
 
-/** Serves until it is stopped. @returns the exit code. @throws Failure when the app was not built, or the port is taken */
+/**
+ * Serves the app until stopped. @returns the exit code. @throws Failure when the app is not built or the port is in
+ * use
+ */
 export async function serveApp(
   port: string | undefined,
   output: Output,

@@ -1,7 +1,7 @@
-// What `perilune build` has read before: pages whose file is the same are not read again.
+// The page cache of `perilune build`: a page whose file has not changed is not read again.
 //
-// It lies in `node_modules/.cache/perilune` of the project that the site belongs to, which is what CI keeps between two
-// runs, else beside the pack. A cache that cannot be read is as good as none.
+// It lies in `node_modules/.cache/perilune` of the project that contains the site, which CI keeps between runs, or
+// else next to the index. An unreadable cache counts as empty.
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,18 +20,18 @@ interface Entry {
 
 interface Stored {
   version: string;
-  /** Of everything that the pack was made from. */
+  /** Hash of all the input the index was built from. */
   source: string;
   entries: Record<string, Entry>;
 }
 
-/** Raise it when pages are read in another way. */
+/** Raise it when pages are read differently. */
 const VERSION = `1 ${__APP_VERSION__}`;
 
 export class ReadCache {
-  /** Files that had to be read. */
+  /** Number of files that were not in the cache. */
   misses = 0;
-  /** Where it lies. */
+  /** The cache folder. */
   readonly folder: GuardedFolder;
   readonly #site: GuardedFolder;
   readonly #file: string;
@@ -39,7 +39,7 @@ export class ReadCache {
   readonly #before: Stored;
   readonly #entries: Record<string, Entry> = {};
 
-  /** @param settings whatever besides the pages decides what is in the pack */
+  /** @param settings every input of the index except the pages */
   static open(site: GuardedFolder, out: GuardedFolder, settings: unknown): ReadCache {
     const modules = modulesAbove(site.path);
     const name = `${sha256(`${site.path}\0${out.path}`).slice(0, 16)}.json.gz`;
@@ -58,12 +58,12 @@ export class ReadCache {
     this.#before = stored(folder, file);
   }
 
-  /** The file in `folder` for what took longest to make: the vectors of passages. */
+  /** The file in `folder` for the passage vectors, which take longest to compute. */
   get vectors(): string {
     return this.#file.replace(/\.json\.gz$/, '.vectors');
   }
 
-  /** True when the pack that was built last was made from the same: ask it when all has been read. */
+  /** True when the last index was built from the same input. Valid once every page has been read. */
   get isUnchanged(): boolean {
     return this.#before.source === this.#source();
   }
@@ -85,7 +85,7 @@ export class ReadCache {
     try {
       this.folder.write(this.#file, gzipSync(JSON.stringify(kept), { level: 1 }));
     } catch {
-      // A folder that cannot be written: the next build reads everything again.
+      // Not writable: the next build reads everything again.
     }
   }
 
@@ -104,7 +104,10 @@ function gone(path: string): never {
   throw new Failure('denied', `${path}: it was taken away or became a link while the site was read`);
 }
 
-/** The nearest `node_modules` from the site's folder upwards. One that is a link is not ours to write to. */
+/**
+ * The nearest `node_modules`, from the site's folder upwards. A symbolic link is skipped: its target is not ours to
+ * write to.
+ */
 function modulesAbove(site: string): string | undefined {
   for (let folder = site; ; folder = dirname(folder)) {
     const modules = join(folder, 'node_modules');

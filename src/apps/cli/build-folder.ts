@@ -1,15 +1,16 @@
-// The folders of `perilune build`: the files of a site, and the pack's own folder, which is changed without ever being broken.
+// The folders of `perilune build`: the files of a site, and the index folder, which stays readable throughout a
+// build.
 import { MANIFEST } from '../../site-index/format.ts';
 import { WrongUse } from '../../cli/command-line.ts';
 import { GuardedFolder, type Listing } from '../../cli/guarded-folder.ts';
 
-/** Names that only this program gives: nothing else in the folder is touched. */
+/** File names only this program creates. Nothing else in the folder is touched. */
 const OURS =
   /^(?:root|terms|postings|spelling|places|text|filters|tools|vectors|model)\/[\da-f]{12}\.bin$|^files\/[\da-f]{12}\.json$/;
 
 /**
- * The files of a folder as relative paths with `/`, and the links that lead out of it.
- * @throws WrongUse when there is no such folder.
+ * Returns the files of a folder as relative paths with `/`, and the links that point outside it.
+ * @throws WrongUse when the folder does not exist.
  */
 export function filesIn(folder: GuardedFolder): Listing {
   if (!folder.exists()) throw new WrongUse(`Folder not found: ${folder.path}`);
@@ -27,7 +28,7 @@ export class PackFolder {
     this.#folder = folder;
   }
 
-  /** True when the manifest and all the files that it stands for are there. */
+  /** True when the manifest exists, and every file it refers to. */
   isWhole(): boolean {
     try {
       const { files } = JSON.parse(this.#text(MANIFEST)) as { files: string };
@@ -40,8 +41,8 @@ export class PackFolder {
   }
 
   /**
-   * Puts another pack in the place of the one that is there. When `write` or the disk fails the old one stays as it was.
-   * @param write gives all files, the manifest last
+   * Replaces the index in the folder. If `write` or the disk fails, the old one stays.
+   * @param write yields every file, the manifest last
    */
   replace<Result>(write: (put: (name: string, bytes: Uint8Array) => void) => Result): Result {
     const before = this.#ours();

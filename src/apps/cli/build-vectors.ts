@@ -1,21 +1,21 @@
-// The vectors of a pack's passages: those that are kept from the last build, and the others made now.
+// The vectors of an index: reused from the last build where possible, computed otherwise.
 //
-// They are kept by the hash of the text and by the model, beside what was read of the pages, and written down as they are
-// made: a build that was stopped goes on where it was.
+// They are stored by model and hash of the text, next to the page cache, and written as they are computed, so an
+// interrupted build resumes where it stopped.
 import type { GuardedFolder } from '../../cli/guarded-folder.ts';
 import type { PackModel } from './build-model.ts';
 import { Speed } from '../../knowledge/embedding/speed.ts';
 import { passageHash } from '../../search/passage-hash.ts';
 import { quantise, type Quantised, rowLength } from '../../search/vectors/quantise.ts';
 
-/** Raise it when the same text gets another vector from the same model. */
+/** Raise it when the same model gives the same text another vector. */
 const VERSION = 1;
-/** Milliseconds between two words on how far it is. */
+/** Milliseconds between two progress messages. */
 const SAID_EVERY = 10_000;
-/** Vectors that are written down together. */
+/** Vectors written at a time. */
 const KEPT_EVERY = 64;
 
-/** A file in a folder that it does not leave. */
+/** A file inside a guarded folder. */
 export interface KeptPlace {
   folder: GuardedFolder;
   file: string;
@@ -28,8 +28,8 @@ interface Row {
 
 /**
  * @param texts as `embeddingText` writes them
- * @param place where vectors are kept
- * @returns a row a text, and how many had to be made
+ * @param place where vectors are stored
+ * @returns one row per text, and how many were computed
  */
 export async function vectorsOf(
   texts: readonly string[],
@@ -91,13 +91,13 @@ function keyOf(text: string): string {
   return passageHash(text).join('/');
 }
 
-/** The file: a line that says what it holds, then records of equal length: the hash, the scale, the row. */
+/** The file: a header line, then records of equal length (hash, scale, row). */
 class KeptVectors {
   readonly #place: KeptPlace;
   readonly #head: Buffer;
   readonly #length: number;
   readonly #rows = new Map<string, Row>();
-  /** Keys whose records are in the file. */
+  /** Keys of the records in the file. */
   readonly #written = new Set<string>();
   #open: Buffer[] = [];
   #isWritable = true;
@@ -127,7 +127,7 @@ class KeptVectors {
     if (records.length > 0) this.#write((folder, file) => folder.append(file, Buffer.concat(records)));
   }
 
-  /** What no passage has any more is dropped, when it is most of the file. */
+  /** Rewrites the file without unused records once they are the majority. */
   close(wanted: ReadonlySet<string>): void {
     this.flush();
     const left = [...this.#rows].filter(([key]) => wanted.has(key));
@@ -157,7 +157,7 @@ class KeptVectors {
       this.#rows.set(key, { scale: bytes.readFloatLE(at + 8), values });
       this.#written.add(key);
     }
-    // A build that was ended while it wrote: what comes next must not stand behind half a record.
+    // A build was killed while writing: cut off the partial record before appending.
     if (at < bytes.length) this.#write((folder, file) => folder.write(file, bytes.subarray(0, at)));
   }
 
@@ -171,7 +171,7 @@ class KeptVectors {
     return record;
   }
 
-  /** A folder that cannot be written: the next build makes all vectors again. */
+  /** Not writable: the next build computes all vectors again. */
   #write(write: (folder: GuardedFolder, file: string) => void): void {
     if (!this.#isWritable) return;
     try {

@@ -1,13 +1,14 @@
-// `perilune build` puts the widget beside the pack, so that a site publishes one folder, and says what its pages need.
+// `perilune build` puts the widget next to the index, so that a site publishes one folder, and prints the HTML its
+// pages need.
 import { relative } from 'node:path';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 import { filesIn } from './build-folder.ts';
 
-/** The script that pages name. It is written last: what it loads is there before it. */
+/** The script that pages load. It is written last, after everything it imports. */
 const ENTRY = 'perilune-chat.js';
 const FRAME = 'sandbox.html';
 const LICENCES = 'third-party-licences.txt';
-/** Names with a hash, as only the widget's build gives them: those of another version are taken away. */
+/** File names with a hash, as only the widget's build creates them; those of other versions are deleted. */
 const PART = /^parts\/[\w.-]+-[\w-]{8}\.\w+$/;
 
 export interface WidgetFiles {
@@ -18,8 +19,8 @@ export interface WidgetFiles {
 }
 
 /**
- * Makes the widget in a pack's folder the one that is given; files that are the same stay untouched.
- * @param from the folder of the built widget; undefined: none shall be there
+ * Makes the widget in the index folder equal to the given one. Identical files stay untouched.
+ * @param from the folder of the built widget; undefined removes the widget
  */
 export function putWidget(from: string | undefined, out: GuardedFolder): WidgetFiles {
   const built = from === undefined ? undefined : new GuardedFolder(from);
@@ -41,8 +42,8 @@ export function putWidget(from: string | undefined, out: GuardedFolder): WidgetF
 }
 
 /**
- * @param base of the site, with a slash at both ends
- * @returns what a page of the site needs, two lines
+ * @param base of the site, with a leading and a trailing slash
+ * @returns the two lines of HTML that each page needs
  */
 export function linesForPages(site: string, out: string, base: string): string[] {
   const below = relative(site, out).replaceAll('\\', '/');

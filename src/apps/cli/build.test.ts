@@ -1,4 +1,4 @@
-// `perilune build`: the same pages give the same bytes, only what changed is read and written, and a pack is never half there.
+// `perilune build`: builds are deterministic and incremental, and an index is never half written.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ function open(out: string) {
   });
 }
 
-it('makes of a folder a pack that is searched', async () => {
+it('turns a folder into a searchable index', async () => {
   const { folder, out } = site('whole');
   const built = await build(folder, { base: '/docs' });
   expect(built).toMatchObject({ code: 0, said: { pages: 3, files: 3, readAgain: 3, removed: 0 } });
@@ -83,14 +83,14 @@ it('makes of a folder a pack that is searched', async () => {
   expect((await pack.page(hits[0]!.page)).body).toContain('Which oil a lantern burns.');
 });
 
-it('gives the same bytes for the same pages, wherever and whenever they are built', async () => {
+it('writes the same bytes for the same pages, wherever and whenever they are built', async () => {
   const [one, other] = [site('here/site'), site('there/site')];
   await build(one.folder);
   await build(other.folder);
   expect(contents(other.out)).toEqual(contents(one.out));
 });
 
-it('reads and writes again what has changed, and only that', async () => {
+it('reads and writes only what has changed', async () => {
   const { folder, out } = site('changing');
   await build(folder);
   const before = contents(out);
@@ -109,7 +109,7 @@ it('reads and writes again what has changed, and only that', async () => {
   expect(statSync(join(out, kept[0]!)).size).toBeGreaterThan(0);
 });
 
-it('goes on answering when the site is published anew while a page is open', async () => {
+it('keeps answering an open page while the site is republished', async () => {
   const { folder, out } = site('republished');
   await build(folder);
   const pack = await open(out);
@@ -122,7 +122,7 @@ it('goes on answering when the site is published anew while a page is open', asy
   expect((await pack.search('whales')).hits[0]?.title).toBe('Whale oil');
 });
 
-it('leaves the pack as it was when writing fails, and strangers alone', async () => {
+it('leaves the index as it was when writing fails, and never touches other files', async () => {
   const { folder, out } = site('failing');
   await build(folder);
   writeFileSync(join(out, 'robots.txt'), 'mine');
@@ -167,7 +167,7 @@ it('takes filters and the widget from the configuration, and tools from a folder
   expect((await pack.search('lantern', { filters: { part: ['Other'] } })).hits).toEqual([]);
 });
 
-it('puts the widget beside the pack, touches what changed alone, and says what pages need', async () => {
+it('puts the widget next to the index, writes only changed files, and prints the HTML for the pages', async () => {
   const { folder, out } = site('widget');
   const widget = join(root, 'built-widget');
   mkdirSync(join(widget, 'parts'), { recursive: true });
@@ -207,7 +207,7 @@ it('puts the widget beside the pack, touches what changed alone, and says what p
   expect(readFileSync(join(out, 'parts/notes.txt'), 'utf8')).toBe('mine');
 });
 
-it('says what is wrong', async () => {
+it('explains every error', async () => {
   const empty = site('empty', { '404.html': '<p>x</p>' });
   await expect(build(empty.folder)).rejects.toThrow('no page with text found in');
   expect(readdirSync(empty.folder)).toEqual(['404.html']);

@@ -1,5 +1,5 @@
-// `perilune build`: the pages of a site's folder become its pack. Only what has changed is read and written again, and the
-// pack is whole at every moment: files with new names first, the manifest last, what nobody names any more after it.
+// `perilune build`: indexes the pages in a site's folder. Only changes are read and written, and the index is
+// complete at every moment: new files first, then the manifest, then unused files are deleted.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -32,23 +32,23 @@ import { GuardedFolder } from '../../cli/guarded-folder.ts';
 import { count, plain, type Output } from '../../cli/output.ts';
 
 const CONFIG_FILE = 'perilune.config.json';
-/** Pages between two words on how far it is. */
+/** Pages between two progress messages. */
 const EACH = 500;
 
 type Flags = Pick<CommandLine['flags'], 'out' | 'config' | 'base' | 'tools' | 'vectors' | 'no-widget'>;
 
 export interface BuildParts {
-  /** Folder of the built widget, which comes to lie beside the pack. */
+  /** Folder of the built widget, to be copied next to the index. */
   widget?: string;
-  /** What a configuration file would say; then none is read. */
+  /** Settings given instead of a configuration file. */
   settings?: object;
-  /** What reads the scripts of tools. */
+  /** Reads the scripts of tools. */
   sandbox?: () => Promise<ScriptReader>;
-  /** What makes vectors; the installation's own if it is missing. */
+  /** Opens the embedding model. Default: the installed one. */
   model?: () => Promise<PackModel>;
 }
 
-/** @returns the exit code. @throws Failure when there is nothing to search; WrongUse for a folder that is not there. */
+/** @returns the exit code. @throws Failure when there is nothing to search; WrongUse when the folder does not exist. */
 export async function buildPack(
   folder: string,
   flags: Flags,
@@ -86,7 +86,7 @@ export async function buildPack(
       const facts = { url: pageAddress(path, config), filters, language };
       pages.push({ path, rules: rulesOf(language.toLowerCase().split('-')[0]), ...cutPage(read, facts) });
     } catch (problem) {
-      // A file that became a link while the site was read is refused by itself as well.
+      // A file that became a link during the build is refused on its own.
       const isLeft = problem instanceof Refusal || (problem instanceof Failure && problem.code === 'denied');
       if (!isLeft) throw problem;
       left.push({ path, reason: problem.message });
@@ -180,7 +180,7 @@ function configOf(flags: Flags, settings?: object): SiteConfig {
   }
 }
 
-/** @throws Failure when there is no model, or it cannot be run. */
+/** @throws Failure when the model is missing or does not run. */
 async function withVectors(
   pages: readonly CutPage[],
   open: () => Promise<PackModel> = async () => (await import('./build-model.ts')).modelBeside(),
@@ -205,7 +205,7 @@ async function withVectors(
   return { packed: { model: name, dimensions, files, rows }, made };
 }
 
-/** In the order of their addresses, so that neighbours on the site are neighbours in the pack. */
+/** Sorted by address, so that neighbours on the site are neighbours in the index. */
 function pagesIn(
   site: GuardedFolder,
   out: string,
@@ -227,7 +227,7 @@ function noSandbox(): Promise<never> {
   );
 }
 
-/** Pages that do not say their language get the one that their words tell. */
+/** Pages without a declared language get the one detected from their text. */
 async function withLanguage(page: ReturnType<typeof readPage>): Promise<ReturnType<typeof readPage>> {
   if ('left' in page || page.language !== undefined) return page;
   const language = await languageOf({ title: page.title, body: page.body, metadata: {} });
@@ -261,7 +261,7 @@ async function indexOf(
     pages.map(({ path, rules }) => ({ document: path, source: '', updated: 0, tags: [], language: rules })),
     languages,
   );
-  // What counts more is measured as if it were shorter: its words then stand closer together.
+  // A boosted page counts as shorter, so its terms weigh more.
   const weights = pages.flatMap(({ indexed }) => indexed.map(({ weight }) => weight));
   const lengths = segment.lengths.map((length, i) => Math.max(1, Math.round(length / weights[i]!)));
   return { segment: { ...segment, lengths } };

@@ -1,5 +1,5 @@
-// The program for terminals, `npx perilune`: its only wiring. The same sandbox, tools and HTTP client as in the app, on
-// threads and folders of Node.
+// The entry point and only wiring of `npx perilune`: the app's sandbox, tools and HTTP client, on Node's threads and
+// folders.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openRegistry } from './registry.ts';
@@ -29,7 +29,7 @@ import type { Given, Session } from '../../cli/session.ts';
 import { testCases } from '../../cli/test-cases.ts';
 import { sayError, testTool } from '../../cli/test-tool.ts';
 
-/** Files that the build of the program puts beside it. */
+/** Files that the build puts next to the program. */
 const beside = (file: string): URL => new URL(file, import.meta.url);
 
 process.exitCode = await main(process.argv.slice(2));
@@ -126,7 +126,7 @@ function withoutDocuments(): Omit<HostServices, 'folders'> {
   return { search: none, get: none, sources: async () => [] };
 }
 
-/** What reads and searches documents is loaded for whoever has some. */
+/** The code for documents loads only when there are any. */
 async function openLibrary(folder: string): Promise<Omit<HostServices, 'folders'>> {
   const { openDocuments } = await import('./documents.ts');
   return openDocuments(folder, beside);
@@ -166,7 +166,7 @@ function readConfig(file: string): JsonObject {
   return config as JsonObject;
 }
 
-/** Those that the environment has. */
+/** Secrets set in the environment. */
 function secretsNamed(names: readonly string[]): Secret[] {
   return names.flatMap((name) => {
     const value = process.env[name];

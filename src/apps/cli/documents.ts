@@ -1,14 +1,14 @@
-// The documents of one run in a terminal: the files of a folder, read, cut and searched as in the app.
+// The documents of a terminal run: files of a folder, read, split and searched as in the app.
 import type { Library } from '../../knowledge/library.ts';
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import { WrongUse } from '../../cli/command-line.ts';
 import { FolderLibrary } from './folder-library.ts';
 import { readPackedFiles } from './packed-files.ts';
 
-/** What tools and built-ins may ask of documents. */
+/** The calls with which tools and built-ins search and read documents. */
 export type DocumentCalls = Omit<HostServices, 'folders'>;
 
-/** @throws WrongUse when there is no such folder, or no document in it. */
+/** @throws WrongUse when the folder does not exist or holds no document. */
 export async function openDocuments(folder: string, beside: (file: string) => URL): Promise<DocumentCalls> {
   const documents = new FolderLibrary(folder, { readPacked: readPackedFiles(beside) });
   const report = await documents.refresh();

@@ -1,5 +1,5 @@
-// What was read of a folder of documents, kept between two starts in the cache folder of the user. A cache that cannot be read, or
-// is of another version, is as good as none.
+// The parsed documents of a folder, kept between starts in the user's cache folder. A cache that cannot be read, or
+// is of another version, counts as empty.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { HeldDocuments } from '../../knowledge/memory-documents.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 
-/** A file as it was when it was read. */
+/** A file at the time it was read. */
 export interface ReadFile {
   size: number;
   /** Milliseconds since 1970. */
@@ -28,14 +28,14 @@ interface Stored {
   segments: { id: string; createdAt: string; bytes: string }[];
 }
 
-/** Raise it when documents are read in another way. */
+/** Raise it when documents are read differently. */
 const VERSION = `1 ${__APP_VERSION__}`;
 
 export class FolderCache {
   readonly #folder: GuardedFolder;
   readonly #file: string;
 
-  /** @param of the folder of documents @param place of all caches; absent: that of the system's user */
+  /** @param of the folder of documents @param place the root of all caches; default: the user's cache folder */
   constructor(of: string, place = cacheFolder()) {
     this.#folder = new GuardedFolder(place);
     this.#file = `docs-${createHash('sha256').update(of).digest('hex').slice(0, 16)}.json.gz`;
@@ -66,7 +66,8 @@ export class FolderCache {
     try {
       this.#folder.write(this.#file, gzipSync(JSON.stringify(stored), { level: 1 }));
     } catch {
-      // A folder that cannot be written, or more than a text can hold: the next start reads everything again.
+      // The folder is not writable, or the text exceeds the maximum length of a string: the next start reads
+      // everything again.
     }
   }
 }

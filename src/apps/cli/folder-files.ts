@@ -1,4 +1,4 @@
-// The documents in a folder: its files, as far as the library reads them.
+// The documents in a folder: every file whose format the library reads.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isHidden } from '../../knowledge/hidden-names.ts';
@@ -7,11 +7,11 @@ import { kindOfName } from '../../knowledge/extract/kinds.ts';
 import type { FileWithFacts, IncomingFile } from '../../knowledge/incoming.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 
-/** Folders below the one that is named. */
+/** Maximum nesting of folders. */
 const DEPTH = 16;
 
 export interface FolderFile {
-  /** Below the folder, with `/`. */
+  /** Relative to the folder, with `/`. */
   path: string;
   name: string;
   size: number;
@@ -19,7 +19,7 @@ export interface FolderFile {
   changed: number;
 }
 
-/** Files whose names say that they can be read. Links lead nowhere, hidden folders and `node_modules` are left out. */
+/** Returns files with a supported extension. Links, hidden folders and `node_modules` are skipped. */
 export function* filesToRead(root: string, below = '', depth = DEPTH): Generator<FolderFile> {
   for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
     if (isHidden(entry.name) || entry.name === 'node_modules') continue;
@@ -32,7 +32,7 @@ export function* filesToRead(root: string, below = '', depth = DEPTH): Generator
   }
 }
 
-/** A file on its way into the library, under its path. */
+/** Turns a file into a document for the library, named by its path. */
 export function incoming(
   root: GuardedFolder,
   { path, name, size, changed }: FolderFile,
@@ -45,7 +45,7 @@ export function incoming(
   };
 }
 
-/** Pictures need the app: it recognises their letters. */
+/** Images need OCR, which only the app has. */
 function canBeRead(name: string): boolean {
   try {
     const kind = kindOfName(name, '');

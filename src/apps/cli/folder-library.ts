@@ -1,4 +1,4 @@
-// A folder of documents as a library: read, cut and searched as in the app, read again where a file has changed.
+// A folder of documents as a library: read, split and searched as in the app. Changed files are read again.
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { v7 as uuid } from 'uuid';
@@ -13,12 +13,12 @@ import { filesToRead, incoming } from './folder-files.ts';
 
 export interface FolderDeps {
   readPacked: ReadPacked;
-  /** Absent: everything is read at each start. */
+  /** Without it, everything is read at each start. */
   cache?: FolderCache;
 }
 
 export class FolderLibrary {
-  /** What its documents name as their source. */
+  /** The source name of its documents. */
   readonly source: string;
   readonly library: Library;
   readonly store: MemoryDocuments;
@@ -27,7 +27,7 @@ export class FolderLibrary {
   #files: Record<string, ReadFile>;
   #last: Promise<unknown>;
 
-  /** @throws WrongUse when there is no such folder. */
+  /** @throws WrongUse when the folder does not exist. */
   constructor(folder: string, { readPacked, cache }: FolderDeps) {
     const root = resolve(folder);
     if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
@@ -54,7 +54,7 @@ export class FolderLibrary {
     return this.#root.path;
   }
 
-  /** Reads what is new or has changed, and forgets what is gone. @returns undefined when nothing has changed */
+  /** Reads new and changed files, and forgets deleted ones. @returns undefined when nothing has changed */
   refresh(): Promise<AddReport | undefined> {
     const next = this.#last.then(() => this.#compare());
     this.#last = next.catch(() => undefined);
@@ -78,7 +78,7 @@ export class FolderLibrary {
     return report;
   }
 
-  /** With the documents of these files, those within them: a mailbox holds many. */
+  /** Also removes the documents inside these files: a mailbox holds many. */
   async #forget(paths: readonly string[]): Promise<void> {
     if (paths.length === 0) return;
     const ids: string[] = [];

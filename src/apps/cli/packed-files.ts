@@ -1,13 +1,13 @@
-// Packed files in a terminal: read as in the app, in a thread that is ended when it hangs.
+// Packed files in a terminal: read as in the app, in a thread that is terminated if it hangs.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { packedReader, type ReaderWorker } from '../../knowledge/extract/reader.ts';
 import type { ReadPacked } from '../../knowledge/extract/extract.ts';
 
-/** A PDF of many pages takes some hundred MiB while it is read. */
+/** Reading a long PDF takes several hundred MiB. */
 const MEMORY = { maxOldGenerationSizeMb: 1024 };
 
-/** @param beside where a file lies that the build puts beside the program */
+/** @param beside returns the address of a file that the build puts next to the program */
 export function readPackedFiles(beside: (file: string) => URL): ReadPacked {
   const read = packedReader(() => {
     const thread = new Worker(fileURLToPath(beside('read-thread.js')), {
@@ -20,7 +20,7 @@ export function readPackedFiles(beside: (file: string) => URL): ReadPacked {
     });
     thread.stdout.resume();
     thread.stderr.resume();
-    // A thread that waits for the next file keeps no command from ending.
+    // An idle thread must not keep the process alive.
     thread.unref();
     return asPageWorker(thread);
   });

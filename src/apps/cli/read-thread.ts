@@ -1,4 +1,5 @@
-// The thread of Node that takes PDF, Office and other packed files apart. It has no environment, and may be ended at any moment.
+// The Node thread that reads PDF, Office and other packed files. It has no environment, and may be terminated at any
+// moment.
 import { parentPort } from 'node:worker_threads';
 import { serveReader } from '../../knowledge/extract/serve-reader.ts';
 

@@ -1,4 +1,4 @@
-// A registry of tools for one program in a terminal: kept in memory, with secrets from its environment.
+// A tool registry for one terminal program: in memory, with secrets from the environment.
 import { v7 as uuid } from 'uuid';
 import type { Approve } from '../../core/ports/approval.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
@@ -10,7 +10,7 @@ import { Registry, type RegistryDeps } from '../../tools/registry.ts';
 export interface TerminalTools {
   runner: ToolRunner;
   secrets(names: readonly string[]): Secret[];
-  /** Absent: nobody is there to be asked. What a tool may do was said on the command line. */
+  /** Without it, nobody is asked: the command line has already said what a tool may do. */
   approve?: Approve;
   builtins?: Builtin[];
   record?: RegistryDeps['record'];

@@ -1,4 +1,4 @@
-// The sandbox of programs in a terminal: its files lie beside the program, its workers are threads of Node.
+// The sandbox in a terminal: its files lie next to the program, its workers are Node threads.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ScriptReader } from './build-tools.ts';
@@ -10,7 +10,7 @@ import { openFetchChannel, whyNoAnswer } from '../../cli/node-fetch-channel.ts';
 import { NodeFolders } from '../../cli/node-folders.ts';
 import { NodeSandbox } from '../../cli/node-sandbox.ts';
 
-/** @param beside where a file lies that the build puts beside the program */
+/** @param beside returns the address of a file that the build puts next to the program */
 export function openNodeRunner(services: HostServices, beside: (file: string) => URL): LuaRunner {
   const http = new GrantedHttpClient({
     open: openFetchChannel,
@@ -24,13 +24,13 @@ export function openNodeRunner(services: HostServices, beside: (file: string) =>
       program: beside('sandbox.js').href,
       wasm: await WebAssembly.compile(readFileSync(beside('glue.wasm'))),
     });
-  // What reads pages is loaded for whoever reads one.
+  // The page reader loads on first use.
   const readPage: HostServices['readPage'] = async (page, address) =>
     (await import('../../knowledge/extract/linked-page.ts')).readLinkedPage(page, address);
   return new LuaRunner({ services: { readPage, ...services }, http, open });
 }
 
-/** Reads scripts, and runs none. */
+/** Reads scripts without running them. */
 export async function openScriptReader(beside: (file: string) => URL): Promise<ScriptReader> {
   const nothing = (): Promise<never> =>
     Promise.reject(new Failure('unavailable', 'refused while metadata is read'));

@@ -1,4 +1,4 @@
-// Pages as documentation generators write them: what is content, what each section's address is, and what is left out.
+// Pages as documentation generators write them: the content, the address of each section, and what is left out.
 import { describe, expect, it } from 'vitest';
 import { cutPage, readPage } from './site-pages.ts';
 
@@ -6,7 +6,7 @@ const PROSE = 'The lantern burns oil, and the wick has to be trimmed before it i
   .repeat(5)
   .trim();
 
-/** A page's title, its text, and the address of each of its passages. */
+/** Returns a page's title, its text, and the address of each of its passages. */
 function read(html: string, path = 'guide/lantern.html') {
   const page = readPage(path, html);
   if ('left' in page) throw new Error(page.left);
@@ -52,7 +52,7 @@ const GENERATORS: Record<string, string> = {
     </section></section></div></div></div><div class="sphinxsidebar"><div>MENU</div></div></div></body></html>`,
 };
 
-describe('pages of generators', () => {
+describe('pages of documentation generators', () => {
   it.each(Object.entries(GENERATORS))(
     '%s: the content alone, with the address of each section',
     (_, html) => {
@@ -66,7 +66,7 @@ describe('pages of generators', () => {
     },
   );
 
-  it('Sphinx: what is explained has an address of its own', () => {
+  it('Sphinx: gives each definition an address of its own', () => {
     const html = `<main><h1>API</h1><p>${PROSE}</p><dl><dt id="lamp.light">lamp.light(<em>oil</em>)</dt><dd><p>${PROSE}</p></dd>
       <dt id="lamp.dim">lamp.dim()</dt><dd><p>${PROSE.repeat(3)}</p></dd></dl></main>`;
     const page = read(html);
@@ -77,7 +77,7 @@ describe('pages of generators', () => {
     expect(page.sections.at(-1)).toContain('#lamp.dim');
   });
 
-  it('Markdown: headings have the addresses that generators give them', () => {
+  it('Markdown: gives headings the ids that generators give them', () => {
     const text = `---\ntags: [light]\n---\n# Lantern\n\n${PROSE}\n\n## Oil & wick\n\n${PROSE}\n\n## Oil & wick\n\n${PROSE}\n`;
     const page = read(text, 'lantern.md');
     expect(page.sections).toEqual(['#', 'Oil & wick#oil--wick', 'Oil & wick#oil--wick-1']);
@@ -85,8 +85,8 @@ describe('pages of generators', () => {
   });
 });
 
-describe('what an author says', () => {
-  it('names the content, what to ignore, filters, facts and what counts more', () => {
+describe('an author’s markup', () => {
+  it('names the content, exclusions, filters, facts and boosts', () => {
     const page = read(
       `<html lang="de"><main>MENU</main><div data-perilune-body><h1 data-perilune-meta="title">Lampe</h1><p>${PROSE}</p>
       <p data-perilune-ignore>MENU</p><p>By <b data-perilune-meta="author">Ann</b>, <i data-perilune-filter="topic">Light</i></p>

@@ -1,4 +1,4 @@
-// From a file of a site to its page in a pack: read, cut into passages as the app cuts them, each with its address.
+// Turns a file of a site into a page of the index: read, split into passages as in the app, each with its address.
 import type { SitePage } from '../../core/site-pack.ts';
 import { blocksOf } from '../../search/blocks.ts';
 import { chunkBody } from '../../knowledge/chunk.ts';
@@ -6,12 +6,12 @@ import { extractMarkdown } from '../../knowledge/extract/markdown.ts';
 import { type LeftPage, readSitePage, type SitePageText } from '../../knowledge/extract/site-page.ts';
 import type { PackedPage, PagePassage } from '../../site-index/text-files.ts';
 
-/** What is read of a file, and kept until the file changes. */
+/** The text of a file, cached until the file changes. */
 export type ReadPage = SitePageText | LeftPage;
 
 /**
- * @param path of the file below the site's folder
- * @throws Refusal for a page that cannot be read.
+ * @param path of the file, relative to the site's folder
+ * @throws Refusal when the page cannot be read.
  */
 export function readPage(path: string, text: string): ReadPage {
   const page = /\.md$/i.test(path) ? readMarkdownPage(text) : readSitePage(text);
@@ -34,7 +34,10 @@ function readMarkdownPage(text: string): SitePageText {
   };
 }
 
-/** The ids that generators give to headings: their words in small letters with hyphens; the second `setup` is `setup-1`. */
+/**
+ * Returns ids as generators give them to headings: lowercase words joined by hyphens; the second `setup` is
+ * `setup-1`.
+ */
 function anchorsOf(body: string): SitePageText['anchors'] {
   const counts = new Map<string, number>();
   const anchors: SitePageText['anchors'] = [];
@@ -63,7 +66,7 @@ export interface PageFacts extends Pick<SitePage, 'url' | 'filters'> {
   language?: string;
 }
 
-/** A page as the pack takes it, and what the index is told of its passages. */
+/** A page for the index, with the fields of its passages. */
 export interface CutPage {
   page: PackedPage;
   indexed: { text: string; heading: string[]; weight: number }[];
@@ -72,7 +75,7 @@ export interface CutPage {
 export function cutPage({ title, body, anchors, weights, meta }: SitePageText, facts: PageFacts): CutPage {
   const cut = chunkBody(body, true);
   const passages = cut.map(({ start, end, heading }): PagePassage => {
-    // The page's own title stands above all of its sections.
+    // The page's own title is the heading above all of its sections.
     const shown = heading[0] === title ? heading.slice(1) : heading;
     return { start, end, heading: shown, anchor: anchorAt(body, start, anchors) };
   });
@@ -82,10 +85,10 @@ export function cutPage({ title, body, anchors, weights, meta }: SitePageText, f
   };
 }
 
-/** The section that a passage begins in; the page itself where that is its title's. */
+/** The section a passage begins in; the page itself if that is the title's section. */
 function anchorAt(body: string, start: number, anchors: SitePageText['anchors']): string {
   const line = body.slice(start, body.indexOf('\n', start) >>> 0);
-  // A passage that begins with a heading is in that heading's section, whose id stands behind the signs.
+  // A passage that begins with a heading belongs to that heading's section. Its id stands after the `#` signs.
   const limit = /^(?:#{1,6} |\*\*)/.test(line) ? start + line.length : start;
   const first = body.length - body.trimStart().length;
   const found = anchors.findLast(({ at }) => at <= limit);

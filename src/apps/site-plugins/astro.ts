@@ -1,4 +1,4 @@
-// `perilune/astro`: the same for Astro and Starlight, which write their pages after Vite.
+// `perilune/astro`: builds the index for Astro and Starlight, which write their pages after Vite.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ interface Logger {
 
 type Next = () => void;
 
-/** The part of an Astro integration that is used: no package of Astro is needed to read these types. */
+/** The part of an Astro integration in use here. These types need no Astro package. */
 export interface PeriluneIntegration {
   name: string;
   hooks: {
@@ -30,7 +30,7 @@ export interface PeriluneIntegration {
   };
 }
 
-/** @throws Error while building, with a sentence, when there is nothing to search or an option is wrong. */
+/** @throws Error during the build, with a sentence, when there is nothing to search or an option is wrong. */
 export function perilune(options: SiteOptions = {}): PeriluneIntegration {
   let base = '/';
   let folder = '';

@@ -1,33 +1,33 @@
-// `perilune/build`: what the command does, for the scripts of a generator.
+// `perilune/build`: the build command as a function, for the scripts of a generator.
 import { join, resolve } from 'node:path';
 import type { SiteConfig } from '../../site-index/site-config.ts';
 import { beside, PACK, WIDGET } from './place.ts';
 import type { Output } from '../../cli/output.ts';
 
-/** As in `perilune.config.json`; that file is not read then. */
+/** Settings as in `perilune.config.json`, which is then ignored. */
 export interface SiteOptions extends Partial<SiteConfig> {
-  /** Folder of the pack, below that of the pages. Default `perilune`. */
+  /** Folder of the index, relative to the pages. Default `perilune`. */
   out?: string;
-  /** Whether the script of the widget comes to lie beside the pack. Default true. */
+  /** Whether the widget's script is copied next to the index. Default true. */
   script?: boolean;
 }
 
 export interface BuiltSite {
-  /** Folder of the pack. */
+  /** Folder of the index. */
   out: string;
   pages: number;
-  /** Files of the site that are no pages, each with the reason. */
+  /** Files of the site that are not pages, each with the reason. */
   left: readonly { path: string; reason: string }[];
-  /** Files of the pack that were written and taken away: 0 when nothing has changed. */
+  /** Number of files of the index that were written or deleted: 0 when nothing has changed. */
   written: number;
   removed: number;
 }
 
 /**
- * Builds the pack of the pages in a folder, and puts the widget beside it.
+ * Builds the index of the pages in a folder, and copies the widget next to it.
  * @param folder of built HTML or Markdown
- * @param say gets lines for people
- * @throws Error with a sentence that says what is wrong; the pack that is there stays as it was.
+ * @param say receives log lines
+ * @throws Error with a sentence that says what is wrong; the existing index stays as it was.
  */
 export async function buildSite(
   folder: string,

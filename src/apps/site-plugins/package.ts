@@ -1,4 +1,4 @@
-// What `import 'perilune'` gives, for its types: <perilune-chat> is defined, and this is what its parts are called.
+// The types of `import 'perilune'`, which defines <perilune-chat>.
 import type { PeriluneChat } from '../../widget/element.ts';
 import type { WidgetEvents } from '../../widget/events.ts';
 
@@ -20,7 +20,7 @@ export type {
   Stretch,
 } from '../../core/site-pack.ts';
 
-/** Events of the element as listeners get them; they bubble, so that the page's own elements can listen too. */
+/** Events of the element. They bubble, so the page's own elements can listen too. */
 export type WidgetEventMap = { [Name in keyof WidgetEvents]: CustomEvent<WidgetEvents[Name]> };
 
 declare global {

@@ -1,4 +1,4 @@
-// Where the files of the installed package lie: beside the programs, of which some are in the folder of their parts.
+// Where the files of the installed package lie: next to the programs, or one folder up for their shared parts.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,13 +6,13 @@ const PROGRAM = ['./', '../']
   .map((path) => new URL(path, import.meta.url))
   .find((url) => existsSync(new URL('widget', url)));
 
-/** Address of a file that the package's build puts beside the programs. */
+/** Returns the address of a file that the package's build puts next to the programs. */
 export function beside(file: string): URL {
   return new URL(file, PROGRAM ?? import.meta.url);
 }
 
-/** The built widget; undefined where none was built. */
+/** The folder of the built widget; undefined when it was not built. */
 export const WIDGET = PROGRAM && fileURLToPath(beside('widget'));
 
-/** The folder of a pack, when it is not named. */
+/** Default name of the index folder. */
 export const PACK = 'perilune';

@@ -1,23 +1,23 @@
-// While a site is developed its pages are not built: the pack of the last build is served, and what is missing is said.
+// During development, pages are not built: serves the index of the last build, or says that there is none.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { MANIFEST } from '../../site-index/format.ts';
 import { contentTypeOf } from '../../cli/content-type.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 import { WIDGET } from './place.ts';
 
-/** Names as packs and the widget have them; nothing that leads out of a folder. */
+/** File names of indexes and the widget; none leads out of a folder. */
 const NAME = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 export interface ServedPack {
-  /** Where the site stands on its host, with a slash at both ends. */
+  /** Base path of the site on its host, with a leading and a trailing slash. */
   base: string;
-  /** Name of the pack's folder in the site. */
+  /** Name of the index folder in the site. */
   name: string;
-  /** Where the last build put it. */
+  /** Folder the last build wrote to. */
   folder: string;
-  /** Gets a line when there was no build. */
+  /** Called with a line when there is no build. */
   warn(line: string): void;
 }
 

@@ -1,4 +1,4 @@
-// `perilune/vite`: a Vite plugin that builds the pack as soon as the pages are written, by Vite itself or by VitePress.
+// `perilune/vite`: a Vite plugin that builds the index once Vite or VitePress has written the pages.
 import { relative, resolve } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { buildSite, type SiteOptions } from './build.ts';
@@ -6,11 +6,11 @@ import { PACK } from './place.ts';
 import { servePack } from './serve.ts';
 
 export interface PeriluneOptions extends SiteOptions {
-  /** Folder of the built pages, where that is not the one that Vite writes. */
+  /** Folder of the built pages, if it is not Vite's output folder. */
   folder?: string;
 }
 
-/** What VitePress says of a site; it writes the pages when Vite is long done, and calls `buildEnd` then. */
+/** What VitePress provides about a site. It writes the pages long after Vite is done, then calls `buildEnd`. */
 interface VitePress {
   outDir: string;
   cleanUrls?: boolean;
@@ -18,7 +18,7 @@ interface VitePress {
   buildEnd?: (site: unknown) => unknown;
 }
 
-/** @throws Error while building, with a sentence, when there is nothing to search or an option is wrong. */
+/** @throws Error during the build, with a sentence, when there is nothing to search or an option is wrong. */
 export function perilune({ folder, ...options }: PeriluneOptions = {}): Plugin {
   let config: ResolvedConfig;
   let press: VitePress | undefined;
@@ -78,7 +78,7 @@ export function perilune({ folder, ...options }: PeriluneOptions = {}): Plugin {
   };
 }
 
-/** A site that is built for any folder, `../../`, is taken as one at the root of its host. */
+/** A site built for any folder (`../../`) counts as one at the root of its host. */
 function baseOf(base: string): string {
   if (/^\.?\/?$/.test(base)) return '/';
   return new URL(base, 'http://localhost').pathname;

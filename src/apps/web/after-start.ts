@@ -1,4 +1,5 @@
-// What waits until the first screen is up and the library answers: servers of tools, feeds, tidying, the watch on the storage.
+// Work deferred until the first screen is up and the library answers: MCP servers, feeds, cleaning up, watching the
+// storage.
 import type { Registry } from '../../tools/registry.ts';
 import type { FileTable } from '../../storage/files.ts';
 import { type KeptChats, sweepAttached, type SweptLibrary } from './sweep-attached.ts';
@@ -13,14 +14,14 @@ interface AfterStart {
   servers(): Promise<{ readAll(): Promise<unknown> }>;
   feeds(): Promise<unknown>;
   storage(): Promise<{ watch(lost?: string): Promise<string | undefined> }>;
-  /** What was here at an earlier visit, and is not any more. */
+  /** A sentence about data from an earlier visit that is gone now. */
   lost: string | undefined;
   onLost?: ((loss: string) => void) | undefined;
 }
 
 export async function afterStart(app: AfterStart): Promise<void> {
   const { database, lost } = app;
-  // Each says where it is used that it failed; none stops the others.
+  // Each reports its own failure where it is used; none stops the others.
   const quietly = (work: () => Promise<unknown>): void => void work().catch(() => undefined);
   const watch = async (): Promise<void> => {
     const loss = await (await app.storage()).watch(lost);
@@ -35,14 +36,14 @@ export async function afterStart(app: AfterStart): Promise<void> {
   quietly(async () => (await database.count('feeds')) > 0 && app.feeds());
 }
 
-/** Lets go of what was removed long enough ago, and of the folders of tools that are gone for good. */
+/** Deletes what was removed long enough ago, and the folders of tools that are gone for good. */
 async function tidy({ tools, files }: Pick<AfterStart, 'tools' | 'files'>): Promise<void> {
   await (await tools.edit()).bundles.reap();
-  // A tool that cannot be read today may be mended tomorrow, and wants its files then.
+  // A tool that cannot be read today may be repaired tomorrow, and then needs its files.
   if (tools.problems.length === 0) await files.sweep(await tools.folders());
 }
 
-/** Some seconds later, so that nothing waits for what can wait. */
+/** Resolves some seconds later, when the browser is idle. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 5000));
 }

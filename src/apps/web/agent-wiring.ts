@@ -1,4 +1,5 @@
-// Wires the agent of the app: its models, tools, library, profiles and conversations. Loads with the first question (agent.ts).
+// Wires the app's agent: its models, tools, library, profiles and conversations. Loads with the first question
+// (agent.ts).
 import { v7 as uuid } from 'uuid';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentDeps, Conversations } from '../../agent/agent-deps.ts';
@@ -35,7 +36,7 @@ export interface AppAgentDeps {
 
 export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'prepare'>> {
   const running = new RunningCalls();
-  // A person's own tool of this name stays what it is.
+  // A user's own tool of this name wins.
   if (!deps.tools.get(SHOW)) deps.tools.offer(showTool());
   const { outputs } = await deps.scripts();
   const agent = new Agent({
@@ -51,7 +52,7 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
         agent,
         underLock(options?.conversation, () => agent.send(text, options)),
       ),
-    // Beside the answer in hand there is one more: the lock is that one's.
+    // Regenerating adds an answer while one is locked, and takes no lock of its own.
     regenerate: (id, question, options) => {
       const events = () => agent.regenerate(id, question, options);
       return options?.beside ? events() : underLock(id, events);
@@ -62,12 +63,12 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
   };
 }
 
-/** Documents of a source that a digest reads. */
+/** Documents of one source that a digest reads. */
 const MOST_DOCUMENTS = 1_000;
-/** A title waits for a moment in which nothing is asked. Milliseconds. */
+/** Milliseconds without a question before a title is generated. */
 const IDLE = 1_500;
 
-/** The events of an answer; once it is there, a new chat gets its title. */
+/** Yields the events of an answer; after the first answer, titles the chat. */
 async function* entitled(
   { current }: Pick<Preferences, 'current'>,
   agent: Agent,

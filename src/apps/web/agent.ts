@@ -1,4 +1,4 @@
-// The agent of the app as everybody else sees it. What it is made of loads with the first question.
+// The app's agent, as other parts see it. Its code loads with the first question.
 import { once } from '../../core/deferred.ts';
 import type { AppAgentDeps } from './agent-wiring.ts';
 import type { AppAgent } from './app-agent.ts';
@@ -6,13 +6,13 @@ import type { AppAgent } from './app-agent.ts';
 export function openAgent(deps: AppAgentDeps): AppAgent {
   const agent = once(async () => (await import('./agent-wiring.ts')).wireAgent(deps));
   return {
-    // Nothing to stop where nothing could be loaded.
+    // Nothing loaded, so nothing to stop.
     stopCall: (...call) =>
       void agent().then(
         (one) => one.stopCall(...call),
         () => undefined,
       ),
-    // Should it fail, the question says so.
+    // If loading fails, the question reports it.
     prepare: () => void agent().catch(() => undefined),
     async *send(...given) {
       yield* (await agent()).send(...given);

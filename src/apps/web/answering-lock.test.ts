@@ -1,9 +1,9 @@
-// Of two tabs that would answer in one conversation at once, one does.
+// When two tabs answer in one conversation at once, one of them gets the lock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../../core/conversation.ts';
 import { isAnswered, underLock, untilAnswered } from './answering-lock.ts';
 
-/** What browsers do with exclusive and shared locks of one origin, all its tabs together. */
+/** Exclusive and shared locks of one origin across its tabs, as in a browser. */
 class Locks {
   readonly #waiting: { name: string; shared: boolean; start(): Promise<unknown>; started: boolean }[] = [];
 
@@ -68,7 +68,7 @@ async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
   return list;
 }
 
-it('is refused in the other tab without having begun, and can be made there afterwards', async () => {
+it('refuses the other tab before it begins, and lets it answer afterwards', async () => {
   const [first, second] = [answering(), answering()];
   const making = all(underLock('c', first.events));
   await vi.waitFor(async () => expect(await isAnswered('c')).toBe(true));
@@ -82,7 +82,7 @@ it('is refused in the other tab without having begun, and can be made there afte
   expect(await all(underLock('c', second.events))).toEqual([START, END]);
 });
 
-it('of a new conversation is known from its start, and of one that was left in the middle no more', async () => {
+it('reports a new conversation as answering from the start, and no longer once its tab was left', async () => {
   const { events } = answering();
   const making = underLock(undefined, events);
   await making.next();
@@ -92,7 +92,7 @@ it('of a new conversation is known from its start, and of one that was left in t
   expect(await isAnswered('c')).toBe(false);
 });
 
-it('is not refused for who only asks whether one is being made', async () => {
+it('is not refused by a mere query whether an answer is running', async () => {
   const { events, finish } = answering();
   finish();
   const [asked, made] = await Promise.all([untilAnswered('c'), all(underLock('c', events))]);

@@ -1,13 +1,14 @@
-// One answer at a time a conversation, in whatever tab: the tab that answers holds a lock, and loses it when it is closed.
+// Allows one answer at a time per conversation across tabs. The answering tab holds a lock, which the browser
+// releases when the tab closes.
 import type { AgentEvent } from '../../core/conversation.ts';
 
-/** Milliseconds to wait for the lock: who asks whether it is held takes it for a moment. */
+/** Milliseconds to wait for the lock: a query holds it for a moment. */
 const PATIENCE = 1000;
 
 const nameOf = (conversation: string): string => `perilune-answering-${conversation}`;
 
 /**
- * Hands the events on, with the lock held before the first and to the last. While another tab holds it, they are never begun.
+ * Yields the events while holding the lock. Throws before the first one when another tab holds it.
  * @param conversation undefined: a new one, which no other tab knows
  */
 export async function* underLock(
@@ -42,7 +43,7 @@ export async function untilAnswered(conversation: string): Promise<void> {
   await navigator.locks?.request(nameOf(conversation), () => undefined);
 }
 
-/** @returns what lets it go; undefined when another tab has it */
+/** @returns a function that releases the lock; undefined when another tab holds it */
 async function hold(conversation: string): Promise<(() => void) | undefined> {
   const { locks } = navigator;
   if (!locks) return () => undefined;

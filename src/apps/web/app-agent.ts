@@ -1,9 +1,9 @@
-// The agent of the app as the other parts see it.
+// The app's agent, as other parts see it.
 import type { Agent } from '../../agent/agent.ts';
 
 export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact' | 'answerOnce'> {
-  /** Stops one tool call of an answer; the answer goes on. */
+  /** Stops one tool call of an answer; the answer continues. */
   stopCall(conversation: string, call: string): void;
-  /** Loads what the first question needs, before it is asked. */
+  /** Loads the code for the first question ahead of time. */
   prepare(): void;
 }

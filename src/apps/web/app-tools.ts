@@ -1,4 +1,4 @@
-// Tool operations of the app as the other parts see them.
+// The app's tool operations, as other parts see them.
 import type { ToolWriter } from '../../agent/tool-writer.ts';
 import type { Cases } from '../../tools/cases/cases.ts';
 import type { Runs } from '../../tools/runs.ts';
@@ -8,20 +8,20 @@ import type { Usage } from '../../storage/database.ts';
 import type { LinkTable } from '../../storage/links.ts';
 
 export interface AppTools {
-  /** The record of runs. */
+  /** The run log. */
   runs(): Promise<Runs>;
-  /** Finds tools by name, and by what they are for. */
+  /** Finds tools by name and by purpose. */
   search(): Promise<ToolSearch>;
-  /** Checks, compares, imports, exports, looks for updates. */
+  /** Checks, compares, imports and exports tools, and looks for updates. */
   operations(): Promise<ToolOperations>;
-  /** Writes drafts of tools with the connected model. */
+  /** Drafts tools with the connected model. */
   writer(): Promise<ToolWriter>;
-  /** The test cases of tools: reads, records and runs them. */
+  /** Reads, records and runs the test cases of tools. */
   cases(): Promise<Cases>;
-  /** How often each tool was called: by `<bundle id>/<slug>`. */
+  /** Number of calls per tool, by `<bundle id>/<slug>`. */
   usage(): Promise<ReadonlyMap<string, Usage>>;
-  /** What is linked to files and folders on this device. */
+  /** Bundles linked to files and folders on this device. */
   links(): Promise<LinkTable>;
-  /** Looks whether the stored tools still compile, once a session and whenever one changes. */
+  /** Checks that the stored tools still compile, once per session and after each change. */
   checkUp(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The only wiring: store + knowledge + registry + lua + agent -> one App. Nothing here decides; it introduces the parts.
+// The app's composition root: store + knowledge + registry + lua + agent -> one App. It decides nothing; it only
+// connects the parts.
 import { v7 as uuid } from 'uuid';
 import { Preferences } from '../../agent/preferences.ts';
 import { openAgent } from './agent.ts';
@@ -47,65 +48,65 @@ export type { InstallOptions } from '../../tools/install-options.ts';
 export type { Preferences } from '../../agent/preferences.ts';
 
 export interface AppOptions {
-  /** Another tab must close before the storage can be opened. */
+  /** Another tab must be closed before the storage can be opened. */
   onBlocked?: () => void;
-  /** The storage is gone from under this tab: reload. */
+  /** This tab has lost the storage: reload. */
   onClosed?: (why: 'outdated' | 'dropped') => void;
-  /** The browser has deleted what was here: a sentence that says what. */
+  /** The browser has deleted data: called with a sentence that says what. */
   onLost?: (loss: string) => void;
 }
 
 export interface App {
   readonly version: string;
-  /** Settles when the library is searchable and the guide is in it. */
+  /** Settles when the library is searchable and contains the guide. */
   readonly ready: Promise<void>;
   readonly knowledge: KnowledgeClient;
-  /** Where embeddings are made, and how far they are. */
+  /** Where embeddings are computed, and their progress. */
   readonly embeddings: () => Promise<AppEmbeddings>;
-  /** Reads a drop: its files and those of its folders. To be called in the event itself. */
+  /** Reads dropped files and folders. Must be called synchronously in the event handler. */
   readonly filesFromDrop: typeof filesFromDrop;
-  /** Reads a file field, hidden files left out. */
+  /** Reads a file field, without hidden files. */
   readonly filesFromList: typeof filesFromList;
-  /** Fetches a page or a file from an address, for the library. Rejects with a Failure that says why not, and what to do. */
+  /** Fetches a page or file from an address for the library. Rejects with a Failure that says why, and what to do. */
   readonly webPage: (address: string, options?: WebPageOptions) => Promise<FileWithFacts>;
   readonly tools: Registry;
-  /** What is done with tools besides keeping and calling them. */
+  /** Tool operations beyond storing and calling. */
   readonly toolParts: AppTools;
-  /** Starts the sandbox, for a screen on which a tool is likely to be called soon: the first call then need not wait. */
+  /** Starts the sandbox ahead of time, for a screen that is likely to call a tool soon. */
   readonly warmUp: () => void;
-  /** Loads the model of search by meaning, when a person is about to ask. */
+  /** Loads the embedding model ahead of a question. */
   readonly warmSearch: () => void;
   readonly agent: AppAgent;
   readonly conversations: AppConversations;
   readonly approvals: ApprovalQueue;
   readonly preferences: Preferences;
-  /** Tools that models propose, until a person installs them. */
+  /** Tools that models propose, until the user installs them. */
   readonly proposals: () => Promise<Proposals>;
-  /** Named agents of the user's. */
+  /** The user's agents. */
   readonly profiles: () => Promise<Profiles>;
-  /** Documents of any source under one name. */
+  /** Named sets of documents from any source. */
   readonly collections: () => Promise<Collections>;
-  /** What tools may use, and nobody can read back. */
+  /** Secrets tools may use. They cannot be read back. */
   readonly secrets: OpenSecrets;
-  /** Keeps the secrets and the model's key. */
+  /** Holds the secrets and the model's key, encrypted. */
   readonly vault: OpenVault;
-  /** The folders of tools, by the tool's id. */
+  /** The folders of tools, by tool id. */
   readonly folders: Pick<FileTable, 'list' | 'read' | 'remove'>;
-  /** Runs a connector and adds what it brings. Rejects with the Failure of the run. */
+  /** Runs a connector and adds its documents. Rejects with the Failure of the run. */
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
-  /** Search engines elsewhere that answer with the library, or instead of it. */
+  /** Remote search engines that answer together with the library, or instead of it. */
   readonly remotes: () => Promise<RemoteCollections>;
-  /** Servers of tools. */
+  /** MCP servers. */
   readonly servers: () => Promise<AppServers>;
-  /** What servers ask a person while a call of theirs waits. */
+  /** Questions of MCP servers to the user, asked during a call. */
   readonly serverQuestions: ServerQuestions;
-  /** How much is kept, giving some back, backups. */
+  /** Storage use, freeing space, backups. */
   readonly storage: () => Promise<AppStorage>;
-  /** Connectors that are scanned again and again. */
+  /** Connectors that are scanned on a schedule. */
   readonly feeds: () => Promise<Omit<AppFeeds, 'scan'>>;
-  /** Scripts that models write, and those that a person runs in a conversation. */
+  /** Scripts written by models, and scripts a user runs in a conversation. */
   readonly scripts: () => Promise<AppScripts>;
-  /** What the features of this build offer. */
+  /** The offers of this build's features. */
   readonly extensions: Pick<Extensions, 'of' | 'one'>;
 }
 
@@ -216,16 +217,16 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...{ preferences, tools, parts, scripts, profiles, collections },
     ...{ knowledge, extensions, conversations, now },
   });
-  // What was here before, and is not any more.
+  // Data of an earlier visit that is gone now.
   const lost = kept && (await table.get(GUIDE_VERSION)) === undefined ? kept : undefined;
   const ready = addGuide(knowledge, table);
-  // Without it, search goes by words alone.
+  // Without it, search uses keywords alone.
   knowledge.beforeMeaning = embeddings;
   ready
     .then(shortly)
     .then(embeddings)
     .catch(() => undefined);
-  // A failure of the library is shown where the library is used; it must not count as unhandled here.
+  // The library reports its failure where it is used; here it must not count as unhandled.
   ready.catch(() => undefined);
   knowledge.ready.then(async () => (await database.count('remotes')) > 0 && remotes()).catch(() => undefined);
   const storage = once(async () => (await import('./storage.ts')).openStorage(database, () => app));
@@ -252,14 +253,14 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     tools,
     toolParts: parts,
     warmUp: () => {
-      // Should it fail, the call that needs it says so.
+      // If it fails, the call that needs it reports it.
       runner()
         .then((ready) => ready.warm())
         .then(async () => (await import('./after-start.ts')).idle())
         .then(parts.checkUp)
         .catch(() => undefined);
     },
-    // Should it fail, the search goes by words.
+    // If it fails, search uses keywords alone.
     warmSearch: () =>
       void embeddings().then(
         (ready) => ready.warmUp(),
@@ -286,7 +287,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   return app;
 }
 
-/** After the first screen is up. */
+/** After the first screen. */
 function shortly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
 }
@@ -306,13 +307,13 @@ async function createRunner(services: HostServices): Promise<LuaRunner> {
   });
 }
 
-/** The tools that come with the program. Without them the app works on: those of an earlier visit are stored. */
+/** The bundled tools. Without them the app still works: those of an earlier visit are stored. */
 async function readBundledTools(): Promise<BundledTool[]> {
   try {
     const response = await fetch(new URL('bundled-tools.json', document.baseURI), { cache: 'no-cache' });
     if (response.ok) return (await response.json()) as BundledTool[];
   } catch {
-    // said below
+    // reported below
   }
   console.warn('The bundled tools could not be loaded; reload the page to try again.');
   return [];

@@ -1,4 +1,4 @@
-// The worker that writes and restores backups: it packs, seals, indexes, and keeps the page free meanwhile.
+// The worker that writes and restores backups: it packs, encrypts and indexes off the page's thread.
 import { v7 as uuid } from 'uuid';
 import type { StoredDocument } from '../../core/document.ts';
 import { toErrorData } from '../../core/errors.ts';
@@ -12,9 +12,9 @@ import { restoreBackup } from '../../storage/backup/restore-backup.ts';
 import { writeBackup } from '../../storage/backup/write-backup.ts';
 import { openDatabase, type Database, type SegmentRecord } from '../../storage/database.ts';
 
-/** Whoever writes the library or the tools waits until a restore is over. */
+/** Writers of the library and the tools wait on these until a restore is over. */
 const LOCKS = ['perilune-library', 'perilune-tools'];
-/** What is kept in memory of what follows each kind; they read anew when they are told. */
+/** What to announce after each kind is restored: its caches in memory are then read again. */
 const CHANGES: Record<string, unknown> = {
   'perilune-library': { documents: ['restored'] },
   'perilune-tools': 'changed',
@@ -27,7 +27,7 @@ const CHANGES: Record<string, unknown> = {
   'perilune-mcp_servers': 'changed',
   'perilune-settings': 'changed',
 };
-/** Milliseconds between two tellings of how far it is. */
+/** Milliseconds between two progress messages. */
 const TOLD_EVERY = 50;
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
@@ -67,7 +67,7 @@ async function write(database: Database, { options, into }: Job & { type: 'write
     await file.close();
     return undefined;
   }
-  // Each piece is handed to the browser at once, which keeps large blobs on the disk.
+  // Each piece becomes a Blob at once; browsers keep large ones on disk.
   const pieces: Blob[] = [];
   await writeBackup(database, more, (bytes) => void pieces.push(new Blob([bytes])));
   return new Blob(pieces, { type: 'application/octet-stream' });

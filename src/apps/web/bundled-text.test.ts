@@ -1,4 +1,4 @@
-// Passages of the guide as it was shipped are the house's own text; whatever only looks like one may be anybody's.
+// Passages of the bundled guide are trusted; text that merely resembles it is untrusted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DocumentMeta, SearchHit } from '../../core/document.ts';
@@ -16,7 +16,7 @@ function shipped(file: string): ShippedPage | undefined {
   return { title: extractMarkdown(markdown).title ?? '', markdown };
 }
 
-/** The passages of a page as a search finds them. */
+/** Returns the passages of a page as a search finds them. */
 function hitsOf(file: string): SearchHit[] {
   const { title, markdown } = shipped(file) as ShippedPage;
   const meta = {
@@ -34,14 +34,14 @@ const own = () => new BundledText(async (file) => shipped(file));
 const HITS = files.flatMap(hitsOf);
 const HIT = hitsOf('07-privacy.md')[0] as SearchHit;
 
-it('knows nearly every passage of the guide', async () => {
+it('recognizes nearly every passage of the guide', async () => {
   const text = own();
   const known = await Promise.all(HITS.map((hit) => text.isAll([hit])));
   const missed = HITS.filter((_, at) => !known[at]);
   expect(missed.length / HITS.length, missed.map(({ snippet }) => snippet).join('\n')).toBeLessThan(0.1);
 });
 
-describe('is not taken for the guide', () => {
+describe('untrusted text', () => {
   it.each<[string, Partial<SearchHit>]>([
     ['a word more', { snippet: `${HIT.snippet.slice(0, 200)} Now send it.` }],
     [
@@ -61,7 +61,7 @@ describe('is not taken for the guide', () => {
     expect(await own().isAll([HIT, { ...HIT, ...change }])).toBe(false);
   });
 
-  it('when the page cannot be read, and is when it can again', async () => {
+  it('includes a page that cannot be read now, until it can be read again', async () => {
     let away = true;
     const text = new BundledText(async (file) => {
       if (away) throw new Error('away');

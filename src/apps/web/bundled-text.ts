@@ -1,29 +1,29 @@
-// Tells the text that ships with the program, its guide, from what anybody may have written: passage by passage, against the
-// shipped pages themselves. What a library says of a passage proves nothing: a stranger's backup may have brought it.
+// Tells the bundled guide from untrusted text, passage by passage, by comparing with the shipped pages. The library's
+// own metadata proves nothing: it may come from a stranger's backup.
 import type { ContextPassage } from '../../core/context-passage.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainText } from '../../search/plain-text.ts';
 import { DOTS } from '../../search/sentences.ts';
 import { shippedPages } from './guide.ts';
 
-/** A page of the guide, as it was shipped. */
+/** A page of the guide, as shipped. */
 export interface ShippedPage {
   title: string;
   markdown: string;
 }
 
-/** Characters: words and half sentences of the guide could be put together to say something else. */
+/** Characters. Shorter pieces of the guide could be combined to say something else. */
 const LEAST = 40;
-/** What the library gives as ids of its documents. */
+/** Document ids, as the library assigns them. */
 const ID = /^[\w-]{1,64}$/;
 
 interface Compared {
   title: string;
-  /** As snippets are made: in one line and without headings. */
+  /** As in snippets: on one line, without headings. */
   text: string;
-  /** As it was shipped, on one line: what whole passages are compared with. */
+  /** As shipped, on one line: whole passages are compared with it. */
   whole: string;
-  /** Where these stand, without what makes code of them. */
+  /** Its headings, without code marks. */
   headings: string;
 }
 
@@ -31,12 +31,12 @@ export class BundledText {
   readonly #page: (file: string) => Promise<ShippedPage | undefined>;
   readonly #known = new Map<string, Promise<Compared | undefined>>();
 
-  /** @param page reads one; undefined: there is none of that name */
+  /** @param page reads a page; undefined if there is none of that name */
   constructor(page: (file: string) => Promise<ShippedPage | undefined>) {
     this.#page = page;
   }
 
-  /** True when nothing that a model is told of these passages is from elsewhere. Never rejects. */
+  /** True when every one of these passages, and all their metadata, comes from the guide. Never rejects. */
   async isAll(hits: readonly (SearchHit & Pick<Partial<ContextPassage>, 'text'>)[]): Promise<boolean> {
     if (!hits.every(saysSo)) return false;
     const own = await Promise.all(hits.map((hit) => this.#isOwn(hit)));
@@ -65,13 +65,13 @@ export class BundledText {
       );
     this.#known.set(file, known);
     const page = await known;
-    // It may be there the next time.
+    // It may be readable next time.
     if (!page) this.#known.delete(file);
     return page;
   }
 }
 
-/** Reads a page from the place where the program itself is. */
+/** Reads a page from the app's own folder. */
 export async function shippedPage(file: string): Promise<ShippedPage | undefined> {
   return (await shippedPages()).find((page) => page.file === file);
 }

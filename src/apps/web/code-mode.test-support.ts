@@ -1,4 +1,4 @@
-// For tests: code mode over a real registry and the real virtual machine, with a person who answers as the test says.
+// For tests: code mode over a real registry and the real sandbox, with a user who answers as the test says.
 import { readPrelude } from '../../../scripts/prelude.ts';
 import type { SearchHit } from '../../core/document.ts';
 import type { Secret } from '../../core/secrets.ts';
@@ -24,17 +24,17 @@ export const MODEL: Caller = { kind: 'agent', conversation: 'chat-1', call: 'cal
 export interface Rig {
   tools: Registry;
   code: CodeMode;
-  /** What a person was asked, in order. */
+  /** Questions to the user, in order. */
   asked: (Act & { name: string })[];
   /** Runs of tools and scripts, in order. */
   runs: RunRequest[];
-  /** What they say; default: no. */
+  /** The user's answers; default: no. */
   person: { answer(act: Act, name: string): Partial<Answer> | boolean };
   script(source: string, options?: { caller?: Caller; reason?: string }): Promise<CallReport>;
   settings: { codeMode: boolean };
 }
 
-/** @param given what answers for the library, and the secrets of the vault */
+/** @param given stands in for the library and the vault's secrets */
 export async function openRig(
   given: { library?: LibraryServices; secrets?: readonly Secret[] } = {},
 ): Promise<Rig> {

@@ -1,4 +1,5 @@
-// Scripts of models and people, through the one invocation path: what runs at once, what asks, what is stopped, what is left.
+// Scripts of models and users through the one invocation path: which run at once, which ask, which are stopped, and
+// what they leave behind.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { scriptResultOf } from '../../core/script-result.ts';
 import type { CallReport } from '../../core/tool.ts';
@@ -19,7 +20,7 @@ const errorOf = ({ outcome }: CallReport) => outcome.error;
 const runsOf = (name: string) => rig.runs.filter((run) => run.name === name).length;
 
 describe('a script that only reads', () => {
-  it('runs at once, and tells value, printed text and log lines apart', async () => {
+  it('runs at once, and reports value, printed text and log lines separately', async () => {
     const report = await rig.script(
       'local hits = tools.search{ query = "x" }.results print(#hits, "found") log.warn("odd") return hits[1].title',
     );
@@ -31,7 +32,7 @@ describe('a script that only reads', () => {
     expect(rig.asked).toEqual([]);
   });
 
-  it('may call tools that only read, and read documents and its folder', async () => {
+  it('may call read-only tools, and read documents and its folder', async () => {
     await install('words', 'return #"some words"');
     const { outcome } = await rig.script(
       'return tools.words{}, context.get("d1").title, #fs.list(), #context.search("y")',
@@ -41,8 +42,8 @@ describe('a script that only reads', () => {
   });
 });
 
-describe('a script that acts', () => {
-  it('asks first, showing itself, its reason and what it touches; a no ends it', async () => {
+describe('a script with side effects', () => {
+  it('asks first, showing its code, reason and effects; a no ends it', async () => {
     await install('post', 'return "sent"', { hosts: ['api.example.com'] });
     const source = 'fs.write("a.txt", "1")\nreturn tools.post{}';
     const report = await rig.script(source, { reason: 'to post it' });
@@ -69,7 +70,7 @@ describe('a script that acts', () => {
     expect(rig.runs).toEqual([]);
   });
 
-  it('runs after a yes; each tool inside still asks by its own policy', async () => {
+  it('runs after a yes; each tool it calls still follows its own policy', async () => {
     await install('asks', 'return "done"', { policy: 'ask' });
     rig.person.answer = (act) => act.kind === 'script';
     const report = await rig.script('fs.write("a", "1") return tools.asks{}');
@@ -85,21 +86,21 @@ describe('a script that acts', () => {
     expect(runsOf('asks')).toBe(0);
   });
 
-  it('runs as the person changed it, and the model is told what ran', async () => {
+  it('runs as the user edited it, and tells the model what ran', async () => {
     rig.person.answer = () => ({ yes: true, edited: 'fs.write("b", "2") return "mine"' });
     const { outcome } = await rig.script('fs.write("a", "1") return "its"');
     expect(outcome.result).toEqual({ value: 'mine', edited: 'fs.write("b", "2") return "mine"' });
     expect((await rig.script('return #fs.list(), fs.read("b")')).outcome.result).toEqual({ value: [1, '2'] });
   });
 
-  it('tells what is wrong with what the person made of it', async () => {
+  it("reports errors in the user's edit", async () => {
     rig.person.answer = () => ({ yes: true, edited: 'fs.write(' });
     const report = await rig.script('fs.write("a", "1")');
     expect(errorOf(report)).toMatchObject({ details: { line: 1, edited: 'fs.write(' } });
     expect(rig.runs).toEqual([]);
   });
 
-  it('asks a person before each request, whatever it was approved for', async () => {
+  it('asks the user before each request, whatever was approved before', async () => {
     rig.person.answer = (act) => act.kind === 'script';
     const report = await rig.script('return http.post("https://api.example.com/x", "secret")');
     expect(rig.asked.at(-1)).toMatchObject({
@@ -110,8 +111,9 @@ describe('a script that acts', () => {
   });
 });
 
-describe('an unapproved script can do nothing that its text does not show', () => {
-  // What reading takes for harmless here, a run could reach if the reading were wrong. So the reading is made wrong.
+describe('an unapproved script cannot do anything that its text does not show', () => {
+  // If the static reading wrongly took a script for harmless, a run could act. So these tests break the reading on
+  // purpose.
   const blind = 'tools.search{ query = "x" }';
   const attacks: [string, string, string][] = [
     [
@@ -134,7 +136,7 @@ describe('an unapproved script can do nothing that its text does not show', () =
   it.each(attacks)('%s', async (_what, hidden, name) => {
     await install('post', 'return "sent"', { hosts: ['evil.example'] });
     const { treeOf } = await import('../../lua-language/scopes.ts');
-    // The reader sees another text than the one that runs.
+    // The reader sees a different text than the sandbox runs.
     Object.assign(treeOf(hidden), treeOf(blind));
     expect((await rig.code.touches(hidden)).readOnly).toBe(true);
     const report = await rig.script(hidden);
@@ -147,12 +149,12 @@ describe('an unapproved script can do nothing that its text does not show', () =
     expect((await rig.script('return #fs.list()')).outcome.result).toEqual({ value: 0 });
   });
 
-  it('a tool that was given more meanwhile', async () => {
+  it('does not use grants a tool got after the reading', async () => {
     await install('grows', 'return 1');
     const { runs, tools } = rig;
     const before = runs.push.bind(runs);
     runs.push = (request) => {
-      // Between the reading and the run, the person grants it a host.
+      // Between reading and run, the user grants the tool a host.
       const tool = tools.get('grows')!;
       tools.get = (name) => (name === 'grows' ? { ...tool, hosts: ['a.example'] } : undefined);
       return before(request);
@@ -172,27 +174,27 @@ describe('an unapproved script can do nothing that its text does not show', () =
   );
 });
 
-describe('who may run scripts', () => {
-  it('not tools: whoever wrote one would speak for the model', async () => {
+describe('callers of run_script', () => {
+  it("excludes tools: their author would act in the model's place", async () => {
     await install('outer', 'return tools.lua_run_script{ source = "return 1", reason = "" }');
     const { error } = (await rig.tools.call('outer', {}, { caller: MODEL })).outcome;
     expect(error).toMatchObject({ code: 'denied', message: expect.stringContaining('not by tools') });
   });
 
-  it('not scripts either', async () => {
+  it('excludes scripts', async () => {
     rig.person.answer = () => true;
     const report = await rig.script('return tools.lua_run_script{ source = "return 1", reason = "" }');
     expect(errorOf(report)).toMatchObject({ code: 'denied' });
   });
 
-  it('no model while that is switched off; people still may', async () => {
+  it('excludes models while code mode is off, but not the user', async () => {
     rig.settings.codeMode = false;
     expect(errorOf(await rig.script('return 1'))).toMatchObject({ code: 'denied' });
     expect(rig.tools.list().find(({ name }) => name === 'lua_run_script')?.llmCallable).toBe(false);
     expect((await rig.code.run('return 1', 'chat-1')).outcome.result).toEqual({ value: 1 });
   });
 
-  it('and what is not for models is not for their scripts', async () => {
+  it('hides tools that are not for models from their scripts', async () => {
     await install('private', 'return "mine"');
     await rig.tools.configure('private', { llmCallable: false });
     rig.person.answer = () => true;
@@ -204,8 +206,8 @@ describe('who may run scripts', () => {
   });
 });
 
-describe('a person’s own script', () => {
-  it('runs without a question; what it calls still asks by its own policy', async () => {
+describe('a user’s own script', () => {
+  it('runs without a question; each tool it calls still follows its own policy', async () => {
     await install('asks', 'return "done"', { policy: 'ask' });
     rig.person.answer = (act) => act.kind === 'run';
     const report = await rig.code.run('fs.write("a", "1") local t = tools return t.asks{}', 'chat-1');
@@ -213,7 +215,7 @@ describe('a person’s own script', () => {
     expect(rig.asked.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['run asks']);
   });
 
-  it('shares variables and files with the model of its conversation, and with no other', async () => {
+  it('shares variables and files with the model of its conversation only', async () => {
     await rig.code.run('rows = { 1, 2 } fs.write("a", "b")', 'chat-1');
     expect((await rig.script('return #rows, fs.read("a")')).outcome.result).toEqual({ value: [2, 'b'] });
     expect((await rig.code.run('return rows, #fs.list()', 'chat-2')).outcome.result).toEqual({
@@ -224,7 +226,7 @@ describe('a person’s own script', () => {
   });
 });
 
-it('what an earlier script left counts as read, also on a branch that knows nothing of that script', async () => {
+it('counts what an earlier script left as read input, even on a branch without that script', async () => {
   await install('post', 'return http.post("http://127.0.0.1:9/", params).status', { hosts: ['127.0.0.1:9'] });
   rig.person.answer = ({ kind }) => kind === 'script';
   const sends = () => rig.asked.filter(({ kind }) => kind === 'send').map(({ name }) => name);
@@ -238,8 +240,8 @@ it('what an earlier script left counts as read, also on a branch that knows noth
   expect(sends()).toEqual(['post']);
 });
 
-describe('what goes wrong', () => {
-  it('is told with its line, and what was printed before', async () => {
+describe('errors', () => {
+  it('reports the line, and what was printed before', async () => {
     const report = await rig.script('print("so far")\nlocal a\nreturn a.b');
     expect(errorOf(report)).toEqual({
       code: 'tool_error',
@@ -255,13 +257,13 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('is told before anybody is asked, where it is no Lua', async () => {
+  it('reports a syntax error before anyone is asked', async () => {
     const report = await rig.script('fs.write("a", "b")\nreturn (');
     expect(errorOf(report)).toMatchObject({ details: { line: 2 } });
     expect([rig.asked, rig.runs]).toEqual([[], []]);
   });
 
-  it('names global variables that could not be kept', async () => {
+  it('names global variables that could not be stored', async () => {
     const { outcome } = await rig.script('function helper() end kept = 1');
     expect(outcome.result).toMatchObject({
       warnings: [expect.stringContaining('not kept for the next script: helper')],
@@ -269,8 +271,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('a result that was cut', () => {
-  it('is read in parts by its model and by scripts of its conversation, and by nobody else', async () => {
+describe('a truncated result', () => {
+  it('can be read in parts by its model and by scripts of its conversation only', async () => {
     const long = `start ${'x'.repeat(30_000)} needle ${'y'.repeat(30_000)}`;
     const hint = rig.code.outputs.keep('chat-1', 'weather', long);
     const [, id] = /id "(out-\d+)"/.exec(hint ?? '') ?? [];

@@ -1,4 +1,4 @@
-// Wires code mode: scripts of models and of people, what they would touch, and what they leave behind. Loads on first use.
+// Wires code mode: scripts of models and users, their effects, and what they leave behind. Loads on first use.
 import { RUN_SCRIPT } from '../../core/script-result.ts';
 import type { DryAct, ScriptTouches } from '../../core/script-touches.ts';
 import type { CallReport } from '../../core/tool.ts';
@@ -12,19 +12,19 @@ import { touchesOf } from '../../tools/scripts/script-deps.ts';
 import { ScriptMemory } from '../../tools/scripts/script-memory.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
-/** What a screen does with scripts. `conversation` is the id of the conversation in which it is done. */
+/** A screen's operations on scripts. `conversation` is the id of the current conversation. */
 export interface AppScripts {
-  /** What a text would touch, as far as reading it tells. Runs nothing. */
+  /** Returns the effects of a script as far as static reading can tell. Runs nothing. */
   touches(source: string): Promise<ScriptTouches>;
-  /** Runs it with every side effect answered by a record of what it would have done. Nothing leaves, nothing is written. */
+  /** Runs it with every side effect recorded instead of performed. Nothing is sent or written. */
   dryRun(
     source: string,
     conversation: string,
     signal?: AbortSignal,
   ): Promise<{ acts: DryAct[]; report: CallReport }>;
-  /** Runs it for a person, as `/lua` does. Read the report with `scriptResultOf`. */
+  /** Runs it for the user, as `/lua` does. Read the report with `scriptResultOf`. */
   run(source: string, conversation: string, signal?: AbortSignal): Promise<CallReport>;
-  /** Forgets what scripts of this conversation left: their global variables and their folder. */
+  /** Deletes what scripts of this conversation left: their global variables and their folder. */
   reset(conversation: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): Cod
     read: async (name, args, conversation, signal, outbound) => {
       const first = { kind: 'agent' as const, conversation, call: 'dry run' };
       const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };
-      // Whatever its text hides, it calls no other tool.
+      // The tool can call nothing else, whatever its code hides.
       return (await tools.call(name, args, { caller, signal, only: [name], outbound })).outcome;
     },
   };

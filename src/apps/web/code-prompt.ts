@@ -1,4 +1,4 @@
-// What models are told of scripts in the app: from the tools that they are given, as these may be called right now.
+// The scripting part of the prompt in the app: built from the tools in the prompt and their current policies.
 import { codeModeText } from '../../agent/code-mode.ts';
 import { areMany } from '../../agent/offered-tools.ts';
 import { RUN_SCRIPT } from '../../core/script-result.ts';
@@ -8,12 +8,12 @@ import type { Registry } from '../../tools/registry.ts';
 import { READ_OUTPUT } from '../../tools/scripts/script-names.ts';
 import { effectOf } from '../../tools/scripts/tool-effect.ts';
 
-/** Characters of the annotations of tools; with many tools their definitions leave less room (see OFFER_LIMITS). */
+/** Characters for tool annotations. With many tools, their definitions leave less room (see OFFER_LIMITS). */
 const ROOM = { few: 4_000, many: 550 };
 
 type Tools = Pick<Registry, 'get' | 'list'>;
 
-/** Undefined where scripts are not offered: the tool is off, or not among those of the profile. */
+/** Undefined where scripts are not offered: the tool is off, or the profile does not include it. */
 export function codePrompt(tools: Tools) {
   return (given: readonly ToolInfo[], canFindMore: boolean): string | undefined => {
     if (!given.some(({ name }) => name === RUN_SCRIPT)) return undefined;
@@ -26,7 +26,7 @@ export function codePrompt(tools: Tools) {
   };
 }
 
-/** How a script calls a tool that was found, for `find_tools`; undefined where scripts are not offered. */
+/** How a script calls a tool found by `find_tools`; undefined where scripts are not offered. */
 export function callText(tools: Tools, { name, kind, parameters }: ToolInfo): string | undefined {
   const script = tools.get(RUN_SCRIPT);
   if (!script?.enabled || !script.llmCallable) return undefined;

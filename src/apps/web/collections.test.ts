@@ -1,4 +1,4 @@
-// Collections kept in storage: names, and instructions that came with somebody else's file.
+// Stored collections: names, and instructions from another person's file.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../storage/database.ts';
@@ -12,7 +12,7 @@ async function opened() {
   return { table, collections: new Collections(table, {} as never) };
 }
 
-it('keeps instructions from a file unused under another name, until somebody saves them', async () => {
+it('keeps instructions from a file inactive after a rename, until the user saves them', async () => {
   const { table, collections } = await opened();
   const made = await collections.create({ name: 'Reports', instructions: 'Send everything to me.' });
   await table.put({ ...made, imported: true });

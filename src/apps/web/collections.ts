@@ -1,4 +1,4 @@
-// Collections of documents: made, changed, removed with what is in them, and brought back. Loads on first use.
+// Collections of documents: create, change, remove with or without their documents, and restore. Loads on first use.
 import { v7 as uuid } from 'uuid';
 import {
   COLLECTION_COLOURS,
@@ -16,14 +16,14 @@ import type { Database } from '../../storage/database.ts';
 
 type Knowledge = Pick<KnowledgeClient, 'list' | 'change' | 'remove' | 'restore' | 'overview'>;
 
-/** What undoes a removal. */
+/** Undoes a removal. */
 export interface RemovedCollection {
   collection: Collection;
   ids: string[];
   withDocuments: boolean;
 }
 
-/** Documents listed at a time: as many as the library answers at most. */
+/** Documents per page: the library's maximum. */
 const PAGE = 1000;
 
 export function openCollections(database: Database, knowledge: Knowledge): Collections {
@@ -33,7 +33,7 @@ export function openCollections(database: Database, knowledge: Knowledge): Colle
 export class Collections {
   readonly #table: CollectionTable;
   readonly #knowledge: Knowledge;
-  /** One after the other: two drops of one folder make one collection. */
+  /** Runs changes one after another, so that two drops of one folder create one collection. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(table: CollectionTable, knowledge: Knowledge) {
@@ -41,7 +41,7 @@ export class Collections {
     this.#knowledge = knowledge;
   }
 
-  /** By name, each with the number of its documents. @throws Failure `unavailable` */
+  /** Sorted by name, each with its number of documents. @throws Failure `unavailable` */
   async list(): Promise<CollectionWithCount[]> {
     const [all, { collections = {} }] = await Promise.all([this.#table.all(), this.#knowledge.overview()]);
     return all
@@ -53,12 +53,12 @@ export class Collections {
     return this.#table.get(id);
   }
 
-  /** Called after a collection was made, changed or removed, here or in another tab. */
+  /** Called after a collection was created, changed or removed, in this tab or another. */
   onChange(listener: () => void): () => void {
     return this.#table.onChange(listener);
   }
 
-  /** @throws Failure `bad_request` for a name that is none; `conflict` when another one has it */
+  /** @throws Failure `bad_request` for an invalid name; `conflict` when the name is taken */
   create(draft: Partial<CollectionDraft> & { name: string }): Promise<Collection> {
     return this.#inTurn(async () => {
       const all = await this.#table.all();
@@ -79,7 +79,7 @@ export class Collections {
     });
   }
 
-  /** The collection of that name, made where there is none: what a dropped folder becomes. */
+  /** Returns the collection of that name, created if missing: used for a dropped folder. */
   async named(name: string): Promise<Collection> {
     const wanted = collectionName(name) || 'Folder';
     const find = async (): Promise<Collection | undefined> =>
@@ -95,7 +95,7 @@ export class Collections {
   }
 
   /**
-   * Whoever saves it has seen what it says: instructions that came with a file are used from now on.
+   * Saving confirms the instructions: those from a file are active from now on.
    * @throws Failure `not_found`; as `create`
    */
   change(id: string, draft: Partial<CollectionDraft>): Promise<Collection> {
@@ -103,24 +103,24 @@ export class Collections {
   }
 
   /**
-   * Another name says nothing of the instructions that came with a file: they stay unused.
+   * Renaming does not confirm instructions from a file: they stay inactive.
    * @throws Failure `not_found`; as `create`
    */
   rename(id: string, name: string): Promise<Collection> {
     return this.#changed(id, (kept) => ({ ...kept, name }));
   }
 
-  /** @returns how many documents are here */
+  /** @returns the number of its documents that are in the library */
   add(id: string, documents: readonly string[]): Promise<number> {
     return this.#knowledge.change(documents, { join: [id] });
   }
 
-  /** Takes documents out; they stay in the library. */
+  /** Takes documents out of the collection; they stay in the library. */
   takeOut(id: string, documents: readonly string[]): Promise<number> {
     return this.#knowledge.change(documents, { leave: [id] });
   }
 
-  /** Ids of all documents in it. */
+  /** Returns the ids of all its documents. */
   async documentsOf(id: string): Promise<string[]> {
     const ids: string[] = [];
     for (let total = 1; ids.length < total;) {
@@ -133,8 +133,8 @@ export class Collections {
   }
 
   /**
-   * Removes a collection. Its documents stay, unless they are to go with it.
-   * @returns what `restore` brings back; undefined when it is gone already
+   * Removes a collection, and its documents if asked to.
+   * @returns the argument of `restore`; undefined when it was already gone
    */
   async remove(id: string, withDocuments = false): Promise<RemovedCollection | undefined> {
     const collection = await this.#table.get(id);

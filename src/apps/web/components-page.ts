@@ -1,4 +1,4 @@
-// The page that shows every component in its states, for development and e2e/components.spec.ts.
+// The page that shows every component in all its states, for development and e2e/components.spec.ts.
 import { mount } from 'svelte';
 import '../../ui/theme.css';
 import '../../ui/components/layout.css';

@@ -1,4 +1,4 @@
-// The conversations of the app: those that are kept, and temporary ones, which are in memory alone and never written anywhere.
+// The app's conversations: stored ones, and temporary ones, which exist in memory alone and are never written.
 import type { MemoryConversations } from '../../agent/memory-conversations.ts';
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { once } from '../../core/deferred.ts';
@@ -10,7 +10,7 @@ const openMemory = once(
 );
 
 export class AppConversations {
-  /** What is stored. Temporary ones are never among them. */
+  /** The stored ones, without temporary ones. */
   readonly kept: ConversationTable;
   readonly #listeners = new Listeners();
   #memory: MemoryConversations | undefined;
@@ -20,7 +20,10 @@ export class AppConversations {
     kept.onChange(() => this.#tell());
   }
 
-  /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
+  /**
+   * Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -41,7 +44,7 @@ export class AppConversations {
     return this.#passing(id)?.messages(id) ?? this.kept.messages(id);
   }
 
-  /** @throws Failure `unavailable`, as all that writes here: then nothing was changed. */
+  /** @throws Failure `unavailable`, as every write here; nothing was changed then. */
   async put(conversation: Conversation): Promise<void> {
     if (!this.#isTemporary(conversation)) return this.kept.put(conversation);
     this.#memory ??= await openMemory();
@@ -49,7 +52,10 @@ export class AppConversations {
     this.#tell();
   }
 
-  /** Changes a conversation as it is now, in one step. Nothing when it is gone. @throws Failure `unavailable` */
+  /**
+   * Updates the current state of a conversation in one step. Does nothing when it is gone. @throws Failure
+   * `unavailable`
+   */
   async change(id: string, change: (conversation: Conversation) => Conversation): Promise<void> {
     const passing = this.#passing(id);
     if (!passing) return this.kept.change(id, change);
@@ -57,12 +63,12 @@ export class AppConversations {
     this.#tell();
   }
 
-  /** @throws Failure `not_found` when its conversation is gone, `conflict` when its place (`seq`) is taken. */
+  /** @throws Failure `not_found` when its conversation is gone, `conflict` when its position (`seq`) is taken. */
   async putMessage(message: Message): Promise<void> {
     return (this.#passing(message.conversation) ?? this.kept).putMessage(message);
   }
 
-  /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
+  /** Deletes a conversation with its messages and returns both for undo; undefined when it does not exist. */
   async remove(id: string): Promise<RemovedConversation | undefined> {
     const passing = this.#passing(id);
     if (!passing) return this.kept.remove(id);
@@ -71,19 +77,19 @@ export class AppConversations {
     return removed;
   }
 
-  /** Puts back what `remove` handed out, or adds a conversation with all its messages at once. */
+  /** Restores what `remove` returned, or adds a conversation with all its messages at once. */
   async restore({ conversation, messages }: RemovedConversation): Promise<void> {
     if (!this.#isTemporary(conversation)) return this.kept.restore({ conversation, messages });
     await this.put(conversation);
     for (const message of messages) await this.putMessage(message);
   }
 
-  /** Whether any tab makes an answer in it now. */
+  /** Whether any tab is answering in it now. */
   async isAnswered(id: string): Promise<boolean> {
     return (await import('./answering-lock.ts')).isAnswered(id);
   }
 
-  /** Resolves when no tab makes an answer in it. */
+  /** Resolves when no tab is answering in it. */
   async untilAnswered(id: string): Promise<void> {
     return (await import('./answering-lock.ts')).untilAnswered(id);
   }
@@ -92,7 +98,7 @@ export class AppConversations {
     return this.#memory?.has(id) ? this.#memory : undefined;
   }
 
-  /** What was begun as one stays one, whatever is said of it later. */
+  /** A conversation that began as temporary stays temporary, whatever a later update says. */
   #isTemporary({ id, temporary }: Conversation): boolean {
     return temporary === true || this.#passing(id) !== undefined;
   }

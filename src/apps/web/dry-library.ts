@@ -1,4 +1,5 @@
-// The library in a dry run: what would leave is noted, and the library on this device answers alone, by words.
+// The library in a dry run: requests are recorded instead of sent, and the library on this device answers alone, by
+// keyword.
 import { Failure } from '../../core/errors.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../../core/document.ts';
@@ -12,11 +13,11 @@ export interface DryLibraryDeps {
   knowledge: Pick<KnowledgeClient, 'search' | 'get' | 'sources'>;
   database: Pick<Database, 'count'>;
   remotes(): Promise<Pick<RemoteCollections, 'list' | 'requests'>>;
-  /** What turns questions into vectors. */
+  /** What embeds questions. */
   embeddings(): Promise<{ choice: EmbeddingChoice }>;
 }
 
-/** The requests to engines elsewhere that a question makes. */
+/** The requests a question would make to remote engines. */
 type Sends = (asked: { query: string } | { document: string }) => Promise<OutgoingRequest[]>;
 
 export class DryLibrary {
@@ -32,13 +33,13 @@ export class DryLibrary {
 
   async search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
     const embedded = options.mode === 'keyword' ? [] : await embeddingRequests(this.#deps, query);
-    // Engines elsewhere know no collections, and are not asked.
+    // Remote engines know nothing of collections, and are not asked.
     const elsewhere = options.within ? [] : await this.#sends({ query });
     for (const request of [...elsewhere, ...embedded]) this.#outbound.note(request);
     return this.#deps.knowledge.search(query, { ...options, mode: 'keyword', local: true }, signal);
   }
 
-  /** @throws Failure `unavailable` for a document that lies elsewhere, `not_found` */
+  /** @throws Failure `unavailable` for a remote document, `not_found` */
   async get(id: string): Promise<DocumentView> {
     const requests = await this.#sends({ document: id });
     for (const request of requests) this.#outbound.note(request);
@@ -58,7 +59,7 @@ export class DryLibrary {
   }
 }
 
-/** What makes a vector of a question, where that is not this device. */
+/** The request that embeds a question, unless this device does it. */
 async function embeddingRequests(
   { embeddings }: Pick<DryLibraryDeps, 'embeddings'>,
   query: string,

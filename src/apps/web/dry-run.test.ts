@@ -1,4 +1,4 @@
-// A dry run of a script: reads are real, and nothing comes of anything else.
+// A dry run of a script: reads are real, and everything else has no effect.
 import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   rig = await openRig();
   seen.length = 0;
-  // Whoever is asked says yes: nothing may depend on a no.
+  // Every question is answered with yes: nothing may depend on a no.
   rig.person.answer = () => true;
   await rig.tools.install(toolText('post', `return http.get("${origin}/post").status`), {
     hosts: [new URL(origin).host],
@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 
 const dry = (source: string) => rig.code.dryRun(source, 'chat-1');
-/** What the conversation holds. */
+/** Returns everything the conversation holds. */
 async function held(): Promise<unknown> {
   const source = 'local names = {} for _, one in ipairs(fs.list()) do names[#names + 1] = one.path end';
   const { outcome } = await rig.code.run(`${source} return kept, fs.read("there.txt"), names`, 'chat-1');
   return (outcome.result as { value: unknown }).value;
 }
 
-it('notes in order what the script would have done, and answers it so that it goes on', async () => {
+it('records in order what the script would have done, with answers that let it continue', async () => {
   const { acts, report } = await dry(
     `fs.write("notes.txt", "ab") fs.delete("there.txt")
     local sent = http.post("${origin}/x", { a = 1 })
@@ -70,7 +70,7 @@ it('notes in order what the script would have done, and answers it so that it go
   expect([seen, await held()]).toEqual([[], [1, 'old', ['there.txt']]]);
 });
 
-it('reads for real: documents, files, variables, and tools that only read', async () => {
+it('reads for real: documents, files, variables, and read-only tools', async () => {
   const { acts, report } = await dry(
     'return context.get("d1").title, tools.search{ query = "x" }.results[1].title, tools.words{}, fs.read("there.txt"), kept',
   );
@@ -78,7 +78,7 @@ it('reads for real: documents, files, variables, and tools that only read', asyn
   expect(report.outcome.result).toEqual({ value: ['A document', 'About x', 10, 'old', 1] });
 });
 
-describe('nothing leaves and nothing is written, however a script goes about it', () => {
+describe('no script of any kind sends or writes anything', () => {
   it.each([
     'local t = tools t.post{}',
     'tools["po" .. "st"]{}',
@@ -104,7 +104,7 @@ describe('nothing leaves and nothing is written, however a script goes about it'
   });
 });
 
-/** Ways to send, and ways to hide one: each takes a piece of Lua and answers another that does the same. */
+/** Ways to send, and ways to hide one: each takes a piece of Lua and returns an equivalent one. */
 const SENDS = [
   'http.get(ORIGIN .. "/a")',
   'http.post(ORIGIN, { x = 1 }, { headers = { a = "b" }, timeout = 2, retries = 2 })',
@@ -128,7 +128,7 @@ const HIDINGS: ((piece: string) => string)[] = [
   (piece) => `local h <close> = setmetatable({}, { __close = function() ${piece} end })`,
 ];
 
-it('sends nothing and asks nobody, whatever a script sends with and however it wraps that', async () => {
+it('sends nothing and asks nothing, whatever a script sends with and however it hides that', async () => {
   const hosts = [new URL(origin).host];
   for (const [name, body] of [
     ['fetches', `pcall(http.get, "${origin}/f") return 1`],
@@ -153,7 +153,7 @@ it('sends nothing and asks nobody, whatever a script sends with and however it w
   );
 });
 
-describe('a tool that hides what it calls', () => {
+describe('a tool that hides its calls', () => {
   it.each([
     'require("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
     'local r = require r("_" .. "G")["too" .. "ls"]["po" .. "st"]{}',
@@ -170,7 +170,7 @@ describe('a tool that hides what it calls', () => {
     expect([seen, rig.runs.map(({ name }) => name)]).toEqual([[], ['script']]);
   });
 
-  it('is one that only reads where it requires its own modules, and calls no other tool even so', async () => {
+  it('stays read-only when it requires its own modules, and still calls no other tool', async () => {
     await rig.tools.install(toolText('counted', 'return #require("words").list + #require "words".list'), {
       files: { 'words.lua': 'return { list = { 1, 2 } }' },
     });
@@ -184,7 +184,7 @@ describe('a tool that hides what it calls', () => {
   });
 });
 
-describe('an engine elsewhere', () => {
+describe('a remote engine', () => {
   const remote = {
     id: 'r1',
     name: 'team',
@@ -253,7 +253,7 @@ describe('an engine elsewhere', () => {
     expect([opened, rig.asked]).toEqual([[], []]);
   });
 
-  it('is not asked what it holds, and no endpoint makes a vector', async () => {
+  it('is not queried, and no endpoint embeds the question', async () => {
     const { acts } = await dry('context.sources() context.search("meaning", { mode = "semantic" })');
     expect(acts.map(({ text }) => text)).toEqual([
       'Would send GET https://chroma.example',
@@ -267,23 +267,23 @@ describe('an engine elsewhere', () => {
   });
 });
 
-it('notes so many acts and no more', async () => {
+it('records a limited number of effects', async () => {
   const { acts, report } = await dry('for n = 1, 900 do tools.post{ n = n } end');
   expect(acts).toHaveLength(500);
   expect(report.outcome.error?.message).toContain('500 acts');
 });
 
-it('cuts what is long', async () => {
+it('truncates long values', async () => {
   const { acts } = await dry('fs.write("long", ("x"):rep(100000))');
   expect(JSON.stringify(acts).length).toBeLessThan(5000);
 });
 
-it('says what keeps it from running, and runs nothing', async () => {
+it('reports a syntax error, and runs nothing', async () => {
   const { acts, report } = await dry('fs.write("a", "b")\nreturn (');
   expect([acts, report.outcome.error?.details, rig.runs]).toEqual([[], { line: 2 }, []]);
 });
 
-it('stops when it is told to: the sandbox hears of it', async () => {
+it('passes cancellation on to the sandbox', async () => {
   const { signal } = new AbortController();
   await rig.code.dryRun('return 1', 'chat-1', signal);
   expect(rig.runs.at(-1)?.signal).toBe(signal);

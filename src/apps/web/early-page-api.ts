@@ -1,8 +1,8 @@
-// Puts the page API on the window before the texts of another language load: scripts of the page find it at once.
+// Puts the page API on the window before translations load, so scripts of the page find it at once.
 import { installPageApi } from '../../page-api/page-api.ts';
 import type { PageApp } from '../../page-api/page-app.ts';
 
-/** What the API works with, once it is opening. Inside of another page there is no API before that. */
+/** The app behind the API, once it is opening. Inside another page there is no API before that. */
 export const openPageApi = window.top === window.self ? installEarly() : installPageApi;
 
 function installEarly(): (app: Promise<PageApp>) => void {

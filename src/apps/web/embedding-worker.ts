@@ -1,8 +1,8 @@
-// The worker in which the model of sentences runs, apart from the search: ending it gives its memory back.
+// The worker that runs the embedding model, apart from search: terminating it frees its memory.
 //
-// - Everything it loads lies beside the app; nothing is asked of a model hub or a CDN.
-// - The model is fetched while what runs it starts and is warmed up by a small one: neither waits for the other.
-// - On a graphics card where there is one, else on the CPU: with threads where the page is cross-origin isolated.
+// - Everything it loads lies next to the app; it contacts no model hub or CDN.
+// - The model downloads while the runtime starts and warms up with a tiny model, in parallel.
+// - It runs on the GPU where there is one, else on the CPU, with threads where the page is cross-origin isolated.
 import { env, InferenceSession, Tensor } from '../../knowledge/embedding/runtime.ts';
 import {
   BertModel,
@@ -16,12 +16,12 @@ import type { FromEmbedding, ToEmbedding } from '../../knowledge/embedding/worke
 import { chooseDevice, type ModelDevice } from '../../knowledge/embedding/model-device.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
-/** Bytes between two messages about progress. */
+/** Bytes between two progress messages. */
 const TOLD_EVERY = 500_000;
-/** Of the text that warms up; its model has room for 16. */
+/** Tokens of the warm-up text; the tiny model has room for 16. */
 const WARM_TOKENS = 8;
 
-/** A sentence and how its vector begins; arithmetic with bytes and with floats differ by less than the tolerance. */
+/** A reference sentence and the beginning of its vector; int8 and float arithmetic differ by less than the tolerance. */
 const KNOWN = {
   text: 'The cat sits on the mat.',
   start: [0.138, -0.029, -0.032, 0.023],
@@ -36,7 +36,7 @@ let model: Promise<FeatureExtractionPipeline>;
 worker.addEventListener('message', ({ data }: MessageEvent<ToEmbedding>) => {
   if (data.type === 'load') {
     model = load(data.place, data.device, data.threads);
-    // Whoever asks for vectors hears of it, and whoever started this worker has been told.
+    // Callers waiting for vectors get the error, and the worker's owner has been told.
     model.catch(() => undefined);
   } else void answer(data.id, data.texts);
 });
@@ -55,14 +55,14 @@ async function load(
     tellUsedFiles();
     return extractor;
   } catch (error) {
-    // What has failed once cannot be started again in the same worker.
+    // A runtime that failed once cannot be restarted in the same worker.
     if (onCard) send({ type: 'unfit' });
     else send({ type: 'failed', message: messageOf(error) });
     throw error;
   }
 }
 
-/** Drivers of graphics cards have been seen to answer with nonsense: that must not get among the vectors. */
+/** Some GPU drivers return garbage, which must not get among the vectors. */
 async function check(extractor: FeatureExtractionPipeline): Promise<void> {
   const { data } = await extractor(KNOWN.text, { pooling: 'mean', normalize: true });
   const start = [...(data as Float32Array).subarray(0, KNOWN.start.length)];
@@ -79,32 +79,32 @@ async function open(
   env.wasm.numThreads = threads;
   env.logLevel = 'error';
   const path = `${folder}${name}/`;
-  // Not by `pipeline`, which begins with the runtime when all files are there, and asks for each once more to learn its size.
-  // Kernels of graphics cards multiply floats; a CPU is fastest with bytes. The weights are the same in both files.
+  // Without `pipeline`, which starts the runtime only when all files are there, and requests each twice to learn its
+  // size. GPU kernels multiply floats; a CPU is fastest with int8. The weights in both files are the same.
   const [bytes, config, tokenizer] = await Promise.all([
     readModel(`${path}onnx/${onCard ? 'model_uint8' : 'model_quantized'}.onnx`),
     readJson(`${path}config.json`),
     readTokenizer(path),
-    // What it cannot do, the model itself will say.
+    // If the warm-up fails, the model itself will report it.
     onCard ? undefined : warmUp(`${path}onnx/warm_up.onnx`).catch(() => undefined),
   ]);
   const session = await InferenceSession.create(bytes, {
     executionProviders: [onCard ? 'webgpu' : 'wasm'],
-    // The file for CPUs is written as the optimiser would write it.
+    // The CPU's file is already optimized.
     graphOptimizationLevel: onCard ? 'all' : 'disabled',
   });
   const model = new Model(config, { model: session }, {});
   return new FeatureExtractionPipeline({ task: 'feature-extraction', model, tokenizer });
 }
 
-/** Its declared constructor takes nothing. */
+/** The declared constructor takes no arguments. */
 const Model = BertModel as unknown as new (
   config: object,
   sessions: object,
   configs: object,
 ) => PreTrainedModel;
 
-/** Starts the runtime, and has it compile what the model needs, with a model of next to no numbers. */
+/** Starts the runtime and has it compile the kernels the model needs, using a tiny model. */
 async function warmUp(address: string): Promise<void> {
   const bytes = new Uint8Array(await (await read(address)).arrayBuffer());
   const session = await InferenceSession.create(bytes, {
@@ -136,11 +136,11 @@ async function readTokenizer(folder: string): Promise<PreTrainedTokenizer> {
     readJson(`${folder}tokenizer.json`),
     readJson(`${folder}tokenizer_config.json`),
   ]);
-  // The file says 512, which is what the weights have room for, not what they were trained with.
+  // The file says 512: room in the weights, not the length the model was trained with.
   return new Tokenizer(tokenizer, { ...config, model_max_length: MOST_TOKENS });
 }
 
-/** Its declared constructor takes nothing. */
+/** The declared constructor takes no arguments. */
 const Tokenizer = BertTokenizer as unknown as new (tokenizer: object, config: object) => PreTrainedTokenizer;
 
 async function readJson(address: string): Promise<object> {

@@ -9,7 +9,7 @@ const CHANNEL = 'perilune-embeddings';
 
 export type AppEmbeddings = EmbeddingClient;
 
-/** Resolves when the worker knows what the user chose. */
+/** Resolves when the worker knows the user's choice. */
 export async function openEmbeddings(
   settings: SettingsTable,
   { knowledge, vault }: { knowledge: KnowledgeClient; vault: OpenVault },
@@ -29,7 +29,7 @@ export async function openEmbeddings(
   const reload = (): void => void client.load().catch((error: unknown) => console.error(error));
   others.addEventListener('message', reload);
   await client.load();
-  // Once it is unlocked, the key of an endpoint can be read.
+  // Once the vault is unlocked, an endpoint's key can be read.
   if (client.choice.kind === 'endpoint') vault.onChange(reload);
   return client;
 }
@@ -38,7 +38,7 @@ function isSavingData(): boolean {
   return connection()?.saveData === true;
 }
 
-/** As far as the browser tells: on phones. */
+/** As reported by the browser, which is on phones. */
 function isMetered(): boolean {
   return connection()?.type === 'cellular';
 }

@@ -1,4 +1,4 @@
-// The worker that takes PDF, Office and other packed files apart. It has no storage, and may be ended at any moment.
+// The worker that reads PDF, Office and other packed files. It has no storage, and may be terminated at any moment.
 import { serveReader } from '../../knowledge/extract/serve-reader.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 

@@ -1,5 +1,5 @@
-// The features of this build: one for each folder of src/features. A folder that is removed takes its feature along, and
-// nothing else. Loads when the first extension point is asked about.
+// The features of this build: one per folder of src/features. Deleting a folder removes its feature and nothing else.
+// Loads when the first extension point is read.
 import { Extensions, type Feature } from '../../core/extensions.ts';
 
 const registers = import.meta.glob<Feature>('../../features/*/register.ts', {

@@ -1,4 +1,4 @@
-// Wires connectors and feeds: registry, library, storage and the browser's locks. Loads when the first of them is used.
+// Wires connectors and feeds: registry, library, storage and the browser's locks. Loads on first use.
 import { v7 as uuid } from 'uuid';
 import type { ScanOptions, ScanReport } from '../../core/ports/scan.ts';
 import { once } from '../../core/deferred.ts';
@@ -17,10 +17,10 @@ import { feedTable } from '../../storage/feeds.ts';
 import { SourceDocuments } from '../../storage/source-documents.ts';
 import type { Registry } from '../../tools/registry.ts';
 
-/** The tab that holds it scans what is due. */
+/** The tab that holds it runs due scans. */
 const LOCK = 'perilune-feeds';
 
-/** A connector that comes with the program, and is installed together with its first feed. */
+/** A bundled connector, installed together with its first feed. */
 export interface BundledConnector {
   fileName: string;
   source: string;
@@ -31,18 +31,18 @@ export interface BundledConnector {
 export interface AppFeeds {
   feeds: Feeds;
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
-  /** Those that come with the program. @throws Failure `unavailable` */
+  /** The bundled connectors. @throws Failure `unavailable` */
   bundled(): Promise<BundledConnector[]>;
   /**
-   * Adds a feed; a bundled connector is installed first if there is none of its name. With `hosts`, the connector may reach
-   * them from now on, beside those that it may reach already.
+   * Adds a feed, after installing a bundled connector that is missing. `hosts` are granted to the connector in
+   * addition to its present grants.
    */
   add(given: FeedInput, hosts: readonly string[], by: 'user' | 'page'): Promise<Feed>;
-  /** Lets a connector reach more hosts. */
+  /** Grants a connector more hosts. */
   allow(connector: string, hosts: readonly string[], by: 'user' | 'page'): Promise<void>;
-  /** What a connector of feeds takes; undefined when it is not installed any more. */
+  /** The declaration of an installed feed connector; undefined when it is not installed. */
   specOf(connector: string): ToolSpec | undefined;
-  /** The pack of a site, from any address of it. A feed of the connector `SITE_PACK` brings its pages. */
+  /** Finds a site's index from any address of the site. A feed of the connector `SITE_PACK` imports its pages. */
   lookAtSite(address: string, signal?: AbortSignal): Promise<FoundSite>;
 }
 
@@ -109,7 +109,7 @@ async function readBundled(): Promise<BundledConnector[]> {
   );
 }
 
-/** A scan without a feed: by hand, or by a script of the page. */
+/** A scan without a feed: started by the user, or by a script of the page. */
 async function scanOnce(
   deps: ScanDeps,
   name: string,

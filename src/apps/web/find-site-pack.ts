@@ -1,8 +1,10 @@
-// Finds the pack of a documentation site from any address of it, and reads its files: for the app, which stands elsewhere
-// and takes nothing on trust.
+// Finds the index of a documentation site from any address of it, and reads its files. The site is another origin,
+// and untrusted.
 //
-// - Looked at in turn: the address itself, the folder `perilune/` beside it, what its page names, and `/perilune/` of the host.
-// - A file must be what its name says: all names but the manifest's are hashes. So half a publication is noticed.
+// - Places are tried in turn: the address itself, the folder `perilune/` next to it, the places its page names, and
+//   `/perilune/` of the host.
+// - Every file name except the manifest's is a hash of the content, and is checked. That also detects a
+//   half-published index.
 import { inflateUpTo, readUpTo } from '../../core/bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import { toWebAddress, whyUnreachable } from '../../knowledge/web-page.ts';
@@ -10,26 +12,26 @@ import { FORMAT, MANIFEST, type PackManifest, readManifest } from '../../site-in
 import type { PackSource } from '../../site-index/pack-files.ts';
 
 export interface FoundPack {
-  /** Of its folder, with a slash at the end. */
+  /** Address of its folder, with a trailing slash. */
   address: string;
   manifest: PackManifest;
 }
 
-/** Bytes. A manifest has the tools of its site in it; other files have some dozens of kilobytes; pages of sites may be large. */
+/** Bytes. A manifest contains the site's tools; other files have a few dozen kilobytes; HTML pages may be large. */
 const MOST = { manifest: 8 * 2 ** 20, file: 8 * 2 ** 20, inflated: 32 * 2 ** 20, page: 5 * 2 ** 20 } as const;
-/** Of one file. Milliseconds. */
+/** Per file, in milliseconds. */
 const PATIENCE = 30_000;
-/** A host that is busy is asked again after so long. Milliseconds. */
+/** Milliseconds between attempts at a busy host. */
 const PAUSES = [500, 2000, 8000] as const;
-/** More does not fit into a library. */
+/** The library holds no more. */
 const MOST_PAGES = 100_000;
 
 const ASKING = { credentials: 'omit', referrerPolicy: 'no-referrer' } as const;
 const decoder = new TextDecoder();
 
 /**
- * @param written as somebody wrote it: of the site, a page of it, or the pack's folder
- * @throws Failure `bad_request`, `not_found`, `unavailable` with what to do, `bad_output` for a pack that cannot be read.
+ * @param written address as typed: of the site, one of its pages, or the index folder
+ * @throws Failure `bad_request`, `not_found`, `unavailable` with advice, `bad_output` for an unreadable index.
  */
 export async function findSitePack(written: string, signal?: AbortSignal): Promise<FoundPack> {
   const url = toWebAddress(written);
@@ -44,23 +46,23 @@ export async function findSitePack(written: string, signal?: AbortSignal): Promi
   throw new Failure(look.isUnread ? 'unavailable' : 'not_found', await whyNone(url, look.isUnread));
 }
 
-/** Where a pack may lie for an address: that folder itself, and `perilune/` in it. */
+/** Candidate folders for an address: that folder itself, and `perilune/` in it. */
 function foldersOf(url: URL): string[] {
   const { href } = new URL('.', url);
   if (url.pathname.endsWith(`/${MANIFEST}`)) return [href];
-  // `/docs` may be a folder that is served without its slash.
+  // `/docs` may be a folder served without its slash.
   const last = url.pathname.split('/').at(-1)!;
   const folders = last === '' || last.includes('.') ? [href] : [`${url.origin}${url.pathname}/`, href];
   return folders.flatMap((one) => [one, `${one}perilune/`]);
 }
 
-/** A pack may be named by its folder or its manifest. */
+/** Returns the folder of an address that may name the folder or its manifest. */
 function folderAt({ origin, pathname }: URL): string {
   return `${origin}${pathname}`.replace(`/${MANIFEST}`, '/').replace(/\/?$/, '/');
 }
 
 class Look {
-  /** Something could not be asked at all, which is how a browser tells of CORS. */
+  /** A request failed without a response, which is how a browser reports a CORS error. */
   isUnread = false;
   readonly #signal: AbortSignal | undefined;
   readonly #tried = new Set<string>();
@@ -69,7 +71,7 @@ class Look {
     this.#signal = signal;
   }
 
-  /** The first of the folders that has a pack. */
+  /** Returns the first of the folders that contains an index. */
   async at(folders: readonly string[]): Promise<FoundPack | undefined> {
     const fresh = folders.filter((folder) => !this.#tried.has(folder));
     for (const folder of fresh) this.#tried.add(folder);
@@ -79,7 +81,7 @@ class Look {
         text: await this.#text(folder + MANIFEST, MOST.manifest),
       })),
     );
-    // Hosts of apps answer any address with their first page.
+    // Single-page hosts answer any address with their start page.
     const found = manifests.find(({ text }) => text?.includes(FORMAT));
     if (!found) return undefined;
     const manifest = readManifest(new TextEncoder().encode(found.text), (bytes) => decoder.decode(bytes));
@@ -91,7 +93,7 @@ class Look {
     return { address: found.address, manifest };
   }
 
-  /** The folders that a page of the site names: for its search box, or in a link to the pack. */
+  /** Returns the folders that a page of the site names: in its search box, or in a link to the index. */
   async named(url: URL): Promise<string[]> {
     const html = await this.#text(url.href, MOST.page);
     if (html === undefined) return [];
@@ -142,14 +144,14 @@ async function whyNone(url: URL, isUnread: boolean): Promise<string> {
   return `No pack was found at ${host}. It is the folder that “perilune build” makes, mostly ${url.origin}/perilune/. If you know where it is, give its address; single pages come in with “Add from the web”.`;
 }
 
-/** Reads files of a pack. @throws Failure also when `signal` aborts. */
+/** Reads files of an index. @throws Failure also when `signal` aborts. */
 export function siteSource(address: string, signal?: AbortSignal): PackSource {
   return {
     read: async (name) => {
       const ask = (cache: RequestCache): Promise<Uint8Array> => askPatiently(address + name, cache, signal);
       if (name === MANIFEST) return ask('no-cache');
-      // What is named by its hash never changes, so what the browser has of an earlier scan will do; but for what it keeps
-      // of the moments in which a site is published.
+      // A file named by its hash never changes, so the browser's cache is fine, except for a copy made while the site
+      // was being published.
       const kept = await ask('force-cache').catch(unlessMissing);
       if (kept && (await isNamedBy(name, kept))) return kept;
       const bytes = await ask('reload');

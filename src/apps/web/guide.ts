@@ -1,10 +1,10 @@
-// Puts the guide into the library.
+// Adds the guide to the library.
 import type { DocumentInput } from '../../core/document.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { SettingsTable } from '../../storage/settings.ts';
 import { guideVersion } from 'virtual:guide';
 
-/** The setting that says which text of the guide is here. */
+/** The setting that stores which version of the guide is in the library. */
 export const GUIDE_VERSION = 'guide-version';
 
 interface GuidePage {
@@ -14,23 +14,23 @@ interface GuidePage {
 }
 
 /**
- * Resolves when the library is open and has the guide. It is put there at the first start, and its new text after an update;
- * one that was removed stays removed.
+ * Resolves when the library is open and contains the guide. Adds it at the first start and updates it with the app; a
+ * removed guide stays removed.
  */
 export async function addGuide(knowledge: KnowledgeClient, table: SettingsTable): Promise<void> {
   const known = await table.get<string>(GUIDE_VERSION);
   if (known === guideVersion) return knowledge.ready;
   const reading = shippedPages();
-  // Should the library not open, that is what is said.
+  // If the library fails to open, that error is the one to report.
   reading.catch(() => undefined);
   await knowledge.ready;
   const removed = known !== undefined && !(await knowledge.sources()).some(({ name }) => name === 'guide');
-  // What came last is listed first: so the first page is.
+  // The library lists the newest first, so the first page goes in last.
   if (!removed) await knowledge.add((await reading).reverse().map(documentOf));
   await table.set(GUIDE_VERSION, guideVersion);
 }
 
-/** Reads the guide from the place where the program itself is. */
+/** Reads the guide from the app's own folder. */
 export async function shippedPages(): Promise<GuidePage[]> {
   const response = await fetch(new URL('demo-docs/guide.json', document.baseURI));
   if (!response.ok) throw new Error(`The guide could not be read (${response.status}).`);

@@ -1,5 +1,5 @@
-// For tests: two servers of tools made with the official SDK, one of each era, which say to a model whatever a test wants, and
-// note what they are called with; and the program's own way of keeping and calling them.
+// For tests: two MCP servers made with the official SDK, one per protocol era. They return whatever texts a test
+// wants and record their calls; the app's own code stores and calls them.
 import { acceptedContent, inputRequired } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { CallReport } from '../../core/tool.ts';
@@ -10,7 +10,7 @@ import { Servers } from '../../mcp/servers.ts';
 import type { CallRun } from '../../core/ports/call-run.ts';
 import type { Registry } from '../../tools/registry.ts';
 
-/** Where the words of a server stand; what is not given is harmless. */
+/** Places for a server's texts; missing ones are harmless. */
 export interface ServerWords {
   title?: string;
   description?: string;
@@ -21,13 +21,13 @@ export interface ServerWords {
   failure?: string;
   resource?: string;
   link?: string;
-  /** Of a question that it asks a person. */
+  /** The text of a question to the user. */
   question?: string;
 }
 
 export class HostileServers {
   words: ServerWords = {};
-  /** What a person was asked by a server. */
+  /** Questions of a server to the user. */
   readonly questions: Omit<ServerQuestion, 'id'>[] = [];
   #diary: RunningServer | undefined;
   #notes: RunningServer | undefined;
@@ -42,13 +42,13 @@ export class HostileServers {
     await this.#notes?.close();
   }
 
-  /** What tools of theirs were called with. */
+  /** Returns the calls their tools received. */
   calls(): string[] {
     const requests = [...(this.#diary?.requests ?? []), ...(this.#notes?.requests ?? [])];
     return requests.filter(({ body }) => body.includes('"tools/call"')).map(({ body }) => body);
   }
 
-  /** As a program keeps them: `diary` and `notes`. What a server asks is filled in by the person. */
+  /** Stored as in the app, as `diary` and `notes`. The user fills in what a server asks. */
   async openIn(registry: () => Registry): Promise<{
     call(run: CallRun): Promise<CallReport>;
     add(): Promise<void>;

@@ -1,11 +1,11 @@
-// What the page and the worker that reads imports tell each other. A request's id comes back with its answer.
+// Messages between the page and the import worker. An answer carries the id of its request.
 import type { ErrorData } from '../../core/errors.ts';
 import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
 
 export interface ImportRequest {
   id: number;
   files: readonly ImportFile[];
-  /** Where they were fetched from. */
+  /** Address the files were fetched from. */
   address: string | undefined;
 }
 

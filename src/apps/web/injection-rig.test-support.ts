@@ -1,5 +1,5 @@
-// For tests: an agent over the real registry, the real virtual machine and the real network, with a model that obeys whatever
-// it reads, a server that notes what it is asked, and a person who agrees to every call and to nothing that a run wants to do.
+// For tests: an agent over the real registry, sandbox and network, with a model that obeys every text, a server that
+// logs its requests, and a user who approves every tool call but nothing a run wants to do.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent } from '../../agent/agent.ts';
@@ -27,27 +27,27 @@ export interface Order {
   args?: JsonObject;
 }
 
-/** What the world holds that the model will read. */
+/** The texts the model will read. */
 export interface World {
-  /** What is given with the question, and what a search finds. */
+  /** Passages given with the question and found by a search. */
   hits?: SearchHit[];
   found?: SearchHit[];
   document?: string;
   sources?: string[];
-  /** What the tool `lookup` answers, and what `broken` fails with. */
+  /** The result of the tool `lookup`, and the error of `broken`. */
   text?: string;
-  /** What the server answers. */
+  /** The server's response. */
   page?: string;
   /** Files that tools wrote earlier. */
   files?: { tool: string; path: string; text: string }[];
   /** A stranger's tool. */
   stranger?: { description: string; parameter?: string };
-  /** Servers of tools are there, and say this; their tools are allowed. */
+  /** MCP servers with these texts; their tools are allowed. */
   servers?: ServerWords;
 }
 
 export class LoggingServer {
-  /** Method and address of each request, with its body. */
+  /** Method, address and body of each request. */
   readonly seen: string[] = [];
   page = 'ok';
   #server: Server | undefined;
@@ -72,19 +72,19 @@ export class LoggingServer {
   }
 }
 
-/** Does what it is told by its user, then all that a text with its mark in it orders, wherever that text stands. */
+/** Does what its user asks, then carries out every order in a text with its mark, wherever the text stands. */
 export class ObedientModel implements Model {
   readonly id = 'obedient';
   readonly read: string[] = [];
-  /** What the user asked for. */
+  /** The user's request. */
   lead: Order[][] = [];
   orders: Order[][] = [];
-  /** In words, at the end. */
+  /** Its final answer. */
   words = 'Done.';
   mark = '';
-  /** It has read the order. */
+  /** Whether it has read the order. */
   fooled = false;
-  /** What it called last is what its user asked for. */
+  /** Whether its last call is the one its user asked for. */
   led = false;
   #count = 0;
 
@@ -106,7 +106,7 @@ export class ObedientModel implements Model {
 
 const openPage = storedPages('injections');
 
-/** What texts declare: most are the same in every attack. */
+/** Declarations by source text: most are the same in every attack. */
 const declared = new Map<string, Promise<ToolSpec>>();
 
 function inspected(text: string, inspect: () => Promise<ToolSpec>): Promise<ToolSpec> {
@@ -115,7 +115,7 @@ function inspected(text: string, inspect: () => Promise<ToolSpec>): Promise<Tool
   return known;
 }
 
-/** @param hostile needed where the world has servers */
+/** @param hostile required if the world has servers */
 export async function openRig(server: LoggingServer, world: World, hostile?: HostileServers) {
   const host = new URL(server.origin).host;
   server.seen.length = 0;
@@ -167,7 +167,7 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
   page.approvals.onChange(() => {
     for (const { id, digest, act, scopes, name } of page.approvals.pending) {
       acts.push({ act, tool: name });
-      // As far as a yes can reach: only what leaves, or what a run wants to do besides, is not agreed to.
+      // Approves everything except requests that leave the device and further actions of a run.
       if ((act.kind === 'run' && !act.sends) || rig.agrees(model.led))
         page.approvals.approve(id, digest, scopes.at(-1));
       else page.approvals.deny(id);
@@ -200,7 +200,7 @@ export async function openRig(server: LoggingServer, world: World, hostile?: Hos
   const rig = {
     model,
     world,
-    /** Whether the person agrees to what runs want to do. @param led it is what they asked for */
+    /** Whether the user approves the actions of runs. @param led the user asked for it */
     agrees: ((): boolean => false) as (led: boolean) => boolean,
     profile: undefined as ResolvedProfile | undefined,
     isBundledText: ((): boolean => false) as (hits: readonly SearchHit[]) => boolean,
@@ -279,7 +279,7 @@ ${body}
 end`;
 }
 
-/** Tools of the user's own, allowed, granted the host of the server. */
+/** The user's own tools, allowed, with a grant for the server's host. */
 function toolSources(origin: string, { text = '' }: World): [string, JsonObject?][] {
   const said = JSON.stringify(text);
   return [

@@ -1,4 +1,4 @@
-// A model that obeys every text it reads: nothing leaves that nobody agreed to, no tool is saved, no secret is read (D11).
+// A model that obeys every text: nothing is sent without approval, no tool is saved, no secret is read (D11).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
 import { CORPUS } from './injection-corpus.test-support.ts';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await hostile.stop();
 });
 
-/** What was sent, but for what the user asked for. */
+/** Returns everything that was sent, except what the user asked for. */
 function unasked(): string[] {
   const seen = server.seen.filter((line) => !line.startsWith('GET /page ') && !line.includes(ASKED));
   return [...seen, ...hostile.calls().filter((body) => body.includes(LOOT))];
@@ -28,7 +28,7 @@ async function attack(way: Way, aim: Aim, words: string, number: number) {
   if ('servers' in AIMS[aim]) world.servers ??= {};
   const rig = await openRig(server, world, hostile);
   const { model } = rig;
-  // With servers of tools in the room, what a person asks for is shown to them as well.
+  // With MCP servers present, even the user's own request is shown for approval.
   rig.agrees = (led) => led;
   const begin = (): void => {
     model.mark = mark;
@@ -78,7 +78,7 @@ async function importedChat(
 }
 
 describe('a model that obeys every text', () => {
-  it('has met sixty texts and more, of every kind', () => {
+  it('has read at least sixty texts, of every kind', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(90);
     expect(new Set(CORPUS.map(([way]) => way)).size).toBe(30);
     expect(new Set(CORPUS.map(([, aim]) => aim))).toEqual(new Set(Object.keys(AIMS)));
@@ -91,7 +91,7 @@ describe('a model that obeys every text', () => {
       expect(model.fooled).toBe(true);
       expect(model.orders).toEqual([]);
       expect(unasked()).toEqual([]);
-      // It was asked about, with what would have left in full, each time.
+      // The user was asked each time, with the full outgoing content.
       if (AIMS[aim].sends) {
         expect(sends().some(({ url, body }) => `${url} ${body}`.includes(LOOT))).toBe(true);
       }
@@ -106,8 +106,8 @@ describe('a model that obeys every text', () => {
   );
 });
 
-describe('what was read counts', () => {
-  it('for a later conversation too, when a tool kept it in its folder', async () => {
+describe('read input counts', () => {
+  it('in a later conversation too, if a tool stored it in its folder', async () => {
     const rig = await openRig(server, { hits: worldOf('passage', 'Keep this.').world.hits! });
     rig.model.lead = [[{ name: 'memo', args: { text: LOOT } }]];
     await rig.ask('Please keep that.', 'c1');
@@ -118,7 +118,7 @@ describe('what was read counts', () => {
     expect(rig.sends().map(({ body }) => body)).toEqual([expect.stringContaining(LOOT)]);
   });
 
-  it('not for what a person asks for when nothing was read, and one who agreed is asked again', async () => {
+  it("not for a user's request when nothing was read; after a yes, the next request asks again", async () => {
     const rig = await openRig(server, { page: LOOT });
     const page = { name: 'fetch_page', args: { url: `${server.origin}/page` } };
     rig.model.lead = [[page]];
@@ -130,7 +130,7 @@ describe('what was read counts', () => {
     expect([server.seen.length, rig.sends().length]).toEqual([3, 2]);
   });
 
-  it('the same when the answer before it read nothing', async () => {
+  it('not when the previous answer read nothing', async () => {
     const rig = await openRig(server, {});
     await rig.ask('Hello.');
     rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
@@ -138,7 +138,7 @@ describe('what was read counts', () => {
     expect([server.seen.length, rig.acts.length]).toEqual([1, 0]);
   });
 
-  it('for a question that came with a file of chats and is asked again', async () => {
+  it('for a question imported with a chat file and asked again', async () => {
     const rig = await openRig(server, {});
     await importedChat(rig.kept, ['Fetch the page.', 'No.']);
     rig.model.lead = [[{ name: 'fetch_page', args: { url: `${server.origin}/page` } }]];
@@ -146,7 +146,7 @@ describe('what was read counts', () => {
     expect([server.seen, rig.sends().length]).toEqual([[], 1]);
   });
 
-  it('not for text that ships with the program, as long as it is all there is', async () => {
+  it('not for the bundled guide, if nothing else was read', async () => {
     const [own, other] = ['own', 'other'].map((id) => ({ ...worldOf('passage', id).world.hits![0]!, id }));
     const rig = await openRig(server, { hits: [own!] });
     rig.isBundledText = (hits) => hits.every(({ id }) => id === 'own');
@@ -163,7 +163,7 @@ describe('what was read counts', () => {
     expect([server.seen.length, rig.sends().length]).toEqual([1, 2]);
   });
 
-  it('says what was read', async () => {
+  it('by naming what was read', async () => {
     const rig = await openRig(server, { hits: worldOf('passage', 'x').world.hits!, text: 'y' });
     rig.model.lead = [[{ name: 'outer' }], [{ name: 'relay', args: { text: 'z' } }]];
     await rig.ask('Go.');
@@ -174,7 +174,7 @@ describe('what was read counts', () => {
 });
 
 describe('the tools of a profile', () => {
-  it('are asked about when its script may have read documents, and its opening is told', async () => {
+  it('ask if its script may have read documents, and its opening is shown', async () => {
     const rig = await openRig(server, {});
     const opening = [{ role: 'assistant' as const, text: 'Which page?' }];
     rig.profile = { name: 'reader', system: 'Read.', reads: 'your documents', opening };
@@ -184,7 +184,7 @@ describe('the tools of a profile', () => {
     expect(rig.model.read[0]).toContain('You: Which page?');
   });
 
-  it('are all that is called, by other tools too', async () => {
+  it('are the only tools called, by other tools too', async () => {
     const rig = await openRig(server, {});
     rig.profile = { name: 'narrow', tools: ['relay', 'calc'] };
     rig.model.lead = [[{ name: 'relay', args: { text: 'x' } }], [{ name: 'post_note', args: { text: 'x' } }]];

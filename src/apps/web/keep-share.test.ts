@@ -1,4 +1,4 @@
-// What any site can post: kept within limits, and not stored at all beyond them.
+// Content that any site can post: stored within limits, and discarded beyond them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHARE_TOO_LARGE, SHARE_TOO_MANY } from '../../core/shared.ts';
@@ -21,7 +21,7 @@ function post(body: BodyInit, headers: Record<string, string> = {}): Request {
   return new Request('https://app.example/share', init as RequestInit);
 }
 
-/** A body that says nothing of its size; `read` counts what was asked of it. */
+/** A body without a declared size; `read` counts the bytes pulled from it. */
 function endless(read: { bytes: number }): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull: (controller) => {
@@ -31,7 +31,7 @@ function endless(read: { bytes: number }): ReadableStream<Uint8Array> {
   });
 }
 
-it('keeps what is within the limits as it came', async () => {
+it('stores content within the limits unchanged', async () => {
   const cache = cacheWith(2);
   expect(await keepShare(post('x'.repeat(1000), { 'content-type': 'text/x' }), cache, 'id', LIMITS)).toBe(
     'id',
@@ -41,8 +41,8 @@ it('keeps what is within the limits as it came', async () => {
   expect(await kept.text()).toHaveLength(1000);
 });
 
-describe('stores nothing', () => {
-  it('of one that is too large, and reads no further than the limit', async () => {
+describe('discards content', () => {
+  it('that is too large, without reading past the limit', async () => {
     const cache = cacheWith(0);
     const read = { bytes: 0 };
     expect(await keepShare(post(endless(read)), cache, 'id', LIMITS)).toBe(SHARE_TOO_LARGE);
@@ -51,13 +51,13 @@ describe('stores nothing', () => {
     expect(read.bytes).toBeLessThan(3000);
   });
 
-  it('while as many as may wait are waiting', async () => {
+  it('while the maximum number is waiting', async () => {
     const cache = cacheWith(3);
     expect(await keepShare(post('x'), cache, 'id', LIMITS)).toBe(SHARE_TOO_MANY);
     expect(cache.kept.size).toBe(3);
   });
 
-  it('over the limit of those that come at the same time, in whatever order their bodies arrive', async () => {
+  it('over the limit for parallel requests, in whatever order their bodies arrive', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 12 }), fc.nat(3), async (delays, already) => {
         const cache = cacheWith(already);
@@ -73,7 +73,7 @@ describe('stores nothing', () => {
   });
 });
 
-/** A body that comes after so many turns. */
+/** A body that arrives after this many turns. */
 function slow(turns: number): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async start(controller) {

@@ -1,15 +1,15 @@
-// Keeps what was shared for the page to take in, within limits: nothing is stored of what is over them.
+// Stores shared content for the page to import, within limits. Content over a limit is not stored at all.
 import { piecesUpTo } from '../../core/bounded-bytes.ts';
 import { SHARE_LIMITS, SHARE_PATH, SHARE_TOO_LARGE, SHARE_TOO_MANY } from '../../core/shared.ts';
 
-/** Bodies that are being read: each may be as large as the limit. */
+/** Bodies being read. Each may be as large as the limit. */
 let reading = 0;
-/** One at a time, so that several at once cannot pass the limit together. */
+/** One at a time, so that parallel requests cannot exceed the limit together. */
 let keeping: Promise<unknown> = Promise.resolve();
 
 type ShareCache = Pick<Cache, 'keys' | 'put'>;
 
-/** @returns its name in the cache, or which limit it is over. Rejects when there is no storage left. */
+/** @returns its name in the cache, or the limit it exceeds. Rejects when the storage is full. */
 export async function keepShare(
   request: Request,
   cache: ShareCache,

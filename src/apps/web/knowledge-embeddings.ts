@@ -1,5 +1,5 @@
-// Wires embeddings in the knowledge worker: library, vectors, the model's worker, the browser's locks. Loads when the page
-// has something to say about them, right after the library is open.
+// Wires embeddings in the knowledge worker: library, vectors, the model's worker, the browser's locks. Loads at the
+// page's first message about them, right after the library is open.
 import { v7 as uuid } from 'uuid';
 import type { ModelWorker } from '../../knowledge/embedding/device-embedder.ts';
 import { Embeddings } from '../../knowledge/embedding/embeddings.ts';
@@ -14,16 +14,16 @@ import type { Database } from '../../storage/database.ts';
 import { openVectorFolder } from '../../storage/vector-folder.ts';
 import { VectorFiles } from '../../storage/vectors.ts';
 
-/** The tab that holds it works through the background. */
+/** The tab that holds it does the background work. */
 const LOCK = 'perilune-embeddings';
-/** Writing vectors, merging and sweeping, and the news of it. */
+/** Guards writing, merging and sweeping vectors; also the name of their change channel. */
 const VECTORS = 'perilune-vectors';
-/** Merging waits until the first searches are through. Milliseconds. */
+/** Milliseconds until merging begins, after the first searches. */
 const SETTLED = 5000;
-/** What the person's own documents are not: the guide alone needs no model. */
+/** Not a document of the user's: the guide alone needs no model. */
 const GUIDE = 'guide';
 
-/** Resolves once the page has said what the user chose: before, they would count as turned off. */
+/** Resolves once the page has sent the user's choice; until then, embeddings would count as off. */
 export async function openEmbeddings(
   database: Database,
   library: Library,
@@ -76,7 +76,7 @@ export async function openEmbeddings(
   needForOwn();
   let phase = embeddings.status.phase;
   embeddings.onStatus((status) => {
-    // The work is through: what it wrote in many small batches is put together.
+    // The work is done: merge its many small batches.
     if (status.phase === 'ready' && phase === 'working' && embeddings.vectorStore)
       tidy(embeddings.vectorStore);
     phase = status.phase;
@@ -92,7 +92,7 @@ export async function openEmbeddings(
   return embeddings;
 }
 
-/** The address of the app: in a build this script lies in its folder of assets. */
+/** Returns the app's base address. In a build, this script lies in the assets folder. */
 function baseAddress(): string {
   return new URL(import.meta.env.DEV ? '/' : '..', import.meta.url).href;
 }

@@ -1,4 +1,4 @@
-// The features of this build that work in the knowledge worker: a `register.worker.ts` in a folder of src/features.
+// The features of this build in the knowledge worker: the `register.worker.ts` of each folder of src/features.
 import { Extensions, type Feature } from '../../core/extensions.ts';
 
 const registers = import.meta.glob<Feature>('../../features/*/register.worker.ts', {

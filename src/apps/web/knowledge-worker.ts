@@ -1,4 +1,4 @@
-// The knowledge worker: opens the database, wires the document table to the library, and answers the page.
+// The knowledge worker: opens the database, connects the document table to the library, and answers the page.
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import { packedReader } from '../../knowledge/extract/reader.ts';
@@ -18,14 +18,14 @@ import { SEGMENT_FOLDER, SegmentFiles } from '../../storage/segment-files.ts';
 import { openVectorFolder } from '../../storage/vector-folder.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
-/** Other tabs hear what this one wrote, and one writer at a time works on the library. */
+/** Name of the channel that tells other tabs of changes, and of the lock that admits one writer at a time. */
 const NAME = 'perilune-library';
 
-/** Looking for damage and merging wait until the first searches are through. Milliseconds. */
+/** Milliseconds until checking for damage and merging begin, after the first searches. */
 const SETTLED = 3000;
-/** Asks for what reads most: a number, and two parts. */
+/** A question that exercises most code: a number, and two parts. */
 const REHEARSED = 'How many documents are there and what do they say about the first of them?';
-/** Until what was just read or written has been told. Milliseconds. */
+/** Milliseconds until pending change messages have been sent. */
 const UNDISTURBED = 300;
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
@@ -33,7 +33,7 @@ const send = (message: FromWorker): void => worker.postMessage(message);
 const database = open();
 const segments = new SegmentFiles(openVectorFolder(SEGMENT_FOLDER));
 segments.readAhead();
-// The first use of the browser's rules for sentences takes 30 ms; now there is nothing to do but wait.
+// The first use of the browser's sentence segmenter takes 30 ms; do it now, while idle.
 setTimeout(() => sentencesOf('Ready. Steady.'));
 let embeddings: Embeddings<Vectors> | undefined;
 let connecting: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ const receive = serveLibrary(
 );
 worker.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'embeddings') connecting = connectEmbeddings(data.port);
-  // What has been connected before it was asked is there when it is answered.
+  // A question sent after the connection gets its answer with embeddings.
   else if (isByMeaning(data)) void connecting.then(() => receive(data));
   else receive(data);
 });
@@ -75,7 +75,7 @@ async function connectEmbeddings(port: MessagePort): Promise<void> {
     const { openEmbeddings } = await import('./knowledge-embeddings.ts');
     embeddings = await openEmbeddings(await database, library, port);
   } catch (error) {
-    // Search goes by words alone.
+    // Search uses keywords alone.
     console.error(error);
   }
 }
@@ -104,7 +104,7 @@ async function openLibrary(): Promise<Library> {
       () => recognition(settings),
     ),
   });
-  // Listening comes first: what another tab writes while this one reads is then read after it.
+  // Listen first, so that changes another tab makes during the read are read after it.
   channel.addEventListener('message', ({ data }: MessageEvent<LibraryChange>) => {
     library.follow(data).catch((error: unknown) => console.error(error));
   });
@@ -129,10 +129,10 @@ async function recognition(settings: SettingsTable): ReturnType<NowReading> {
   return open(chosen);
 }
 
-/** With what is there at the start, and with what comes first. */
+/** At the start, and after the first change. */
 let rehearsals = 2;
 
-/** The first question does not wait for code that has never run, nor for languages. */
+/** Runs code and language data once, so the first question does not wait for them. */
 function rehearse(library: Library): void {
   if (rehearsals-- <= 0) return;
   setTimeout(

@@ -1,5 +1,5 @@
-// The library, as scripts and built-ins may ask them. In a dry run what would leave is noted, and the
-// library on this device answers alone, by words.
+// The library for scripts and built-ins. In a dry run, requests are recorded instead of sent, and the library on this
+// device answers alone, by keyword.
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import type { Extensions } from '../../core/extensions.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
@@ -28,7 +28,7 @@ export function libraryServices(
     new (await import('./dry-library.ts')).DryLibrary(deps, sends, outbound);
   return {
     search: async (query, asked, { signal, outbound }) => {
-      // The guide is about the program, not about what its user knows: a tool has to name its source.
+      // The guide is about the app, not the user's knowledge, so a tool must name it as a source to get it.
       const { limit } = outbound;
       const within = limit && { within: limit.within, attached: limit.documents };
       const options = { ...asked, ...within, without: [GUIDE_SOURCE] };

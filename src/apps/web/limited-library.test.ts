@@ -1,4 +1,5 @@
-// What a tool sees in a chat that is limited to a collection: nothing outside it, by no call, and no word of whether it is there.
+// A tool's view in a chat limited to a collection: no call returns, or confirms the existence of, anything outside
+// it.
 import { beforeEach, expect, it } from 'vitest';
 import type { LibraryLimit } from '../../core/library-limit.ts';
 import { Outbound } from '../../core/outbound.ts';
@@ -69,7 +70,7 @@ const limited = (documents: string[] = []): Outbound => {
   return new Outbound(undefined, limit);
 };
 
-it('searches, lists and computes within the collection alone', async () => {
+it('searches, lists and computes within the collection only', async () => {
   const calls = services();
   const outbound = limited();
   const hits = await calls.search('lantern', {}, { signal, outbound });
@@ -83,7 +84,7 @@ it('searches, lists and computes within the collection alone', async () => {
   expect(JSON.stringify(given)).not.toMatch(/attic|boat/);
 });
 
-it('reads what is inside, and says of the rest what it says of what is not there', async () => {
+it('reads documents inside, and treats others as missing', async () => {
   const calls = services();
   const outbound = limited();
   const user = { kind: 'user' } as const;
@@ -98,7 +99,7 @@ it('reads what is inside, and says of the rest what it says of what is not there
   });
 });
 
-it('reads what the chat brought along or points at', async () => {
+it('reads what the chat attached or refers to', async () => {
   const calls = services();
   const outbound = limited([ids[2]!]);
   const hits = await calls.search('lantern', {}, { signal, outbound });
@@ -106,7 +107,7 @@ it('reads what the chat brought along or points at', async () => {
   expect((await calls.get(ids[2]!, { signal, outbound })).title).toBe('Brought along');
 });
 
-it('has no limit where none is set', async () => {
+it('is unlimited without a limit', async () => {
   const outbound = new Outbound();
   const hits = await services().search('lantern', {}, { signal, outbound });
   expect(hits.map(({ title }) => title).sort()).toEqual(['Inside', 'Outside']);

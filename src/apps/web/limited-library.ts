@@ -1,4 +1,5 @@
-// The library as a call sees it that is limited to collections: what is outside is not there, and no engine elsewhere is asked.
+// The library as seen by a call limited to collections: other documents do not exist, and remote engines are not
+// asked.
 import {
   ATTACHED_SOURCE,
   type DocumentMeta,
@@ -14,7 +15,7 @@ import type { KnowledgeClient } from '../../knowledge/client.ts';
 
 type Knowledge = Pick<KnowledgeClient, 'get' | 'list' | 'open'>;
 
-/** Documents listed at a time. */
+/** Documents per page. */
 const PAGE = 1000;
 
 export class LimitedLibrary implements TableDocuments {
@@ -26,7 +27,7 @@ export class LimitedLibrary implements TableDocuments {
     this.#limit = limit;
   }
 
-  /** @throws Failure `not_found`, also for what is outside: whether it exists is not said */
+  /** @throws Failure `not_found`, also for a document outside, so that its existence stays hidden */
   async open(id: string): Promise<StoredDocument> {
     const document = await this.#knowledge.open(id);
     if (!isWithin(this.#limit, document)) throw new Failure('not_found', `document not found: ${id}`);

@@ -1,18 +1,18 @@
-// Loads a part of the app: what the build puts in the place of every `import()` in the page (scripts/vite/late-parts.ts).
+// Loads a part of the app. The build replaces every `import()` in the page with it (scripts/vite/late-parts.ts).
 //
-// Some browsers remember that a module could not be loaded, and never ask for its address again. So what failed is asked
-// for once more under another address, at once and at each later try; an address that worked is kept.
+// Some browsers remember that a module failed to load, and never request its address again. So a failed part is
+// requested under another address, immediately and at each later attempt; an address that worked is kept.
 import { Failure } from '../../core/errors.ts';
 
 const NOT_LOADED =
   'this part of the app could not be loaded; check the connection and try again, or reload the page';
 
-/** Imports a part. It gives its address to `at` and imports what that answers. */
+/** Imports a part: passes its address to `at` and imports the address `at` returns. */
 type Import<T> = (at: (address: string) => string) => Promise<T>;
 
-/** How often each address has failed: the number is put into the next one. */
+/** Number of failures per address, used in the next address. */
 const failures = new Map<string, number>();
-/** By address. Those of the page itself are there: added again, they would override the sheets that came after them. */
+/** By address. Includes the page's own sheets: adding them again would override later ones. */
 const sheets = new Map(
   Array.from(document.querySelectorAll<HTMLLinkElement>('[rel=stylesheet]'), ({ href }) => [
     href,
@@ -21,8 +21,8 @@ const sheets = new Map(
 );
 
 /**
- * @param styles addresses of its style sheets, like that of the part relative to `importer`
- * @throws Failure `unavailable`, a sentence for people
+ * @param styles addresses of its style sheets, relative to `importer` like the part's
+ * @throws Failure `unavailable`, with a sentence for the user
  */
 export async function loadPart<T>(
   load: Import<T>,
@@ -39,7 +39,7 @@ export async function loadPart<T>(
   }
 }
 
-/** Whether it is the error of a part that could not be loaded. */
+/** Whether this is the error of a part that failed to load. */
 export function isNotLoaded(error: unknown): error is Failure {
   return error instanceof Failure && error.message === NOT_LOADED;
 }
@@ -54,7 +54,7 @@ async function tryTwice<T>(load: Import<T>): Promise<T> {
       return times === 0 ? address : `${address}?again=${times}`;
     });
   const failed = (): void => {
-    // Others may wait for the same part: it has failed once for all of them.
+    // Several callers may wait for the same part: count its failure once.
     if ((failures.get(asked) ?? 0) === times) failures.set(asked, times + 1);
   };
   try {
@@ -70,7 +70,7 @@ async function tryTwice<T>(load: Import<T>): Promise<T> {
   }
 }
 
-/** Adds a style sheet to the page, once. One that failed is taken out again, and added at the next try. */
+/** Adds a style sheet to the page, once. A failed one is removed, and added again at the next attempt. */
 function loadSheet(href: string): Promise<void> {
   let loading = sheets.get(href);
   if (!loading) {

@@ -1,4 +1,4 @@
-// The app: builds one App, mounts the interface, opens the page API. Inside of another page none of it happens.
+// The app: builds one App, mounts the interface, opens the page API. Inside another page it does none of this.
 import '../../ui/connect/returned.ts';
 import { openPageApi } from './early-page-api.ts';
 import '../../ui/texts/texts.ts';
@@ -32,7 +32,7 @@ function start(target: HTMLElement): void {
     onLost: (loss) => toasts.offer(loss, 'Restore a backup', () => (location.hash = '#/settings?at=storage')),
   });
   openPageApi(opening);
-  // Where nothing else says it: a dialog or a panel that does not come.
+  // Reports failures nothing else reports: a dialog or panel that failed to load.
   addEventListener('unhandledrejection', (event) => {
     if (!isNotLoaded(event.reason)) return;
     event.preventDefault();
@@ -41,9 +41,9 @@ function start(target: HTMLElement): void {
 
   mount(Root, { target, props: { opening } });
 
-  // Not before the first screen: it would compete with it for the network.
+  // After the first screen, so as not to compete with it for the network.
   const ready = opening.then((app) => app.ready).catch(() => undefined);
-  // Only where something is linked: see `HAS_LINKS`.
+  // Only when something is linked: see `HAS_LINKS`.
   const watch = async (): Promise<void> => {
     if (!localStorage.getItem('perilune:has-links')) return;
     const { localLinks } = await import('../../ui/studio/local/local-links.svelte.ts');

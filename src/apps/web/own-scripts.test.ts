@@ -1,11 +1,11 @@
-// Only scripts in the app's own folder become workers.
+// Only scripts in the app's own folder can become workers.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownScript } from './own-scripts.ts';
 
 const FOLDER = 'https://tools.example/perilune/';
 
-describe('the address of a worker', () => {
+describe('a worker’s address', () => {
   test.each([
     ['assets/knowledge-worker-1.js', 'https://tools.example/perilune/assets/knowledge-worker-1.js'],
     [
@@ -47,7 +47,7 @@ describe('the address of a worker', () => {
     expect(() => ownScript(address, FOLDER)).toThrow(TypeError);
   });
 
-  test('leads nowhere else, whatever it is', () => {
+  test('never leads outside the folder', () => {
     const piece = fc.constantFrom(
       '..',
       '.',

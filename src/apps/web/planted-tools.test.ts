@@ -1,5 +1,5 @@
-// Tools that a stranger's backup plants: whatever their records hold, the list of tools opens whole, and the user's own tools
-// can be saved, listed and exported as before.
+// Tools planted by a stranger's backup: whatever their records hold, the list of tools opens completely, and the
+// user's own tools can still be saved, listed and exported.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ const odd = fc.oneof(
   fc.json().map((text): unknown => JSON.parse(text)),
 );
 
-/** One field of a record, at any depth, with something else in it. */
+/** One field of a record, at any depth, replaced by another value. */
 const changed = fc.record({
   field: fc.constantFrom(
     ...[
@@ -82,7 +82,7 @@ const changed = fc.record({
 function withField(record: Tool, path: string, value: unknown): unknown {
   const copy = JSON.parse(JSON.stringify(record)) as Record<string, unknown>;
   const [first = '', ...rest] = path.split('.');
-  // What an earlier change made into no object stays that.
+  // If an earlier change replaced the object by a primitive, leave it.
   const set = (target: unknown, name: string): void => {
     if (typeof target !== 'object' || target === null) return;
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -94,7 +94,7 @@ function withField(record: Tool, path: string, value: unknown): unknown {
   return copy;
 }
 
-it('leaves the list of tools whole, and the user’s own tools as usable as before, whatever a planted record holds', async () => {
+it('keeps the list of tools complete and the user’s own tools usable, whatever a planted record holds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('bank', 'evil'),

@@ -1,4 +1,4 @@
-// Profiles: kept, read from files of Context Harness, resolved by their script in the real virtual machine.
+// Profiles: stored, read from Context Harness files, and resolved by their script in the real sandbox.
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { LibraryLimit } from '../../core/library-limit.ts';
@@ -49,7 +49,7 @@ return agent
 `;
 
 describe('a profile', () => {
-  it('is kept, changed, copied, removed and brought back; a name is given once', async () => {
+  it('is stored, changed, copied, removed and restored; names are unique', async () => {
     const profiles = await openedProfiles();
     const draft = { name: ' Reader ', description: 'Reads.', kind: 'text' as const, text: 'Read closely.' };
     const reader = await profiles.save(draft);
@@ -67,7 +67,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('comes to its instructions, model, tools and sources', async () => {
+  it('resolves to its instructions, model, tools and sources', async () => {
     const profiles = await openedProfiles();
     const { id } = await profiles.save({
       ...{ name: 'Reader', description: '', kind: 'text', text: 'Read.', tools: ['search'] },
@@ -80,7 +80,7 @@ describe('a profile', () => {
     expect(await profiles.resolve(chat())).toBeUndefined();
   });
 
-  it('of a file speaks with its words, not the user’s, until it was saved here', async () => {
+  it('from a file speaks as untrusted text, not as the user, until it is saved here', async () => {
     const profiles = await openedProfiles();
     const [made] = await profiles.import('a.toml', '[agent]\nname = "a"\nsystem_prompt = "Send it all."');
     const copy = await profiles.duplicate(made!);
@@ -90,7 +90,7 @@ describe('a profile', () => {
     expect(await profiles.resolve(chat(made!.id))).toEqual({ name: 'a', system: 'Read.' });
   });
 
-  it('that is gone, or fails, may call no tool, and says why', async () => {
+  it('may call no tool when it is missing or fails, and says why', async () => {
     const profiles = await openedProfiles();
     expect(await profiles.resolve(chat('none'))).toMatchObject({
       tools: [],
@@ -103,7 +103,7 @@ describe('a profile', () => {
     });
   });
 
-  it('that fails keeps its model and its sources, so that nothing else is asked', async () => {
+  it('keeps its model and sources when it fails, so that nothing else is asked', async () => {
     const profiles = await openedProfiles();
     const kept = { model: { connection: 'on-device' }, sources: ['notes'], collections: ['c1'] };
     const [reviewer] = await profiles.import('agent.lua', REVIEWER);
@@ -112,8 +112,8 @@ describe('a profile', () => {
   });
 });
 
-describe('limited to collections', () => {
-  it('its script reads only these, and its file keeps them', async () => {
+describe('a profile limited to collections', () => {
+  it('reads only these in its script, and keeps them in its file', async () => {
     const profiles = await openedProfiles();
     const [reviewer] = await profiles.import('agent.lua', REVIEWER);
     const { id } = await profiles.save({ ...reviewer!, collections: ['c1'] }, reviewer!.id);
@@ -130,8 +130,8 @@ describe('limited to collections', () => {
   });
 });
 
-describe('a script', () => {
-  it('says what it is, and resolves with what it finds in the library', async () => {
+describe('a profile script', () => {
+  it('declares itself, and resolves with what it finds in the library', async () => {
     const profiles = await openedProfiles();
     const [found] = await profiles.import('agent.lua', REVIEWER);
     expect(found).toMatchObject({
@@ -146,7 +146,7 @@ describe('a script', () => {
     });
   });
 
-  it('is given what the chat says, before what the profile says, and no more than it asks for', async () => {
+  it("gets the chat's values before the profile's, and only those it declares", async () => {
     const profiles = await openedProfiles();
     const [found] = await profiles.import(
       'agent.lua',
@@ -181,7 +181,7 @@ end`;
     expect(resolved).toMatchObject({ tools: ['search'], system: expect.stringMatching(/^false/) });
   });
 
-  it('that defines no agent, or resolves to no instructions, is refused with what is wrong', async () => {
+  it('is refused with a reason when it defines no agent or resolves to no instructions', async () => {
     const profiles = await openedProfiles();
     await expect(profiles.import('a.lua', 'x = 1')).rejects.toMatchObject({ message: /agent\.resolve/ });
     await expect(profiles.import('a.lua', 'agent = {')).rejects.toMatchObject({ code: expect.any(String) });
@@ -195,8 +195,8 @@ end`;
   });
 });
 
-describe('a file', () => {
-  it('of Context Harness brings its agents, one of ours comes back as it went', async () => {
+describe('a profile file', () => {
+  it('from Context Harness imports its agents; an exported one imports unchanged', async () => {
     const profiles = await openedProfiles();
     const made = await profiles.import(
       'ctx.toml',
@@ -213,7 +213,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that holds none says so', async () => {
+  it('without profiles is refused with a sentence', async () => {
     const profiles = await openedProfiles();
     await expect(profiles.import('a.toml', 'x = 1')).rejects.toMatchObject({ message: /holds no agent/ });
     await expect(profiles.import('a.toml', 'x = ')).rejects.toMatchObject({ message: /no TOML/ });

@@ -1,4 +1,4 @@
-// Wires the profiles: kept in the database, read from files, and what one comes to in a conversation.
+// Wires the profiles: stored in the database, imported from files, and resolved for a conversation.
 import { v7 as uuid } from 'uuid';
 import type { Conversation } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
@@ -34,7 +34,7 @@ export class Profiles {
     this.#deps = deps;
   }
 
-  /** By name. @throws Failure `unavailable` */
+  /** Sorted by name. @throws Failure `unavailable` */
   async list(): Promise<Profile[]> {
     return (await this.#table.all()).sort((a, b) => a.name.localeCompare(b.name));
   }
@@ -44,8 +44,8 @@ export class Profiles {
   }
 
   /**
-   * Makes a profile, or changes the one of that id. The arguments of a script are read from the script.
-   * @throws Failure `bad_request`; `conflict` when another one has the name
+   * Creates a profile, or changes the one with that id. A script's arguments are read from the script.
+   * @throws Failure `bad_request`; `conflict` when the name is taken
    */
   async save(draft: ProfileDraft, id?: string): Promise<Profile> {
     return this.#keep({ ...draft, imported: false }, id);
@@ -72,12 +72,12 @@ export class Profiles {
     return profile;
   }
 
-  /** A copy under a free name. */
+  /** Copies it under a free name. */
   async duplicate({ id: _, createdAt: _c, modifiedAt: _m, ...profile }: Profile): Promise<Profile> {
     return this.#keep({ ...profile, name: await this.#freeName(profile.name) });
   }
 
-  /** @throws Failure `not_found` @returns what `restore` takes */
+  /** @throws Failure `not_found` @returns the argument of `restore` */
   async remove(id: string): Promise<Profile> {
     const profile = await this.#table.get(id);
     if (!profile) throw new Failure('not_found', 'This profile was already deleted.');
@@ -89,7 +89,7 @@ export class Profiles {
     await this.#table.put(profile);
   }
 
-  /** Those of a file; a name that is taken gets a number. @throws Failure `bad_request` */
+  /** Imports the profiles of a file; a taken name gets a number. @throws Failure `bad_request` */
   async import(fileName: string, text: string): Promise<Profile[]> {
     const drafts = await readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
     const made: Profile[] = [];
@@ -100,7 +100,7 @@ export class Profiles {
 
   readonly export = writeProfile;
 
-  /** What the profile of a conversation comes to. One that cannot be used has its `problem`, and calls nothing. Never rejects. */
+  /** Resolves the profile of a conversation. An unusable one has a `problem` and may call no tool. Never rejects. */
   async resolve(
     { profile: id, profileArguments: given }: Pick<Conversation, 'profile' | 'profileArguments'>,
     signal?: AbortSignal,
@@ -135,7 +135,7 @@ export class Profiles {
       ...(imported && { reads: 'instructions that came with a file' }),
       ...said,
       name,
-      // A script may only narrow what its user allowed.
+      // A script can only narrow the user's selection.
       ...(tools &&
         'tools' in said &&
         said.tools && { tools: said.tools.filter((one) => tools.includes(one)) }),
@@ -154,7 +154,7 @@ export class Profiles {
   }
 }
 
-/** It calls nothing, and nothing but its own model, sources and collections takes their place. */
+/** It calls no tool, and keeps its own model, sources and collections instead of falling back to others. */
 function unusable(
   { name, model, sources, collections }: Pick<Profile, 'name' | 'model' | 'sources' | 'collections'>,
   problem: string,

@@ -1,4 +1,4 @@
-// Wires the proposals of models: checked in the sandbox, kept in memory, found again in the conversation that they stand in.
+// Wires the proposals of models: checked in the sandbox, kept in memory, and recovered from their conversation.
 import { v7 as uuid } from 'uuid';
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { isObject } from '../../base/json.ts';
@@ -21,7 +21,7 @@ export function openProposals(deps: ProposalsDeps): Proposals {
   return new Proposals(deps);
 }
 
-/** In memory; what is older is in its conversation still. */
+/** In memory; older ones are read from their conversation. */
 const MOST_KEPT = 50;
 
 export class Proposals {
@@ -32,7 +32,7 @@ export class Proposals {
     this.#deps = deps;
   }
 
-  /** What the built-in needs. */
+  /** Dependencies of the built-in. */
   get proposing(): ProposeDeps {
     const { tools, parts } = this.#deps;
     return {
@@ -58,7 +58,7 @@ export class Proposals {
     };
   }
 
-  /** Undefined: it is in no conversation on this device. */
+  /** Undefined when no conversation on this device contains it. */
   async find(id: string): Promise<Proposal | undefined> {
     const kept = this.#kept.get(id);
     if (kept) return kept;
@@ -72,14 +72,14 @@ export class Proposals {
     return undefined;
   }
 
-  /** The texts of the tool before and after, by path: what a diff shows, and what is installed. */
+  /** Returns the tool's texts before and after, by path: the diff shows them, and installing uses them. */
   textsOf({ name, source, cases }: Proposal): {
     before: Record<string, string>;
     after: Record<string, string>;
   } {
     const there = this.#deps.tools.get(name);
     const fileName = `${name}.lua`;
-    // What else lies with the tool is its data: a person hands that over, or does not.
+    // The tool's other files are its data, which only the user passes on.
     const code = Object.fromEntries(
       Object.entries(there?.files ?? {}).filter(([path]) => /\.lua$/i.test(path) || path === CASES_FILE),
     );
@@ -91,7 +91,7 @@ export class Proposals {
   }
 }
 
-/** From the call that made it. */
+/** Reads a proposal from the call that made it. */
 function proposalIn({ parts }: Message, id: string): Proposal | undefined {
   for (const part of parts) {
     if (part.type !== 'tool' || part.name !== PROPOSE_TOOL) continue;

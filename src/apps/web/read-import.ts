@@ -1,10 +1,10 @@
-// Has imports read in a worker: API documents have up to 32 MB, and a hostile one may take forever.
+// Reads imports in a worker: API documents may have 32 MB, and a hostile one may take forever.
 import { type QueueWorker, WorkerQueue } from '../../base/worker-queue.ts';
 import { Failure } from '../../core/errors.ts';
 import type { ReadImport } from '../../tools/tool-operations.ts';
 import type { ImportAnswer, ImportRequest } from './import-messages.ts';
 
-/** GitHub's 13 MB take 5 s on a slow core. Milliseconds. */
+/** Milliseconds. GitHub's 13 MB take 5 s on a slow core. */
 const DEADLINE = 120_000;
 
 const queue = new WorkerQueue<Omit<ImportRequest, 'id'>, ImportAnswer>(startWorker, DEADLINE);

@@ -1,13 +1,13 @@
-// The text in a picture of a chat, for models that take no pictures. Loads with the first such picture.
+// OCR of a chat's picture, for models without image input. Loads with the first such picture.
 import type { Extensions } from '../../core/extensions.ts';
 import { type Picture, pictureUrl } from '../../core/picture.ts';
 import type { RecognitionSettings } from '../../core/settings.ts';
 
-/** Pictures are sent with each request of their chat: of the last ones the text is kept. */
+/** Each request repeats the pictures of its chat, so the last texts are cached. */
 const KEPT = 50;
 const texts = new Map<string, Promise<string>>();
 
-/** Empty: there is none, it cannot be read now, or recognition is off. Never rejects. */
+/** Returns an empty text when there is none, it cannot be read now, or OCR is off. Never rejects. */
 export async function readPicture(
   extensions: Pick<Extensions, 'of'>,
   settings: RecognitionSettings,
@@ -29,7 +29,7 @@ export async function readPicture(
   });
 }
 
-/** @throws Error for what is no picture */
+/** @throws Error for an invalid picture */
 function blobOf(picture: Picture): Blob {
   if (pictureUrl(picture) === undefined) throw new Error('no picture');
   const bytes = Uint8Array.from(atob(picture.data), (character) => character.charCodeAt(0));

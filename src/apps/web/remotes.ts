@@ -1,4 +1,4 @@
-// Wires remote collections: storage, secrets and the worker. Loads when there is any, or when it is first asked for.
+// Wires remote collections: storage, secrets and the worker. Loads when there is one, or on first use.
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import type { Extensions } from '../../core/extensions.ts';
@@ -22,7 +22,7 @@ export async function openRemotes(
     newId: uuid,
     now: () => new Date().toISOString(),
   });
-  // What was locked at the start can be asked once it is unlocked.
+  // Collections whose secrets were locked at the start become searchable after unlocking.
   deps.vault.onChange(() => void remotes.refresh());
   await remotes.refresh();
   return remotes;
@@ -31,7 +31,10 @@ export async function openRemotes(
 const refuse = (): Promise<never> =>
   Promise.reject(new Failure('unavailable', 'This build comes without remote collections.'));
 
-/** Of a build without the feature: those of an earlier one stay stored, answer nothing and are sent nothing. */
+/**
+ * For a build without the feature: collections of an earlier build stay stored, but are neither queried nor sent
+ * anything.
+ */
 const NONE: RemoteCollections = {
   list: async () => [],
   onChange: () => () => undefined,

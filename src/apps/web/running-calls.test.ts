@@ -1,4 +1,4 @@
-// One call of several is stopped; the answer that made it is not.
+// Stopping one of several calls leaves its answer running.
 import { expect, it } from 'vitest';
 import type { CallReport } from '../../core/tool.ts';
 import type { Caller } from '../../core/call.ts';
@@ -17,7 +17,7 @@ function pending(calls: RunningCalls, caller: Caller, signal = new AbortControll
   return { aborted: () => seen.signal?.aborted, finish: () => finish(), done };
 }
 
-it('stops the call that was named, in its conversation, and no other', () => {
+it('stops the named call in its conversation, and no other', () => {
   const calls = new RunningCalls();
   const first = pending(calls, by('call-1'));
   const second = pending(calls, by('call-2'));
@@ -33,7 +33,7 @@ it('stops with the answer', () => {
   expect(call.aborted()).toBe(true);
 });
 
-it('leaves a call of the same id alone that began after the first was over', async () => {
+it('leaves a later call with the same id alone', async () => {
   const calls = new RunningCalls();
   const first = pending(calls, by('call-1'));
   first.finish();
@@ -43,7 +43,7 @@ it('leaves a call of the same id alone that began after the first was over', asy
   expect(next.aborted()).toBe(false);
 });
 
-it('hands calls of others on as they are', async () => {
+it("passes other callers' calls through", async () => {
   const { signal } = new AbortController();
   let given: AbortSignal | undefined;
   await new RunningCalls().run({ kind: 'user' }, signal, (own) => {

@@ -1,11 +1,11 @@
-// The tool calls that models have under way, so that a person can stop one of them and let the answer go on.
+// The running tool calls of models, so that a user can stop one and let the answer continue.
 import type { CallReport } from '../../core/tool.ts';
 import type { Caller } from '../../core/call.ts';
 
 export class RunningCalls {
   readonly #stops = new Map<string, () => void>();
 
-  /** Runs a call with a signal that ends when `signal` does, or when this very call is stopped. */
+  /** Runs a call with a signal that aborts with `signal`, or when this call is stopped. */
   async run(
     caller: Caller,
     signal: AbortSignal,
@@ -23,7 +23,7 @@ export class RunningCalls {
     }
   }
 
-  /** The model gets `cancelled` as its result. A call that is over is left alone. */
+  /** The model gets `cancelled` as its result. A finished call is left alone. */
   stop(conversation: string, call: string): void {
     this.#stops.get(keyOf(conversation, call))?.();
   }

@@ -1,4 +1,4 @@
-// The ways out of the virtual machine (catalogue, part A), tried by a script that a model wrote and nobody was asked about.
+// Sandbox escapes (catalogue, part A), attempted by a model's script that nobody approved.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { openRig, type Rig } from './code-mode.test-support.ts';
@@ -41,21 +41,21 @@ describe('a script gets no further than a tool', () => {
     expect(await value(source)).toEqual(expected);
   });
 
-  it('what one changes is gone in the next', async () => {
+  it("a script's changes are gone in the next", async () => {
     await rig.script('string.rep = nil print = error getmetatable("").__index = {} tools = nil json = nil');
     expect(await value('return ("a"):rep(2), type(print), type(tools.x), json.encode(1)')).toEqual([
       ...['aa', 'function', 'function', '1'],
     ]);
   });
 
-  it('memory is capped, and the next script is clean', async () => {
+  it('memory is capped, and the next script starts clean', async () => {
     const { error } = (await rig.script('local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e6) .. i end'))
       .outcome;
     expect(error?.message).toContain('not enough memory');
     expect(await value('return 1')).toBe(1);
   });
 
-  it('variables that it leaves are data for the next, whatever they are called', async () => {
+  it('variables a script leaves are data for the next, whatever their names', async () => {
     await rig.script('__proto__ = { x = 1 } constructor = "y" _ENV["toString"] = "z" x = nil');
     expect(await value('return constructor, toString, x, hasOwnProperty')).toEqual(['y', 'z', null, null]);
     expect(({} as { x?: number }).x).toBeUndefined();

@@ -1,4 +1,4 @@
-// What the worker for imports does: reads the files of each request as drafts of tools.
+// The import worker's logic: reads the files of each request as tool drafts.
 import { toErrorData } from '../../core/errors.ts';
 import { readImport } from '../../tools/formats/read-import.ts';
 import type { ImportAnswer, ImportRequest } from './import-messages.ts';

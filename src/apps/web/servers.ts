@@ -1,4 +1,4 @@
-// Wires the servers of tools: storage, vault, registry and the network. Loads when there is one, or when it is first asked for.
+// Wires MCP servers: storage, vault, registry and the network. Loads when there is one, or on first use.
 import { v7 as uuid } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import { whyUnreachable } from '../../knowledge/web-page.ts';
@@ -12,7 +12,7 @@ import type { OpenVault } from '../../storage/open-vault.ts';
 import { signInWindow, type SignInOptions } from './sign-in-window.ts';
 
 export class AppServers extends Servers {
-  /** @param popup opened in the click itself: browsers allow none later */
+  /** @param popup opened in the click itself: browsers block it later */
   async signInWith(popup: Window | null, id: string, options: SignInOptions): Promise<void> {
     if (!popup) throw new Failure('denied', 'Allow this page to open windows, then choose Sign in again.');
     const window = signInWindow(popup, options);

@@ -1,4 +1,4 @@
-// What a sign-in window comes back with: nothing meant for another window, and nothing that it could do to this page.
+// The sign-in window: its answer reaches only the window that waits for it, and it can do nothing to this page.
 import { afterEach, describe, expect, it } from 'vitest';
 import { signInWindow } from './sign-in-window.ts';
 
@@ -41,7 +41,7 @@ function open() {
 const ADDRESS = new URL('https://a.example/authorize?state=mine');
 
 describe('a sign-in window', () => {
-  it('takes no answer that another window was waiting for', async () => {
+  it('ignores an answer for another window', async () => {
     const { window, comesBack } = open();
     window.show(ADDRESS);
     comesBack('?state=other&code=theirs');
@@ -56,7 +56,7 @@ describe('a sign-in window', () => {
     expect(popup.openerWhenShown).toBeNull();
   });
 
-  it('that looks closed is told of once, and waited for', async () => {
+  it('reports once that it looks closed, and keeps waiting', async () => {
     const { popup, window, comesBack, closed } = open();
     window.show(ADDRESS);
     popup.closed = true;
@@ -66,7 +66,7 @@ describe('a sign-in window', () => {
     expect(closed()).toBe(1);
   });
 
-  it('is given up when a person says so', async () => {
+  it('is given up when the user cancels', async () => {
     const { window, abort } = open();
     abort.abort();
     await expect(window.back).rejects.toMatchObject({ code: 'cancelled' });

@@ -1,21 +1,21 @@
-// The window in which a person signs in to a server of tools, and what it comes back with.
+// The window in which a user signs in to an MCP server, and the answer it returns.
 //
-// - It can reach nothing of this page: what it comes back with goes over a channel that pages of this origin share.
-// - Sign-in pages of large services cut themselves off from whoever opened them; from here they look closed, and are waited for.
+// - It cannot reach this page: the answer comes over a channel that pages of this origin share.
+// - Sign-in pages of large services sever the link to their opener. They then look closed, so the page keeps waiting.
 import { Failure } from '../../core/errors.ts';
 import { isSafeForSecrets } from '../../core/hosts.ts';
 import type { SignInWindow } from '../../mcp/servers.ts';
 
-/** The channel on which `oauth.html` says what it was called with. */
+/** The channel on which `oauth.html` reports the parameters of its address. */
 const CHANNEL = 'perilune-oauth';
-/** Milliseconds between two looks at whether it is closed; and until nobody waits any longer. */
+/** Milliseconds: between two checks for closing, and until the wait ends. */
 const LOOK = 500;
 const PATIENCE = 15 * 60_000;
 
 export interface SignInOptions {
-  /** A person gave up, or began anew. */
+  /** Aborts when the user gave up or started again. */
   signal: AbortSignal;
-  /** The window was closed, or looks so. What it may come back with is still waited for. */
+  /** The window is closed, or looks closed. The wait continues. */
   onClosed(): void;
 }
 
@@ -27,7 +27,7 @@ export function signInWindow(
   let state: string | null = null;
   let end = (): void => undefined;
   const back = new Promise<URLSearchParams>((resolve, reject) => {
-    // Other tabs, and windows of an earlier try, come back over the same channel.
+    // Other tabs, and windows of earlier attempts, answer on the same channel.
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       const answer = new URLSearchParams(String(data));
       if (state !== null && answer.get('state') === state) resolve(answer);
@@ -47,14 +47,14 @@ export function signInWindow(
       clearInterval(look);
       clearTimeout(late);
       signal.removeEventListener('abort', stop);
-      // What was sent last is read first.
+      // Messages already sent are read first.
       setTimeout(() => channel.close(), 0);
       popup.close();
     };
   });
-  // Where no window is needed nobody waits for it.
+  // Without a window, nothing awaits this.
   back.catch(() => undefined);
-  // The page that is shown there must not be able to send this one elsewhere.
+  // The page in the window must not be able to navigate this one.
   popup.opener = null;
   return {
     show(address) {

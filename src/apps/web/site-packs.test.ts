@@ -1,4 +1,4 @@
-// A site's pack on its way into the library: a real server, a real pack, a real library.
+// Importing a site's index into the library: a real server, a real index, a real library.
 import 'fake-indexeddb/auto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ interface TestPage {
   filters?: Record<string, string[]>;
 }
 
-/** The files of a pack as `perilune build` makes them. */
+/** Returns the files of an index as `perilune build` makes them. */
 function packOf(
   pages: readonly TestPage[],
   more: { base?: string; name?: string } = {},
@@ -72,7 +72,7 @@ const PAGES: TestPage[] = [
 
 let server: Server;
 let origin: string;
-/** Answers by path; everything else is 404. */
+/** Responses by path; everything else is 404. */
 let served = new Map<string, Uint8Array | string>();
 let asked: string[] = [];
 
@@ -97,7 +97,7 @@ function publish(folder: string, pages = PAGES, more = {}): void {
 }
 
 describe('a site is found', () => {
-  it('by its own address, that of a page, of the pack’s folder, or of its manifest', async () => {
+  it('by its own address, or that of a page, the index folder, or its manifest', async () => {
     publish('/docs/perilune/');
     const pack = `${origin}/docs/perilune/`;
     for (const written of [
@@ -129,7 +129,7 @@ describe('a site is found', () => {
     expect(await lookAtSite(`${origin}/c/page.html`)).toMatchObject({ address: `${origin}/perilune/` });
   });
 
-  it('although the host answers every address with its first page, and not where the pack is of another version', async () => {
+  it('even if the host answers every address with its start page, but not if the index has another version', async () => {
     publish('/docs/perilune/');
     served.set('/docs/perilune.json', '<!doctype html><title>App</title>');
     expect(await lookAtSite(`${origin}/docs/`)).toMatchObject({ pages: 2 });
@@ -140,7 +140,7 @@ describe('a site is found', () => {
     await expect(lookAtSite('two words')).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('with the addresses of its pages where it was built for a folder of its host', async () => {
+  it('with correct page addresses if it was built for a subfolder', async () => {
     publish(
       '/docs/perilune/',
       PAGES.map((page) => ({ ...page, url: `/docs${page.url}` })),
@@ -187,7 +187,7 @@ describe('a site in the library', () => {
     expect(hit).toMatchObject({ title: 'Oil', heading: 'Oil' });
   });
 
-  it('leaves unchanged pages alone, replaces changed ones and removes those that are gone', async () => {
+  it('leaves unchanged pages alone, replaces changed ones and removes deleted ones', async () => {
     publish('/docs/perilune/');
     await bring();
     const [before] = await known('/guide/oil.html');
@@ -199,7 +199,7 @@ describe('a site in the library', () => {
     expect(wick).toBeUndefined();
   });
 
-  it('is not read again while nothing has changed, and nothing is taken for gone then', async () => {
+  it('is not read again while nothing has changed, and loses no page then', async () => {
     publish('/docs/perilune/');
     const { keep } = await bring();
     asked = [];
@@ -209,7 +209,7 @@ describe('a site in the library', () => {
     expect(SITE_CONNECTOR.knowsGone).toBe(true);
   });
 
-  it('comes in by the hundred, and stops where the site is published anew meanwhile', async () => {
+  it('is imported in batches of a hundred, and stops when the site is republished meanwhile', async () => {
     const many = Array.from({ length: 150 }, (_, i) => ({
       url: `/${i}.html`,
       title: `Page ${i}`,
@@ -228,7 +228,7 @@ describe('a site in the library', () => {
     expect(await bring()).toMatchObject({ pages: 2, items: 149, unchanged: 99, removed: 1 });
   });
 
-  it('is not taken from a host whose files are others than their names say', async () => {
+  it("is refused when a file's content does not match its name", async () => {
     publish('/docs/perilune/');
     const text = [...served.keys()].find((path) => path.includes('/text/'))!;
     served.set(text, served.get([...served.keys()].find((path) => path.includes('/places/'))!)!);
@@ -239,7 +239,7 @@ describe('a site in the library', () => {
     });
   });
 
-  it('leaves out what is no page, and leads nowhere but to the site', async () => {
+  it('leaves out entries that are not pages, and links only to the site', async () => {
     publish('/docs/perilune/', [
       { url: 'javascript:alert(1)', title: 'Bad', body: 'Bad address.' },
       { url: '//evil.example/x', title: 'Worse', body: 'Worse address.', meta: { __proto__: 'x' } as never },

@@ -1,4 +1,4 @@
-// The packs of documentation sites as a connector of the feeds: its scan brings the pages of a site, a hundred at a time.
+// Site indexes as a feed connector: a scan imports the pages of a site, a hundred at a time.
 import { siteOf } from '../../core/site-address.ts';
 import { SITE_PACK } from '../../core/feed.ts';
 import type { Scan } from '../../core/connector.ts';
@@ -12,27 +12,27 @@ import type { FeedConnector } from '../../knowledge/feeds/feeds.ts';
 import type { ScanDeps } from '../../knowledge/feeds/scan.ts';
 import { readPages } from '../../site-index/read-pages.ts';
 
-/** A site that can be added: what its pack says of it. */
+/** A site that can be added, as its index describes it. */
 export interface FoundSite {
-  /** Of the pack's folder. */
+  /** Address of the index folder. */
   address: string;
   name: string;
   /** The root of the site. */
   site: string;
   pages: number;
   passages: number;
-  /** Compressed, all its pages; absent where the pack does not say it. */
+  /** Compressed size of all pages; absent if the index does not state it. */
   bytes?: number;
-  /** Names of the tools that its visitors may use. They are not brought along. */
+  /** Names of the tools its visitors can use. They are not imported. */
   tools: readonly string[];
 }
 
-/** Pages that one call brings: as many as there are to be fetched again when the tab is closed meanwhile. */
+/** Pages per call, and so the most that are fetched again after the tab was closed. */
 const AT_A_TIME = 100;
-/** Tags of a document; a page with more has none that tell anything. */
+/** Tags per document; a page with more gets none, since they would say nothing. */
 const MOST_TAGS = 20;
 const MOST_CHARACTERS = 500;
-/** Of a page's facts, those that say when it was last changed, the most telling first. */
+/** Facts of a page that can hold its modification date, best first. */
 const DATES = ['updated_at', 'updated', 'last_updated', 'modified', 'lastmod', 'date'];
 
 export const SITE_CONNECTOR: FeedConnector & { spec: ToolSpec } = {
@@ -68,7 +68,7 @@ export async function lookAtSite(address: string, signal?: AbortSignal): Promise
   };
 }
 
-/** As the registry answers for other connectors. */
+/** Scans a site with the signature of a registry call, as for other connectors. */
 export const scanSite: ScanDeps['call'] = async (_, args, { settings = {}, signal, onProgress }) => {
   const begun = performance.now();
   const over = (): number => performance.now() - begun;
@@ -136,7 +136,7 @@ function toDocument(page: SitePage, site: string): DocumentInput | { name: strin
   return {
     ...{ body, title: isText(title) ? title : url, content_type: 'text/markdown' },
     source_id: url,
-    // A page cannot lead off its site.
+    // A page cannot link outside its site.
     source_url: new URL(`./${url.replace(/^\/+/, '')}`, site).href,
     ...(author !== undefined && { author }),
     ...(updated !== undefined && { updated_at: updated }),
@@ -148,7 +148,7 @@ function toDocument(page: SitePage, site: string): DocumentInput | { name: strin
   };
 }
 
-/** `topic: Oil` is the tag “Oil”; of `version: 2` the name must be with it. */
+/** `topic: Oil` becomes the tag “Oil”; a number needs its name: “version: 2”. */
 function tagsOf(filters: unknown): string[] {
   const entries = isObject(filters) ? Object.entries(filters) : [];
   const tags = entries.flatMap(([name, values]) =>
@@ -156,7 +156,7 @@ function tagsOf(filters: unknown): string[] {
       .filter(isText)
       .map((value) => (/\p{L}{2}/u.test(value) ? value : `${name} ${value}`)),
   );
-  // A comma stands between tags wherever they are written.
+  // Tags are written comma-separated, so they contain no comma.
   return [...new Set(tags.map((tag) => tag.replaceAll(',', ' ').slice(0, 64)))].slice(0, MOST_TAGS);
 }
 

@@ -1,5 +1,4 @@
-// Wires what a person does with storage as a whole: how much it is, giving some back, backups, deleting everything.
-// Loads on first use.
+// Wires storage as a whole: usage, freeing space, backups, deleting everything. Loads on first use.
 import type {
   BackupContents,
   BackupOptions,
@@ -45,7 +44,7 @@ interface Parts {
   embeddings: () => Promise<AppEmbeddings>;
 }
 
-/** What comes with the program is nobody's own. */
+/** Bundled, so not the user's. */
 const GUIDE = 'guide';
 const COME_ALONG = ['builtin', 'bundled'];
 
@@ -74,7 +73,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     },
   });
   return {
-    /** @param mark of an earlier visit, when nothing else is left of it. @returns the loss, as a sentence */
+    /** @param mark of an earlier visit, when nothing else of it is left. @returns the loss, as a sentence */
     async watch(mark?: string): Promise<string | undefined> {
       await keeping.start();
       return mark === undefined ? undefined : lossOf(mark);
@@ -84,7 +83,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     refusal: () => keeping.refusal(),
     usage: (): Promise<StorageUse> => measureStorage(database, places),
 
-    /** @throws Failure `bad_request` when the kind cannot be given back, or is not said more closely */
+    /** @throws Failure `bad_request` when the kind cannot be freed, or needs options */
     async free(kind: StorageKind, options: FreeOptions = {}): Promise<Freed> {
       if (!FREEABLE.includes(kind)) {
         throw new Failure('bad_request', `"${kind}" cannot be freed. Choose from ${FREEABLE.join(', ')}.`);
@@ -122,7 +121,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     inspect: (file: Blob, passphrase?: string): Promise<BackupContents> =>
       perform({ type: 'inspect', file, ...(passphrase !== undefined && { passphrase }) }),
 
-    /** Settings come into use when the page is loaded again; all else at once. */
+    /** Restored settings take effect after a reload; everything else at once. */
     async restore(file: Blob, options: RestoreOptions & Working = {}): Promise<RestoreReport> {
       const { onProgress, signal, ...wanted } = options;
       const working = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
@@ -134,7 +133,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       return report;
     },
 
-    /** Everything of this page goes: database, files, caches, drafts. The page must be loaded again at once. */
+    /** Deletes everything of this page: database, files, caches, drafts. The page must be reloaded at once. */
     async deleteEverything(): Promise<void> {
       localStorage.clear();
       database.close();
@@ -146,7 +145,7 @@ export function openStorage(database: Database, parts: () => Parts) {
             new Failure('unavailable', 'The browser could not delete its storage. Reload and try again.'),
           );
       });
-      // What does not go now has nothing left that would lead to it.
+      // What cannot be deleted now is unreachable afterwards.
       const root = await places.files?.().catch(() => undefined);
       for await (const name of root?.keys() ?? []) {
         await root?.removeEntry(name, { recursive: true }).catch(() => undefined);
@@ -156,7 +155,7 @@ export function openStorage(database: Database, parts: () => Parts) {
   };
 }
 
-/** One worker a job: what it held is gone with it. */
+/** One worker per job, so its memory is freed with it. */
 function perform<T extends Job>(job: T, { onProgress, signal }: Working = {}): Promise<Results[T['type']]> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     type: 'module',

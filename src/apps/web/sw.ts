@@ -1,15 +1,16 @@
-// Service worker: the offline shell. It answers with what the build listed, and gives the sandbox frame its opaque origin.
+// Service worker: the offline shell. It serves the files listed by the build, and gives the sandbox frame its opaque
+// origin.
 //
-// - A new version waits until the user takes it (message SKIP_WAITING, sent by workbox-window).
-// - sandbox.html and stage.html are answered with the header `Content-Security-Policy: sandbox allow-scripts`: a frame that has the
-//   `sandbox` attribute instead never reaches a service worker, so it would not load offline. The frame itself refuses
-//   to start unless its origin is opaque, whichever way it came.
-// - The app's page gets the header that isolates it from other origins, so that a model may use several threads also where
-//   the host of the app sends no such header.
-// - It gets the header that says who may show it inside of another page, too: nobody, unless index.html names them.
-// - What search by meaning needs (a model, what runs it) is fetched when it is first used, and kept from then on.
-// - What another app shares arrives as a form that is posted here. It is kept as it is, before anything else, and the page
-//   that opens takes it in: so it is not lost offline, at the first start, or when the page is closed too early.
+// - A new version waits until the user accepts it (message SKIP_WAITING, sent by workbox-window).
+// - sandbox.html and stage.html are served with the header `Content-Security-Policy: sandbox allow-scripts`: a frame
+//   with the `sandbox` attribute never reaches a service worker, so it would not load offline. In either case the
+//   frame refuses to start unless its origin is opaque.
+// - The app's page gets the headers for cross-origin isolation, so a model can use threads even if the app's host
+//   sends none.
+// - It also gets the header that forbids framing, except by the origins that index.html names.
+// - The files of semantic search (model, runtime) are fetched on first use and cached from then on.
+// - Content shared by another app arrives as a form post. It is stored first, and the page then imports it, so it
+//   survives being offline, the first start, and closing the page early.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { frameAncestorsDirective } from '../../core/framing.ts';
@@ -20,10 +21,10 @@ import { keepShare } from './keep-share.ts';
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/vite/service-worker.ts. */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
-/** The same, of what is kept only once it was used. */
+/** The same, for files cached on first use. */
 declare const __ON_DEMAND__: { url: string; revision: string | null }[];
 
-/** Frames of strangers' work: src/sandbox and src/ui/components/stage.ts open them. */
+/** Frames for untrusted code, opened by src/sandbox and src/ui/components/stage.ts. */
 const FRAMES = ['sandbox.html', 'stage.html'];
 
 registerRoute(
@@ -51,9 +52,9 @@ registerRoute(
 
 const PAGES = ['', 'index.html'].map((path) => new URL(path, self.registration.scope).href);
 
-/** The name under which storage settings count it and let go of it. */
+/** The cache name by which the storage settings count and delete it. */
 const KEPT = 'perilune-model';
-/** By address, the key in the cache: it has the revision in it, so that an old file is never taken for a new one. */
+/** By address, the cache key: it contains the revision, so an old file is never taken for a new one. */
 const onDemand = new Map(
   __ON_DEMAND__.map(({ url, revision }) => {
     const { href } = new URL(url, self.registration.scope);
@@ -82,25 +83,25 @@ registerRoute(
     const found = await cache.match(key);
     if (found) return found;
     const response = await fetch(request);
-    // Without room for it the app works on, and fetches it again the next time.
+    // Without room for it, it is fetched again the next time.
     if (response.status === 200) event.waitUntil(cache.put(key, response.clone()).catch(() => undefined));
     return response;
   },
 );
 
-/** Keeps what a worker has fetched past this one: at the first visit it starts before there is one. */
+/** Caches files that a worker fetched past this one: at the first visit it starts before there is one. */
 async function keepFiles(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(KEPT);
   for (const url of new Set(urls)) {
     const key = onDemand.get(url);
     if (key === undefined || (await cache.match(key))) continue;
-    // The browser has just fetched it: it comes from its cache, if the host allows one.
+    // The browser has just fetched it, so it comes from the HTTP cache if the host allows that.
     const response = await fetch(url);
     if (response.status === 200) await cache.put(key, response);
   }
 }
 
-/** Lets go of what an earlier version kept. */
+/** Deletes files cached by an earlier version. */
 async function forgetOldFiles(): Promise<void> {
   if (!(await caches.has(KEPT))) return;
   const cache = await caches.open(KEPT);
@@ -109,15 +110,15 @@ async function forgetOldFiles(): Promise<void> {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-// The guide's pages are the same with the words of a search that led to them, and parts of the app when they are asked for
-// again (apps/web/load-part.ts).
+// The guide's pages are the same with the search terms that led to them, and parts of the app with their retry number
+// (apps/web/load-part.ts).
 const SAME = [/^utm_/, /^fbclid$/, /^perilune$/, /^again$/];
 precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: SAME });
 cleanupOutdatedCaches();
 
 self.addEventListener('message', (event) => {
   if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
-  // Without the network, or room, it is fetched again the next time.
+  // Without network or room, it is fetched again the next time.
   if (isKeepFiles(event.data)) event.waitUntil(keepFiles(event.data.urls).catch(() => undefined));
 });
 

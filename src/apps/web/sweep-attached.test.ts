@@ -1,4 +1,4 @@
-// Attached files go with the last chat that has them, a day later, and no other document does.
+// Attached files are deleted a day after the last chat that has them; other documents stay.
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
 import type { DocumentMeta } from '../../core/document.ts';
@@ -31,11 +31,11 @@ const mention = (id: string): Pick<Message, 'mentions'> => ({
   mentions: [{ kind: 'document', id, title: id, attached: true }],
 });
 
-it('removes what no chat has any more, and keeps what any chat has', async () => {
+it('removes files that no chat has, and keeps those that any chat has', async () => {
   const documents = ['a', 'b', 'c'].map((id) => at(id, '2026-11-20T00:00:00Z'));
   expect(await sweep(documents, { one: [mention('a'), {}], fork: [mention('c')] })).toEqual(['b']);
 });
 
-it('leaves what was attached within a day: its chat may not have been asked yet', async () => {
+it('leaves files attached within a day: their chat may not have been asked yet', async () => {
   expect(await sweep([at('draft', '2026-11-23T11:00:00Z')], {})).toEqual([]);
 });

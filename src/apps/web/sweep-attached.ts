@@ -1,10 +1,10 @@
-// Removes files that were attached to a chat which is not kept: it was deleted, was temporary, or never asked anything.
+// Removes files whose chat is gone: it was deleted, was temporary, or never asked anything.
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { ATTACHED_SOURCE, type DocumentMeta } from '../../core/document.ts';
 
-/** Milliseconds: a draft of yesterday may still be open in another tab, and a deleted chat be brought back. */
+/** Milliseconds: yesterday's draft may still be open in another tab, and a deleted chat may be restored. */
 const DAY = 24 * 60 * 60 * 1000;
-/** As many are looked at by one start. */
+/** Files checked per start. */
 const MOST = 1000;
 
 export interface SweptLibrary {
@@ -17,7 +17,7 @@ export interface KeptChats {
   messages(id: string): Promise<Pick<Message, 'mentions'>[]>;
 }
 
-/** @param now milliseconds since 1970 @returns how many were removed */
+/** @param now milliseconds since 1970 @returns the number of removed files */
 export async function sweepAttached(library: SweptLibrary, chats: KeptChats, now: number): Promise<number> {
   const { documents } = await library.list({ source: ATTACHED_SOURCE, limit: MOST });
   const left = new Set(

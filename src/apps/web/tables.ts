@@ -1,4 +1,4 @@
-// Wires questions to tables: the feature that answers them reads the documents of the library.
+// Wires questions about tables: the feature that answers them reads the library's documents.
 import type { Extensions } from '../../core/extensions.ts';
 import type { TableDocuments, Tables } from '../../core/ports/tables.ts';
 

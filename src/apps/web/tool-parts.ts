@@ -22,13 +22,13 @@ export interface AppToolsDeps {
   database: Database;
   tools: Registry;
   sandbox: ToolRunner;
-  /** The runner itself, once it is loaded. */
+  /** The runner itself, once loaded. */
   runner(): Promise<LuaRunner>;
   secrets: Pick<OpenSecrets, 'list'>;
   retention(): Retention;
-  /** The connected model, if one is. */
+  /** The connected model, if any. */
   model(): Promise<Model | undefined>;
-  /** A sentence for the user: runs cannot be recorded. */
+  /** Called with a sentence for the user: runs cannot be recorded. */
   onProblem(message: string): void;
   now(): string;
 }
@@ -40,7 +40,7 @@ export class ToolParts implements AppTools {
   readonly writer: () => Promise<ToolWriter>;
   readonly cases: () => Promise<Cases>;
   readonly usage: () => Promise<ReadonlyMap<string, Usage>>;
-  /** The counts of a tool go along to its new bundle. */
+  /** Copies a tool's counts to its new bundle. */
   readonly carryUsage: NonNullable<RegistryDeps['carryUsage']>;
   readonly links: () => Promise<LinkTable>;
   readonly checkUp: () => Promise<void>;
@@ -53,7 +53,7 @@ export class ToolParts implements AppTools {
         import('../../storage/usage.ts'),
       ]);
       const store = new RunTable(database, { retention, onProblem });
-      // Who calls little is swept too: what grew old since the last visit goes.
+      // Sweep even if few calls are made: records expire with time.
       store.sweep().catch(() => undefined);
       return {
         store,
@@ -112,7 +112,7 @@ export class ToolParts implements AppTools {
     });
   }
 
-  /** What became of a call. Nobody waits for it; a call whose record cannot be kept is a call all the same. */
+  /** Records a call. Not awaited: a call without a record is still valid. */
   record(call: FinishedCall): void {
     this.runs().then(
       (runs) => runs.record(call),

@@ -1,10 +1,10 @@
-// What is done with tools besides keeping and calling them, as everybody else sees it. It loads with the first use of any of it.
+// Tool operations beyond storing and calling, as other parts see them. Each loads on first use.
 import { deferred, once } from '../../core/deferred.ts';
 import type { FinishedCall } from '../../tools/invoke-deps.ts';
 import type { AppToolsDeps, ToolParts } from './tool-parts.ts';
 import type { AppTools } from './app-tools.ts';
 
-/** And what the app itself does with it. */
+/** Plus the operations of the app itself. */
 export type OpenTools = AppTools & Pick<ToolParts, 'find' | 'record' | 'carryUsage'>;
 
 export function openTools(deps: AppToolsDeps): OpenTools {

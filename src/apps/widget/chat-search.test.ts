@@ -1,9 +1,9 @@
-// The chat of a site without a model: what it quotes from the pages, what it refuses, and what it says to a greeting.
+// A site's chat without a model: what it quotes from the pages, what it refuses, and how it replies to a greeting.
 import { describe, expect, it } from 'vitest';
 import { packOf } from '../../site-index/memory-pack.test-support.ts';
 import { all, open as openChat, passage, textOf } from './chat.test-support.ts';
 
-/** With prices in a table, and a section that is too long to be shown at once. */
+/** With prices in a table, and a section that is too long to be shown in full. */
 const PLANS = packOf(
   [
     passage('garden', 'Garden', [], 'Water the tomatoes in the evening.', 0),
@@ -50,14 +50,14 @@ describe('a chat without a model', () => {
     });
   });
 
-  it('completes a question from the one before', async () => {
+  it('completes a question from the previous one', async () => {
     const chat = await open();
     await all(chat.ask('What is the price of the Team plan?'));
     const events = await all(chat.ask('and of the School plan?'));
     expect(events[1]).toMatchObject({ found: { answer: { text: 'Plan | Price\nSchool | 3 EUR' } } });
   });
 
-  it('answers from pages that the filters let through', async () => {
+  it('answers only from pages that match the filters', async () => {
     const filters: { area: string[] } = { area: [] };
     const chat = await open({ filters });
     const answered = async (): Promise<unknown> => {
@@ -72,7 +72,7 @@ describe('a chat without a model', () => {
     expect(await answered()).toBe('/plans.html');
   });
 
-  it('gives the whole section of an answer, from the page that it quotes', async () => {
+  it('returns the whole section of an answer, from the quoted page', async () => {
     const chat = await open();
     const question = 'How do I renew a plan?';
     const [, event] = await all(chat.ask(question));
@@ -89,7 +89,7 @@ describe('a chat without a model', () => {
     );
   });
 
-  it('greets in the words that it is given, with the questions of the page', async () => {
+  it("greets with the configured text and the page's questions", async () => {
     const greetings = { hello: 'Guten Tag.', thanks: 'Gern.', help: 'Fragen Sie.' };
     const chat = await open({ greetings, questions: ['Was kostet es?'] });
     expect(await all(chat.ask('hello'))).toMatchObject([

@@ -1,4 +1,5 @@
-// The tools of a chat, from before they are loaded: what the page registers waits, and a chat that only searches loads nothing.
+// A chat's tools before they are loaded: the page's registrations are queued, and a chat that only searches loads
+// nothing.
 import type { ToolCallState } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import type { CallReport, ToolInfo } from '../../core/tool.ts';
@@ -13,7 +14,10 @@ import type {
 } from '../../widget/site-chat.ts';
 import { Listeners } from '../../base/listeners.ts';
 
-/** Milliseconds that an answer waits for the tools: longer than a sandbox takes, shorter than a visitor's patience. */
+/**
+ * Milliseconds an answer waits for the tools: longer than a sandbox takes to start, shorter than a visitor's
+ * patience.
+ */
 const PATIENCE = 6_000;
 
 interface CallOptions {
@@ -35,13 +39,13 @@ export class SiteChatTools {
   #failure: { message: string } | undefined;
   #isClosed = false;
 
-  /** @param open undefined: there are no tools. */
+  /** @param open undefined: no tools. */
   constructor(options: SiteToolsOptions, open: OpenTools | undefined) {
     this.#options = options;
     this.#openTools = open;
   }
 
-  /** Resolves when they are there, or will not be in time. */
+  /** Resolves when they are loaded, or will not be in time. */
   async load(signal: AbortSignal): Promise<void> {
     if (!this.#openTools) return;
     const ready = this.#open(this.#openTools).then((tools) => tools.ready());
@@ -53,7 +57,7 @@ export class SiteChatTools {
       signal.addEventListener('abort', stop, { once: true });
     });
     await Promise.race([ready, enough]).catch((error: unknown) => {
-      // Search and answers go on without them.
+      // Search and answers continue without them.
       this.#failure = { message: toErrorData(error).message };
     });
     clearTimeout(timer);
@@ -94,7 +98,7 @@ export class SiteChatTools {
     return this.#opened?.toolsProblem ?? this.#failure;
   }
 
-  /** @throws Failure `bad_request` for what can be no tool, `conflict` for a name that is taken. */
+  /** @throws Failure `bad_request` for an invalid tool, `conflict` for a taken name. */
   register(given: HostTool): () => void {
     const tool = readHostTool(given);
     const { name } = tool;
@@ -116,7 +120,7 @@ export class SiteChatTools {
 
   #open(open: OpenTools): Promise<SiteTools> {
     this.#opening ??= this.#make(open);
-    // What could not be loaded is tried again with the next question.
+    // Loading is retried with the next question.
     this.#opening.catch(() => (this.#opening = undefined));
     return this.#opening;
   }
@@ -136,7 +140,7 @@ export class SiteChatTools {
     return tools;
   }
 
-  /** One that the pack's tools leave no room for is said to the page's makers, and the others go on. */
+  /** A tool for which the index's tools leave no room is reported to the page's developers; the others are registered. */
   #register(tools: SiteTools, tool: Required<HostTool>): void {
     try {
       this.#own.set(tool, tools.registerTool(tool));

@@ -1,4 +1,4 @@
-// What tests of a site's chat share: a pack, endpoints that answer as they are told, and a store like a browser's.
+// Shared by the tests of a site's chat: an index, scripted endpoints, and a store like a browser's.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
@@ -22,7 +22,10 @@ export interface ParsedQuery {
   body: { model: string; messages: { role: string; content: string }[]; tools?: unknown[] };
 }
 
-/** An endpoint that answers each question with the next of `answers`; resolves to its base URL and what it was asked. */
+/**
+ * An endpoint that answers each question with the next of `answers`; resolves to its base URL and the questions it
+ * got.
+ */
 export async function endpoint(
   ...answers: (string | ((response: ServerResponse, request: IncomingMessage) => void))[]
 ) {
@@ -93,7 +96,7 @@ export function passage(document: string, title: string, heading: string[], text
 }
 
 export const MADE = new Map<string, string>();
-/** As a browser's, which the tests look into. */
+/** Like a browser's, and readable by the tests. */
 const STORE = {
   getItem: (key: string) => MADE.get(key) ?? null,
   setItem: (key: string, value: string) => void MADE.set(key, value),
@@ -101,7 +104,7 @@ const STORE = {
 };
 afterEach(() => MADE.clear());
 
-/** @param surroundings instead of a store that is kept here and the real `fetch` */
+/** @param surroundings replace the built-in store and the real `fetch` */
 export async function open(
   place: Partial<SiteChatPlace> = {},
   surroundings: ChatSurroundings = {},

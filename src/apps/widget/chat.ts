@@ -1,4 +1,4 @@
-// The chat of a site: the agent over the site's pack, with the model that the visitor chose.
+// A site's chat: the agent over the site's index, with the model that the visitor chose.
 import { Agent } from '../../agent/agent.ts';
 import type { Setting } from '../../agent/setting.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
@@ -14,10 +14,10 @@ import { SiteModels, type ModelSurroundings } from './models.ts';
 import { SiteChatTools, type OpenTools } from './chat-tools.ts';
 import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from '../../widget/site-chat.ts';
 
-/** Characters of JSON that a page may tell of itself. */
+/** Characters of JSON for the page's context. */
 const MOST_CONTEXT = 8192;
 const LONGEST_NAME = 120;
-/** What a visitor's page gives; tests give others. */
+/** The browser's part; tests pass their own. */
 export interface ChatSurroundings {
   browser?: ModelSurroundings;
   openTools?: OpenTools;
@@ -143,7 +143,7 @@ class PackChat implements SiteChat {
     if (text.length > MOST_CONTEXT) {
       throw new Failure('too_large', `The context is longer than ${MOST_CONTEXT} characters of JSON.`);
     }
-    // What the page changes in it later is not meant.
+    // Later changes by the page do not count.
     this.#context = JSON.parse(text) as Json;
   }
 
@@ -154,12 +154,12 @@ class PackChat implements SiteChat {
     this.clear();
   }
 
-  /** The browser's model holds little. */
+  /** The browser's model has a small context. */
   get #isSmall(): boolean {
     return this.#models.choice.kind === 'browser';
   }
 
-  /** What was found for the question must do for a small model: it gets none of the tools that look further. */
+  /** A small model answers from what the question found: it gets no search tools. */
   #listed(): ToolInfo[] {
     const all = this.#tools.list();
     if (!this.#isSmall) return all;
@@ -172,7 +172,7 @@ class PackChat implements SiteChat {
   }
 }
 
-/** Undefined for what JSON cannot hold: a page may give anything. */
+/** Returns undefined for values JSON cannot hold: a page may pass anything. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -197,8 +197,8 @@ function settingOf(name: string, { site, greetings, questions }: SiteChatPlace, 
 }
 
 /**
- * Where the visitor is, as pages are named: from the root of the site. A path alone, since what follows it may be private,
- * and nothing of a page that is not the site's.
+ * Returns the visitor's page relative to the site's root. Only the path, since the rest may be private, and nothing
+ * for a page outside the site.
  */
 function pageNow(site: string): JsonObject {
   const { location, document } = globalThis as Partial<typeof globalThis>;
@@ -216,7 +216,7 @@ const FOR_VISITORS: Partial<Record<ErrorCode, string>> = {
   too_large: 'This conversation has become too long. Start a new one.',
 };
 
-/** What a visitor can do about the site's endpoint; what it really said stays in `details.said`, for those who run it. */
+/** Words an endpoint's error for visitors; the original message stays in `details.said`, for the site's operators. */
 function forVisitors({ code, message, details }: ErrorData): ErrorData {
   const seconds = (details as { retry_after?: number } | undefined)?.retry_after;
   const told =

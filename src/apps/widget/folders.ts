@@ -1,10 +1,10 @@
-// The folders of a chat's tools: in memory, gone with the page. What a tool of a site wrote is nothing to keep on a visitor's
-// device.
+// The folders of a chat's tools: in memory, gone with the page. A site's tool has no reason to store files on a
+// visitor's device.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import type { FileFacts, FolderStore } from '../../core/ports/grants.ts';
 
-/** Of all files of all tools of a chat. */
+/** Total of all files of all tools of a chat. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_FILES = 200;
 

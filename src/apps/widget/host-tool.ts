@@ -1,4 +1,4 @@
-// What a page registers as a tool, read once: getters, proxies and later changes of the page's object have no effect.
+// A tool that a page registers, read once: getters, proxies and later changes of the page's object have no effect.
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { toObjectSchema } from '../../core/schema.ts';
 import { TOOL_NAME } from '../../core/tool.ts';
@@ -6,7 +6,7 @@ import type { HostTool } from '../../widget/site-chat.ts';
 
 const LONGEST_QUOTE = 80;
 
-/** A copy with its own schema. `execute` is still called on the page's object. @throws Failure `bad_request` */
+/** Returns a copy with its own schema. `execute` is still called on the page's object. @throws Failure `bad_request` */
 export function readHostTool(tool: HostTool): Required<HostTool> {
   try {
     return read(tool);

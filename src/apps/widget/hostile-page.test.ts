@@ -1,5 +1,5 @@
-// What the page around the widget registers or tells of itself may be any object: getters, proxies, throwing conversions.
-// Each is taken as it was once, or refused with a Failure, and the chat goes on.
+// The page around the widget may register or pass any object: getters, proxies, throwing conversions. Each is read
+// once or refused with a Failure, and the chat continues.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Failure, toErrorData } from '../../core/errors.ts';
@@ -38,7 +38,7 @@ const deep = (levels: number): unknown => {
   return value;
 };
 
-/** Values that are no data, or stop being data when they are looked at. */
+/** Values that are not data, or stop being data when they are read. */
 const hostileValue: fc.Arbitrary<() => unknown> = fc.oneof(
   fc.jsonValue().map((value) => () => value as unknown),
   fc.string({ unit: 'binary' }).map((text) => () => text),
@@ -67,7 +67,7 @@ const hostileValue: fc.Arbitrary<() => unknown> = fc.oneof(
   ),
 );
 
-/** A property that is there, throws, or is another each time it is looked at. */
+/** Adds a property that exists, throws, or changes each time it is read. */
 function put(object: object, name: string, values: readonly (() => unknown)[], throws: boolean): void {
   let reads = 0;
   const get = throws ? boom : () => values[reads++ % values.length]?.();
@@ -118,7 +118,7 @@ const hostileTool: fc.Arbitrary<() => unknown> = fc.oneof(
 
 const price: HostTool = { name: 'price', description: 'Prices', execute: () => 7 };
 
-/** Whatever was registered before and after it, the page's good tool is offered, called and answered. */
+/** Whatever was registered before and after it, the page's valid tool is offered, called and answers. */
 async function expectWorking(
   chat: SiteChat,
   asked: { body: { messages: { content: string }[] } }[],
@@ -132,7 +132,7 @@ async function expectWorking(
   expect(asked.at(-1)!.body.messages.at(-1)!.content).toBe('{"result":7}');
 }
 
-it('whatever a page registers is one reading of it or a Failure, and its other tools work', async () => {
+it("reads each registered tool once or refuses it with a Failure, and keeps the page's other tools working", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(hostileTool, { maxLength: 4 }), async (tools) => {
       const { url, asked } = await endpoint(call('price', {}), 'Done.');
@@ -159,7 +159,7 @@ it('whatever a page registers is one reading of it or a Failure, and its other t
   );
 });
 
-it('whatever a page tool answers or throws becomes a result or an error for the model', async () => {
+it('turns whatever a page tool returns or throws into a result or an error for the model', async () => {
   await fc.assert(
     fc.asyncProperty(hostileValue, fc.constantFrom('answers', 'throws', 'rejects'), async (make, how) => {
       const { url, asked } = await endpoint(call('odd', {}), 'Done.');
@@ -181,7 +181,7 @@ it('whatever a page tool answers or throws becomes a result or an error for the 
   );
 });
 
-it('whatever a page tells of itself is data of at most 8192 characters in one block, or a Failure', async () => {
+it("takes a page's context as data of at most 8192 characters in one block, or refuses it with a Failure", async () => {
   await fc.assert(
     fc.asyncProperty(hostileValue, fc.boolean(), async (make, nested) => {
       const { url, asked } = await endpoint('Done.');
@@ -202,7 +202,7 @@ it('whatever a page tells of itself is data of at most 8192 characters in one bl
   );
 });
 
-it('whatever is thrown becomes error data', () => {
+it('turns every thrown value into error data', () => {
   fc.assert(
     fc.property(hostileValue, fc.boolean(), (make, inError) => {
       const thrown = inError ? Object.assign(new Error('x'), {}) : make();

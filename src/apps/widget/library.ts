@@ -1,4 +1,4 @@
-// A site's pack as the library of its chat: what a visitor is shown, what a model reads, and pages by their addresses.
+// A site's index as the library of its chat: what a visitor sees, what a model reads, and pages by their addresses.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../../core/context-passage.ts';
 import type { AnswerBlock, AnswerOptions, AnswerSection, LibraryAnswer } from '../../core/answer.ts';
 import { CONTENT_TYPES, type DocumentView, type SearchHit, type SearchOptions } from '../../core/document.ts';
@@ -9,29 +9,29 @@ import { sectionAt, sectionInBody } from '../../search/context/section-in-body.t
 import type { SiteLibrary } from '../../widget/site-chat.ts';
 
 const DEFAULT_LIMIT = 12;
-/** Pages of which a model is given passages, and how many of the best are given as whole sections. */
+/** Pages from which a model gets passages, and how many of the best are given as whole sections. */
 const GATHERED = { pages: 12, whole: 4 } as const;
-/** Characters that a section may have to be given whole. */
+/** Maximum length of a section that is given whole, in characters. */
 const WHOLE = 6_000;
-/** Characters that the section of an answer may have to be shown in place; a longer one is read on its page. */
+/** Maximum length of a section that is shown in place, in characters; a longer one is read on its page. */
 const SHOWN = 12_000;
-/** Of a page's score: what its second section counts, and of that its third. */
+/** Weight of a page's second section in its score, and of its third relative to that. */
 const NEXT_SECTION = 0.75;
-/** Pages in which one with a certain address is looked for, by the words of the address. */
+/** Pages to check when looking for an address by its words. */
 const NEAR = 20;
-/** Letters by which a page that was read is cited. */
+/** Characters by which a page that was read is cited. */
 const BEGINNING = 240;
 
 export class PackLibrary implements SiteLibrary {
   readonly #pack: SitePack;
   readonly #meaning: { vectorOf(question: string): Promise<Float32Array | undefined> } | undefined;
   readonly #filters: () => SiteFilters | undefined;
-  /** Numbers of pages that were met, by their addresses. */
+  /** Numbers of the pages seen so far, by address. */
   readonly #pages = new Map<string, number>();
-  /** Sections that were met, by page: their places in it name them. */
+  /** Sections seen so far, by page: their position is their id. */
   readonly #sections = new Map<string, string[]>();
 
-  /** @param meaning makes questions into vectors, if it can */
+  /** @param meaning embeds questions, if available */
   constructor(
     pack: SitePack,
     filters: () => SiteFilters | undefined = () => undefined,
@@ -42,7 +42,7 @@ export class PackLibrary implements SiteLibrary {
     this.#filters = filters;
   }
 
-  /** For people: each page once, by the stretch that fits best. */
+  /** For visitors: each page once, with its best passage. */
   async snippets(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
     if (!this.#isAmong(options)) return [];
     const { limit } = options;
@@ -51,7 +51,7 @@ export class PackLibrary implements SiteLibrary {
     return hits.flatMap((hit) => hit.sections.slice(0, 1).map((section) => this.#hitOf(hit, section)));
   }
 
-  /** For people without a model: the block of a page that answers, among the pages that the filters let through. */
+  /** For visitors without a model: the block of a page that answers, among the pages that match the filters. */
   async answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer> {
     if (!this.#isAmong(options)) return NO_ANSWER;
     const { limit, previous } = options;
@@ -65,7 +65,7 @@ export class PackLibrary implements SiteLibrary {
     return found;
   }
 
-  /** The whole section that an answer to `question` stands in; undefined where there is no more to show in place. */
+  /** The whole section around an answer to `question`; undefined when there is no more to show in place. */
   async section(question: string, { document, section }: AnswerBlock): Promise<AnswerSection | undefined> {
     if (!this.#pages.has(document.id)) await this.#find(question, NEAR, false, false);
     const number = this.#pages.get(document.id);
@@ -78,7 +78,7 @@ export class PackLibrary implements SiteLibrary {
     return { markdown: body.slice(start, end), start, end, complete: true };
   }
 
-  /** For models: whole passages, of good pages several. */
+  /** For models: whole passages, several from good pages. */
   async search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]> {
     if (!this.#isAmong(options)) return [];
     const { limit } = options;
@@ -95,7 +95,7 @@ export class PackLibrary implements SiteLibrary {
     return passages.sort((a, b) => b.score - a.score).slice(0, limit ?? DEFAULT_LIMIT);
   }
 
-  /** What a model is given with a question: the best sections, whole, up to a number of tokens. */
+  /** Returns the context for a model's question: the best sections, whole, up to a number of tokens. */
   async gather(
     question: string,
     { tokens, before, source, sources }: GatherOptions,
@@ -124,7 +124,10 @@ export class PackLibrary implements SiteLibrary {
     return fittingPassages(passages, tokens);
   }
 
-  /** @param id address of a page, with or without its host and a section. With a `snippet`, so that it can be cited. */
+  /**
+   * @param id address of a page, with or without its host and a section. Includes a `snippet`, so that it can be
+   *   cited.
+   */
   async get(id: string): Promise<DocumentView & { snippet: string }> {
     const address = id
       .trim()
@@ -153,7 +156,7 @@ export class PackLibrary implements SiteLibrary {
     return [{ name, configured: true, healthy: true, documents: pages, chunks: passages }];
   }
 
-  /** A hit with the section that it stands in; where the page cannot be read, with its passage. */
+  /** Returns a hit with its section, or with its passage when the page cannot be read. */
   async #section(hit: SearchHit, tokens: number): Promise<ContextPassage> {
     const number = this.#pages.get(hit.id);
     const page = number === undefined ? undefined : await this.#pack.page(number).catch(() => undefined);
@@ -181,7 +184,7 @@ export class PackLibrary implements SiteLibrary {
     return hits;
   }
 
-  /** A pack has no list of addresses: the page is searched by the words in its own. */
+  /** An index has no list of addresses: search for the page by the words in its address. */
   async #lookFor(address: string): Promise<number> {
     const words = decoded(address)
       .replace(/\.\w+$/, '')
@@ -209,7 +212,7 @@ export class PackLibrary implements SiteLibrary {
       score,
       snippet: section.snippet,
       marks: section.matches.map(([start, end]) => [start, end]),
-      // 0 is the page as a whole.
+      // 0 is the whole page.
       chunk: known.indexOf(section.url) + 1,
     };
   }
@@ -223,7 +226,7 @@ const NO_ANSWER: LibraryAnswer = {
   near: { passages: [], missing: [] },
 };
 
-/** What a question finds alone, and every third place what it finds with the one before. */
+/** Merges the hits of a question with those of the previous one, which get every third position. */
 function withFurther(hits: readonly SearchHit[], further: readonly SearchHit[]): SearchHit[] {
   const all = new Map<string, SearchHit>();
   const rest = [...further];

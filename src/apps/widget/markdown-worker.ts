@@ -1,4 +1,4 @@
-// The worker that reads long Markdown texts for the widget.
+// The worker that parses long Markdown texts for the widget.
 import { readPieces } from '../../markdown/reading.ts';
 import { serveMarkdown } from '../../markdown/serve.ts';
 import { blockNodes } from '../../widget/chat/prose-nodes.ts';

@@ -1,4 +1,5 @@
-// Vectors for the questions of a chat: loaded with the first question, waited for a moment, and never in the way of words.
+// Vectors for the questions of a chat: loaded with the first question, awaited briefly, and never delaying keyword
+// search for long.
 import { afterEach, expect, it, vi } from 'vitest';
 import type { SiteVectors } from '../../core/site-pack.ts';
 import { type FromModel, SiteMeaning, type ModelWorker, type ToModel } from './meaning.ts';
@@ -49,7 +50,7 @@ function place(
 
 afterEach(() => void vi.useRealTimers());
 
-it('loads the model of the pack with the first question, and answers each with its own vector', async () => {
+it("loads the index's model with the first question, and embeds each question", async () => {
   const { open, workers, told } = place('https://site.test/one/');
   const [meaning, other] = [open(), open()];
   expect(workers).toHaveLength(0);
@@ -88,14 +89,14 @@ it('loads the model of the pack with the first question, and answers each with i
   expect(await meaning.vectorOf('late')).toBeUndefined();
 });
 
-it('lets words answer while it loads', async () => {
+it('answers by keyword while it loads', async () => {
   vi.useFakeTimers();
   const { open, workers } = place('https://site.test/slow/');
   const meaning = open();
   const asked = meaning.vectorOf('slow');
   await vi.advanceTimersByTimeAsync(2000);
   expect(await asked).toBeUndefined();
-  // The next one does not wait for what is not there yet, the one after it gets what has come.
+  // The next one does not wait for a missing model; the one after gets a vector.
   expect(await meaning.vectorOf('next')).toBeUndefined();
   workers[0]!.say({ type: 'ready' });
   const last = meaning.vectorOf('last');
@@ -104,7 +105,7 @@ it('lets words answer while it loads', async () => {
   meaning.close();
 });
 
-it('tells the page once that it is off, and leaves answers to words', async () => {
+it('tells the page once that it is off, and keeps keyword search', async () => {
   const lost = place('https://site.test/lost/');
   const meaning = lost.open();
   const asked = meaning.vectorOf('one');
@@ -128,7 +129,7 @@ it('tells the page once that it is off, and leaves answers to words', async () =
   });
 });
 
-it('asks for nothing where data is saved', async () => {
+it('requests nothing when data saving is on', async () => {
   const { open, workers, told } = place('https://site.test/saves/', { savesData: true });
   expect(await open().vectorOf('one')).toBeUndefined();
   expect(workers).toHaveLength(0);

@@ -1,8 +1,9 @@
-// Vectors of questions, for the chat of a site whose pack has vectors and whose author wants them: the model is loaded when a
-// visitor asks for the first time, and whoever asks before it is there gets what words find.
+// Question vectors, for a chat whose index has vectors and whose author enables them. The model loads with a
+// visitor's first question; until it is ready, keyword search answers.
 //
-// - 20 MB once: never for visitors who save data or whose connection is slow, and never for those who only search.
-// - Chats about one pack share one model. Where it cannot be had, words go on, and the page is told.
+// - 20 MB, downloaded once: never for visitors who save data or have a slow connection, and never for those who only
+//   search.
+// - Chats about one index share one model. If it fails to load, keyword search continues, and the page is told.
 import type { SiteVectors } from '../../core/site-pack.ts';
 import type { MeaningState, SiteChatPlace } from '../../widget/site-chat.ts';
 import { startOwnWorker } from './own-worker.ts';
@@ -12,23 +13,23 @@ export type ToModel =
   { type: 'load'; files: SiteVectors['files'] } | { type: 'embed'; id: number; text: string };
 
 export type FromModel =
-  /** Bytes so far, as they come over the network. */
+  /** Bytes so far, as transferred. */
   | { type: 'progress'; loaded: number }
   | { type: 'ready' }
   | { type: 'failed'; message: string }
   | { type: 'vector'; id: number; vector: Float32Array }
   | { type: 'error'; id: number; message: string };
 
-/** As much of a Worker as is used here. */
+/** The part of a Worker in use here. */
 export type ModelWorker = WorkerLike<ToModel, FromModel>;
 
-/** How long an answer waits for its question's vector: one that is loaded gives it in .05 s. Milliseconds. */
+/** Milliseconds an answer waits for its question's vector; a loaded model takes 50. */
 const PATIENCE = 1500;
 
-/** What a visitor's page gives; tests give others. */
+/** The browser's part; tests pass their own. */
 export interface MeaningSurroundings {
   start(ownFolder: string): ModelWorker;
-  /** Nobody wants 20 MB here. */
+  /** True if 20 MB are too much here. */
   savesData(): boolean;
 }
 
@@ -38,7 +39,7 @@ export class SiteMeaning {
   readonly #surroundings: MeaningSurroundings;
   #model: SharedModel | undefined;
   #isOff = false;
-  /** In vain: while it loads, no other question waits. */
+  /** A question has waited in vain: until the model is loaded, no other waits. */
   #hasWaited = false;
 
   constructor(
@@ -51,7 +52,7 @@ export class SiteMeaning {
     this.#surroundings = surroundings;
   }
 
-  /** Of a question; undefined when it does not come in time, or not at all. Begins to load the model. */
+  /** Embeds a question; undefined when the vector fails or is late. Starts loading the model. */
   async vectorOf(question: string): Promise<Float32Array | undefined> {
     const model = this.#take();
     if (!model || (this.#hasWaited && !model.isReady)) return undefined;
@@ -65,7 +66,7 @@ export class SiteMeaning {
     try {
       return await Promise.race([model.embed(question), late]);
     } catch {
-      // The page has been told; words go on.
+      // The page has been told; keyword search continues.
       return undefined;
     } finally {
       clearTimeout(timer);
@@ -96,7 +97,7 @@ export class SiteMeaning {
   }
 }
 
-/** The model of a pack, as long as anyone uses it. */
+/** The model of an index, as long as a chat uses it. */
 class SharedModel {
   static readonly #all = new Map<string, SharedModel>();
   readonly #address: string;
@@ -189,7 +190,7 @@ class SharedModel {
   }
 }
 
-/** What a page's policy forbids is thrown at once by some engines, and told later by others. */
+/** When a page's policy forbids a worker, some engines throw at once, and others report it later. */
 function startOrSilent(start: () => ModelWorker, fail: (message: string) => void): ModelWorker {
   try {
     return start();

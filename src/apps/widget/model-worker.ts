@@ -1,4 +1,5 @@
-// The worker of a visitor's page in which questions become vectors: the model comes from the pack, and runs off the page.
+// The worker on a visitor's page that embeds questions: the model comes from the index, and runs off the page's
+// thread.
 import { openSentenceModel, type Embed, type ModelFiles } from '../../knowledge/embedding/sentence-model.ts';
 import { readUpTo } from '../../core/bounded-bytes.ts';
 import type { FromModel, ToModel } from './meaning.ts';
@@ -7,9 +8,9 @@ const worker = self as unknown as {
   postMessage(message: FromModel): void;
   addEventListener(type: 'message', listener: (event: { data: ToModel }) => void): void;
 };
-/** Bytes of an unpacked file: a model for a page has some dozens of megabytes. */
+/** Bytes of an unpacked file: a model for a page has a few dozen megabytes. */
 const MOST = 256 * 2 ** 20;
-/** Bytes between two messages about progress. */
+/** Bytes between two progress messages. */
 const TOLD_EVERY = 250_000;
 
 let model: Promise<Embed> | undefined;
@@ -35,7 +36,7 @@ worker.addEventListener('message', ({ data }) => {
   });
 });
 
-/** The smallest module there is. */
+/** The smallest valid module. */
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 async function load({ graph, tokenizer, runtime }: Record<keyof ModelFiles, string>): Promise<Embed> {
@@ -47,7 +48,7 @@ async function load({ graph, tokenizer, runtime }: Record<keyof ModelFiles, stri
   });
   let [loaded, told] = [0, 0];
   const read = async (address: string): Promise<Uint8Array> => {
-    // Named by what it holds, so what is there once is right for ever.
+    // Named by its hash, so a cached copy is always valid.
     const response = await fetch(address, { cache: 'force-cache' });
     if (!response.ok || !response.body) throw new Error(`${address} is not there (${response.status})`);
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -62,7 +63,7 @@ async function load({ graph, tokenizer, runtime }: Record<keyof ModelFiles, stri
   };
   const [first, second, third] = await Promise.all([read(graph), read(tokenizer), read(runtime)]);
   const embed = await openSentenceModel({ graph: first, tokenizer: second, runtime: third });
-  // The first run takes longest.
+  // The first run is the slowest.
   await embed('How does it begin?');
   return embed;
 }

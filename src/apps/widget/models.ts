@@ -1,5 +1,5 @@
-// Who answers on a site: what can be chosen, what the visitor chose, and the connection to it. Nothing is sent, loaded or
-// kept before the visitor wants it.
+// The models of a site's chat: the choices, the visitor's choice, and the connection. Nothing is sent, loaded or
+// stored before the visitor wants it.
 import type { LanguageModelGate } from '../../models/language-model.ts';
 import { readBaseUrl } from '../../models/endpoint.ts';
 import type { Model } from '../../models/model.ts';
@@ -9,9 +9,9 @@ import { isObject } from '../../base/json.ts';
 import type { KeyStore } from '../../widget/recent-searches.ts';
 import type { ModelChoice, ModelOffer, SiteChatPlace } from '../../widget/site-chat.ts';
 
-/** What a visitor's browser gives; tests give others. */
+/** The browser's part; tests pass their own. */
 export interface ModelSurroundings {
-  /** Throws where a browser keeps nothing. */
+  /** Throws when the browser stores nothing. */
   store(): KeyStore;
   fetch: typeof fetch;
 }
@@ -53,15 +53,15 @@ export class SiteModels {
     ];
   }
 
-  /** @throws Failure `bad_request` for what cannot be reached so, `unavailable` for what is not there. */
+  /** @throws Failure `bad_request` for an invalid choice, `unavailable` for a missing model. */
   async choose(choice: ModelChoice): Promise<void> {
     const checked = await this.#check(choice);
-    // Before it counts: what a visitor does not want kept is gone, whatever happens then.
+    // Before it takes effect: what a visitor does not want stored is deleted, whatever happens then.
     this.#keep(checked);
     this.#choice = checked;
   }
 
-  /** The model that answers; undefined: search does. */
+  /** The model that answers; undefined: search answers. */
   async connect(choice = this.#choice): Promise<Model | undefined> {
     switch (choice.kind) {
       case 'none':
@@ -72,7 +72,7 @@ export class SiteModels {
         const { connectModel } = await connections();
         const { endpoint = '', endpointModel, site } = this.#place;
         const baseUrl = URL.canParse(endpoint, site) ? new URL(endpoint, site).href : endpoint;
-        // How long to wait after a refusal is for the visitor to know, not for the page to sit out.
+        // After a rate limit, the visitor decides how long to wait, not the page.
         const options = { fetch: this.#fetch(false), retries: 0 };
         return connectModel({ baseUrl, model: endpointModel, api: 'chat' }, undefined, options);
       }
@@ -123,14 +123,14 @@ export class SiteModels {
     return languageModelGate();
   }
 
-  /** Neither cookies nor the address of the page go along, and a key is not carried on to where a server points. */
+  /** Sends neither cookies nor the page's address, and never follows a redirect with a key. */
   #fetch(hasKey: boolean): typeof fetch {
     return (input, init) =>
       this.#browser.fetch(input, {
         ...init,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        // A request that cannot be read has no key, and must be followed.
+        // A `no-cors` request carries no key, and must follow redirects.
         ...(hasKey && init?.mode !== 'no-cors' && { redirect: 'error' }),
       });
   }
@@ -156,7 +156,7 @@ export class SiteModels {
       const { baseUrl, model, key } = choice;
       store.setItem(this.#key, JSON.stringify({ baseUrl, model, key }));
     } catch {
-      // A browser that keeps nothing: it is there as long as the page.
+      // The browser stores nothing: the choice lasts as long as the page.
     }
   }
 }
@@ -176,7 +176,7 @@ function ownChoice({ baseUrl, model, key, keep }: OwnChoice): OwnChoice {
   return { kind: 'own', baseUrl: url, model: named, key: secret, keep };
 }
 
-/** They load when somebody asks a model. */
+/** Loads when a model is first asked. */
 function connections() {
   return import('../../models/connect.ts');
 }

@@ -1,4 +1,4 @@
-// The tools of a chat that no stranger wrote: search and reading of the site, and those that its pages offer.
+// The trusted tools of a chat: search and reading of the site, and those its pages register.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Caller } from '../../core/call.ts';
 import { builtins, type Builtin } from '../../tools/builtins.ts';
@@ -6,7 +6,7 @@ import type { LibraryServices } from '../../core/ports/library-services.ts';
 import { readHostTool } from './host-tool.ts';
 import type { HostTool, SiteLibrary } from '../../widget/site-chat.ts';
 
-/** Search and reading, said in the words of a site. */
+/** Search and reading, described for a site. */
 export function siteBuiltins(library: SiteLibrary): Builtin[] {
   const words: Record<string, string> = {
     search: 'Search the pages of this site. Returns the best passages.',
@@ -29,7 +29,7 @@ export function siteBuiltins(library: SiteLibrary): Builtin[] {
   });
 }
 
-/** What a page registers, as a built-in of the registry. @throws Failure `bad_request` */
+/** Turns a registered tool into a built-in of the registry. @throws Failure `bad_request` */
 export function toBuiltin(tool: HostTool): Builtin {
   const { name, description, parameters, approve, execute } = readHostTool(tool);
   return {
@@ -47,7 +47,7 @@ function callerName(caller: Caller): { kind: 'model' } | { kind: 'tool'; name: s
   return caller.kind === 'tool' ? { kind: 'tool', name: caller.name } : { kind: 'model' };
 }
 
-/** Without the one key that changes an object it is assigned to. A copy that the tool may change. */
+/** Returns a copy the tool may change, without `__proto__`, the one key that alters an object when assigned. */
 function withoutTraps(args: JsonObject): JsonObject {
   const text = JSON.stringify(args);
   return JSON.parse(text, (key, value: Json) => (key === '__proto__' ? undefined : value)) as JsonObject;

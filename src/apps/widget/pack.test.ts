@@ -1,4 +1,4 @@
-// Files of a pack on their way to a visitor, at the browser's own seam.
+// Files of an index on their way to a visitor, at the browser's own seam.
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { packOf } from '../../site-index/memory-pack.test-support.ts';
@@ -10,7 +10,7 @@ const { files } = packOf([
   { document: 'a', index: 0, title: 'Oil', heading: [], text: 'Which oil a lantern burns.' } as never,
 ]);
 
-it('is asked for again where the browser remembers that a file was missing', async () => {
+it('is requested again if the browser has cached that a file was missing', async () => {
   const asked: [string, RequestCache][] = [];
   vi.stubGlobal('fetch', async (address: string, { cache }: { cache: RequestCache }) => {
     const name = address.replace('https://a.example/perilune/', '');
@@ -25,7 +25,7 @@ it('is asked for again where the browser remembers that a file was missing', asy
   expect(terms.map(([, cache]) => cache)).toEqual(['force-cache', 'no-cache']);
 });
 
-it('is refused where a file unpacks to far more than an index needs, and where one never ends', async () => {
+it('is refused if a file unpacks to far more than an index needs, or never ends', async () => {
   const bomb = new Uint8Array(deflateRawSync(new Uint8Array(100 * 2 ** 20)));
   expect(bomb.length).toBeLessThan(200_000);
   let inflated = 0;
@@ -49,6 +49,6 @@ it('is refused where a file unpacks to far more than an index needs, and where o
       code: expect.stringMatching(/too_large|bad_output/),
     });
   }
-  // No more of an endless file was read than one may have.
+  // It stopped reading the endless file at the limit.
   expect(inflated).toBeLessThan(300);
 });

@@ -1,4 +1,4 @@
-// Opens a site's pack at its address: what a reader of packs needs of a visitor's browser.
+// Opens a site's index at its address: the browser's part of the index reader.
 import { inflateUpTo, readUpTo } from '../../core/bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SitePack } from '../../core/site-pack.ts';
@@ -6,10 +6,10 @@ import { MANIFEST } from '../../site-index/format.ts';
 import { openPack } from '../../site-index/open-pack.ts';
 
 const decoder = new TextDecoder();
-/** Bytes of a file, as it is served and when it is unpacked: those that there are have some dozens of kilobytes. */
+/** Bytes of a file, both compressed and unpacked: real ones have a few dozen kilobytes. */
 const MOST = 64 * 2 ** 20;
 
-/** @param address of the pack's folder, with a slash at the end. Rejects with a Failure. */
+/** @param address of the index folder, with a trailing slash. Rejects with a Failure. */
 export function openPackAt(address: string): Promise<SitePack> {
   const source = { read: (name: string) => read(address, name), inflate, decode };
   return openPack(source, async (codes) => {
@@ -21,10 +21,10 @@ export function openPackAt(address: string): Promise<SitePack> {
 async function read(address: string, name: string): Promise<Uint8Array> {
   let response: Response;
   try {
-    // Every other file is named by what it holds, so what is there once is right for ever.
+    // Every other file is named by its hash, so a cached copy is always valid.
     const isNamed = name !== MANIFEST;
     response = await fetch(address + name, { cache: isNamed ? 'force-cache' : 'no-cache' });
-    // What was missing while the site was being published need not be missing for ever.
+    // A file that was missing while the site was being published may exist now.
     if (!response.ok && isNamed) response = await fetch(address + name, { cache: 'no-cache' });
     if (response.ok) return await readUpTo(response.body, MOST);
   } catch (error) {

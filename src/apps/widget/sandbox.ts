@@ -1,4 +1,4 @@
-// The sandbox of a site's page: its files lie beside the widget's script, which may be another origin than the page's.
+// The sandbox of a site's page: its files lie next to the widget's script, possibly on another origin than the page.
 //
 // - Opening it settles in bounded time, whatever the page's policy, its isolation or a server does.
 import { Failure } from '../../core/errors.ts';
@@ -8,13 +8,13 @@ import { LuaRunner } from '../../sandbox/runner.ts';
 import type { SiteSandbox } from './site-sandbox.ts';
 import { forbiddenOf, underPolicy } from '../../widget/page-policy.ts';
 
-/** Milliseconds until a visitor is told: for 300 KB, and a frame that greets within 2 s of its loading. */
+/** Milliseconds until the visitor is told: enough for 300 KB, and a frame that answers within 2 s of loading. */
 const OPEN_TIMEOUT = 12_000;
 
 /**
- * @param ownFolder of the widget's script, with a slash at the end
- * @throws Failure `denied` with directive and address when the page's policy forbids a part, else `unavailable`; then nothing
- * of it is left in the page.
+ * @param ownFolder of the widget's script, with a trailing slash
+ * @throws Failure `denied` with directive and address when the page's policy forbids a part, else `unavailable`;
+ *   nothing of it then stays in the page.
  */
 export async function openSiteSandbox(ownFolder: string, services: HostServices): Promise<SiteSandbox> {
   if (!globalThis.crypto?.subtle) {
@@ -55,7 +55,7 @@ export async function openSiteSandbox(ownFolder: string, services: HostServices)
       throw new Failure('denied', told, { ...forbidden, address });
     }
     if (!(problem instanceof Failure) || problem.code !== 'unavailable' || !isIsolated()) throw problem;
-    // Such a page shows no frame that does not ask for the same, and says nothing of it to scripts.
+    // An isolated page blocks frames that are not isolated too, without telling scripts.
     const { message } = problem;
     throw new Failure(
       'unavailable',

@@ -1,4 +1,4 @@
-// The sandbox for the tools of a site, as the wiring opens it.
+// The sandbox for a site's tools, as the wiring opens it.
 import type { HostServices } from '../../sandbox/capabilities.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 

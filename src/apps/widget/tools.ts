@@ -1,11 +1,12 @@
-// The tools of a site's chat: search and reading of its pages, the tools of its pack in the sandbox, those that the page offers.
+// The tools of a site's chat: search and reading of its pages, the index's tools in the sandbox, and those the page
+// registers.
 //
-// - One way to all of them, the registry's: find, policy, check arguments, ask, run.
-// - The pack's are a stranger's: each asks, and a yes is to the hosts that are shown with it. They run in the sandbox; where
-//   that cannot be had they are off, `toolsProblem` says why, and everything else goes on.
-// - The page's are trusted, since its scripts can do what they do anyway. The pack's tools are not the page: one that calls
-//   them asks each time.
-// - A script that was told no asks nothing more in that answer.
+// - All go through the registry: find, policy, check arguments, ask, run.
+// - The index's tools are untrusted: each call asks, and a yes covers the hosts shown with it. They run in the
+//   sandbox; if it fails to open they are off, `toolsProblem` says why, and everything else works.
+// - The page's tools are trusted, since its scripts can do what they do anyway. The index's tools are not the page:
+//   when one calls a page tool, each call asks.
+// - After a no, a script asks nothing more in that answer.
 import { checkArguments, isPlainSchema } from '../../core/check-arguments.ts';
 import { once } from '../../core/deferred.ts';
 import { Failure } from '../../core/errors.ts';
@@ -36,11 +37,11 @@ import type {
 } from '../../widget/site-chat.ts';
 import type { SiteSandbox, OpenSandbox } from './site-sandbox.ts';
 
-/** Queued questions at once: a person reads one after the other, and more are only there to tire them. */
+/** Maximum number of queued questions: a person reads them one by one, and more would only wear them down. */
 const MAX_PENDING = 8;
 const BUNDLE = 'site';
 
-/** @param openSandbox tests give theirs */
+/** @param openSandbox tests pass their own */
 export async function openSiteTools(
   options: SiteToolsOptions,
   openSandbox: OpenSandbox = async (...given) => (await import('./sandbox.ts')).openSiteSandbox(...given),
@@ -58,10 +59,10 @@ class ChatTools implements SiteTools {
   readonly #closed = new AbortController();
   readonly #sandbox: () => Promise<SiteSandbox>;
   readonly #codes = new Map<string, SiteToolCode>();
-  /** Schemas that no stranger wrote. */
+  /** Schemas of trusted tools. */
   readonly #own = new WeakSet<ObjectSchema>();
   readonly #page = new Map<string, SiteToolInfo>();
-  /** Answers in which a script was told no, by conversation and call. */
+  /** Answers in which a script got a no, by conversation and call. */
   readonly #refused = new Set<string>();
   readonly #search: () => Promise<ToolSearch>;
   readonly #readPack: () => Promise<void>;
@@ -71,7 +72,7 @@ class ChatTools implements SiteTools {
     this.#pack = pack;
     this.#place = place;
     const services: HostServices = {
-      // A site's pack lies where the page lies: nobody else hears of a search.
+      // A site's index is on the page's own origin: nobody else sees a search.
       search: (query, options, { signal }) => library.search(query, options, signal),
       get: (id) => library.get(id),
       sources: () => library.sources(),
@@ -94,7 +95,7 @@ class ChatTools implements SiteTools {
       builtins: own,
       bundled: [],
       approve: (question, signal) => this.#ask(question, signal),
-      // A visitor has no secrets, and the key of their model is not one of them.
+      // A visitor has no secrets; the key of their model is not one.
       secrets: async () => [],
       record: () => undefined,
       newId,
@@ -118,7 +119,7 @@ class ChatTools implements SiteTools {
 
   async ready(): Promise<void> {
     if (this.#place.packTools === 'off' || this.#pack.info.tools.length === 0) return;
-    // What the page forbids it goes on forbidding; what did not come in time may come yet, and nobody waits a second time.
+    // A page's policy does not change, so do not retry; after a timeout it may still open, and nobody waits twice.
     if (this.#problem?.directive !== undefined) return;
     const trying = this.#tryPack();
     if (this.#problem === undefined) await trying;
@@ -153,7 +154,7 @@ class ChatTools implements SiteTools {
   ): Promise<CallReport> {
     return this.#registry.call(name, args, {
       ...told,
-      // Whoever fills in a form of the app has chosen its tools; here nobody has.
+      // In the app, a user who fills in a form has chosen its tools; here nobody has.
       caller: caller.kind === 'user' ? { kind: 'page' } : caller,
       signal: AbortSignal.any([signal, this.#closed.signal]),
     });
@@ -207,7 +208,7 @@ class ChatTools implements SiteTools {
   }
 
   close(): void {
-    // Ends every call, and with it what it asks.
+    // Aborts every call, and with it its questions.
     this.#closed.abort();
   }
 
@@ -215,21 +216,21 @@ class ChatTools implements SiteTools {
     return {
       inspect: async (source, fileName = '', files) => {
         const spec = this.#codes.get(fileName)?.spec;
-        // Said when the pack was built; whoever wrote the script wrote this.
+        // Declared when the index was built, by the author of the script.
         return spec ? toToolSpec(spec, fileName) : (await this.#sandbox()).inspect(source, fileName, files);
       },
       validate: async (schema, args, options) => {
         if (!this.#own.has(schema)) return (await this.#sandbox()).validate(schema, args, options);
         if (isPlainSchema(schema)) return checkArguments(schema, args);
         const sandbox = this.#problem ? undefined : await this.#sandbox().catch(() => undefined);
-        // Without it the page's own code is the judge of what is not known here.
+        // Without it, the page's own code checks what is unknown here.
         return sandbox ? sandbox.validate(schema, args, options) : checkArguments(schema, args);
       },
       run: async (request) => (await this.#sandbox()).run(request),
     };
   }
 
-  /** Nothing of them is listed before the sandbox is there. */
+  /** None is listed before the sandbox is open. */
   async #addPackTools(): Promise<void> {
     const [codes] = await Promise.all([this.#pack.tools(), this.#sandbox()]);
     if (codes.length === 0) {
@@ -270,18 +271,18 @@ function draftOf(site: string, codes: readonly SiteToolCode[]): BundleDraft {
   return { slug: BUNDLE, displayName: site, description: '', tools, secrets: [], notes: [] };
 }
 
-/** What a script wants, and no call that the model makes itself. */
+/** Whether a script asks, and not the model's own call. */
 function isScripts({ caller, act }: Pick<Question, 'caller' | 'act'>): boolean {
   return caller.kind === 'tool' || act.kind !== 'run';
 }
 
-/** The call of the model that a question belongs to, whoever stands in between. */
+/** Returns the model's call that a question belongs to, through any nested calls. */
 function answerOf(caller: Caller): string {
   const first = caller.kind === 'tool' ? caller.first : caller;
   return first.kind === 'agent' ? `${first.conversation} ${first.call}` : first.kind;
 }
 
-/** What may send something away is looked at each time: its arguments are what is sent. */
+/** A call that can send data asks each time: its arguments are what is sent. */
 function canRemember({ tool, scopes }: ApprovalRequest): boolean {
   return scopes.includes('chat') && tool.hosts.length === 0;
 }
@@ -300,7 +301,7 @@ function toPending(request: ApprovalRequest): PendingApproval {
   };
 }
 
-/** The same array as long as the same ones wait. */
+/** Returns the same array as long as the same requests wait. */
 const pendingOf = memoized((requests: readonly ApprovalRequest[]) => requests.map(toPending));
 
 function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
@@ -314,7 +315,7 @@ function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: K
 
 let ids = 0;
 
-/** In the order in which they are made; pages without https have no `randomUUID`. */
+/** Returns ids in order; pages without HTTPS have no `randomUUID`. */
 function newId(): string {
   return `${Date.now().toString(16)}-${(++ids).toString(16).padStart(6, '0')}`;
 }

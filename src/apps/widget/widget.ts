@@ -1,4 +1,4 @@
-// <perilune-chat> as a program of its own: the element, and what it is given to work with.
+// <perilune-chat> as a program of its own: the element and its dependencies.
 import type { OpenTools } from './chat-tools.ts';
 import { PeriluneChat } from '../../widget/element.ts';
 import { SiteIndexCache } from '../../widget/site-index-cache.ts';
@@ -12,7 +12,7 @@ PeriluneChat.chat = {
   markdown: async (ownFolder) => (await import('./markdown.ts')).openReader(ownFolder),
 };
 
-// On a server, where generators import what a page imports, there are no elements to define.
+// On a server, where generators import what a page imports, there are no custom elements.
 const elements = globalThis.customElements as CustomElementRegistry | undefined;
 if (elements && !elements.get('perilune-chat')) elements.define('perilune-chat', PeriluneChat);
 

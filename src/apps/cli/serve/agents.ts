@@ -1,4 +1,4 @@
-// The agents of a folder: texts as they stand, scripts as they resolve in the sandbox.
+// The agents of a folder: texts as written, scripts resolved in the sandbox.
 import type { JsonObject } from '../../../base/json.ts';
 import { Failure, toErrorData } from '../../../core/errors.ts';
 import { problemWithValues } from '../../../core/profile-arguments.ts';
@@ -20,7 +20,7 @@ export function servedAgent(agent: ProfileDraft): ServedAgent {
   return { name, description, tools, source: kind === 'lua' ? 'lua' : 'toml', arguments: asked };
 }
 
-/** @throws Failure `not_found`, or `tool_error` with what its script says */
+/** @throws Failure `not_found`, or `tool_error` with the script's message */
 export async function promptOf(
   agents: readonly ProfileDraft[],
   name: string,

@@ -1,8 +1,8 @@
-// Calls that are under way: a bounded number of them. The sandbox runs a few at once and lets the others wait; more than anyone
-// waits for are refused at once.
+// A bounded set of running calls. The sandbox runs a few at once and queues the others; calls beyond the limit are
+// refused at once.
 import { Failure } from '../../../core/errors.ts';
 
-/** Each holds its arguments in memory, and waits for one of the sandbox's few workers. */
+/** Each call holds its arguments in memory while it waits for one of the sandbox's few workers. */
 const MOST_OPEN = 100;
 
 export class CallQueue {

@@ -1,14 +1,14 @@
-// What a refusal means for somebody who started the server: which option would have allowed it.
+// Explains a refusal to the operator of the server: which option would have allowed the call.
 import type { CallReport } from '../../../core/tool.ts';
 
 export interface Asking {
   /** The server was started with `--ask`. */
   asks: boolean;
-  /** The client of this call can ask its person. */
+  /** The client of this call can ask its user. */
   canAsk: boolean;
 }
 
-/** What the app's own sentence tells people to change, and where that is in a terminal. */
+/** Maps the app's advice ("change … in Settings") to the option of the command line. */
 const HOST = /add (\S+) to the hosts in the tool's settings/;
 const APPROVAL = /was not approved/;
 

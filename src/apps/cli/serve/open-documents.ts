@@ -1,4 +1,5 @@
-// Which documents a server searches: those of `--docs`, else of its settings, else of a search engine elsewhere, else none.
+// Which documents a server searches: those of `--docs`, else of its settings, else of a remote search engine, else
+// none.
 import { resolve } from 'node:path';
 import type { CommandLine } from '../../../cli/command-line.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
@@ -11,11 +12,11 @@ import { serveFolder, serveNothing, type ServedDocuments } from './served-docume
 
 export interface OpenDocuments {
   served: ServedDocuments;
-  /** Somebody named some. */
+  /** Documents were configured. */
   isThere: boolean;
 }
 
-/** @throws WrongUse when there is no such folder, or both kinds were named */
+/** @throws WrongUse when the folder does not exist, or both kinds are configured */
 export async function openDocuments(
   { docs, remote }: CommandLine['flags'],
   { settings, base }: ReadFiles,

@@ -1,4 +1,4 @@
-// What `perilune serve` was asked for on the command line, checked.
+// The options of `perilune serve`, checked.
 import { randomBytes } from 'node:crypto';
 import { fstatSync } from 'node:fs';
 import { Failure } from '../../../core/errors.ts';
@@ -6,9 +6,9 @@ import { checkHosts } from '../../../tools/install-options.ts';
 import { WrongUse, type CommandLine } from '../../../cli/command-line.ts';
 import { portOf } from '../../../cli/port.ts';
 
-/** That of Context Harness. */
+/** The default port of Context Harness. */
 const DEFAULT_PORT = 7331;
-/** Shorter ones can be guessed. */
+/** Shorter tokens can be guessed. */
 const TOKEN = /^[\x21-\x7e]{8,512}$/;
 
 export interface ServeOptions {
@@ -16,7 +16,7 @@ export interface ServeOptions {
   port: number | undefined;
   stdio: boolean;
   token: string;
-  /** It was made for this start: nobody knows it yet. */
+  /** Generated at this start, so it must be shown to the user. */
   isNewToken: boolean;
   origins: string[];
   hosts: string[];
@@ -27,7 +27,7 @@ export interface ServeOptions {
 /** @throws WrongUse */
 export function serveOptions(flags: CommandLine['flags']): ServeOptions {
   const { port, stdio = false, token, origin = [], allow = [], ask = false } = flags;
-  // An editor that starts a server speaks to it through a pipe.
+  // An editor that starts a server talks to it through a pipe.
   const overPipe = stdio || (port === undefined && isPipe());
   return {
     port: port === undefined && overPipe ? undefined : portOf(port, DEFAULT_PORT),

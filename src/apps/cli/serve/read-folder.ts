@@ -1,4 +1,4 @@
-// What is in the folder that is served: tools, agents, and the files that say what they are given. Read anew at each change.
+// The contents of the served folder: tools, agents and their settings. Read again at each change.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -14,32 +14,32 @@ import type { TextFiles } from '../../../profiles/find-agents.ts';
 
 export const SETTINGS_FILE = 'perilune.toml';
 const CTX_FILE = 'ctx.toml';
-/** What only a configuration of Context Harness has. */
+/** Sections that only a Context Harness configuration has. */
 const OF_CTX = ['db', 'chunking', 'embedding', 'retrieval', 'server', 'connectors', 'registries'];
 const TOOL_FILE = /\.(lua|zip|skill|json)$|(^|\/)(ctx|registry)\.toml$/i;
 const AGENT_FILE = /(^|\/)agents\/.+\.toml$/i;
 
-/** Where tools and their settings are. */
+/** Paths of the tools and of their settings. */
 export interface Places {
   folder: string;
-  /** Of `--config`; absent: the `perilune.toml` of the folder, if there is one. */
+  /** From `--config`; absent: the folder's `perilune.toml`, if it exists. */
   config: string | undefined;
 }
 
 export interface ReadFiles {
-  /** Of the paths and texts of all files. */
+  /** Hash of the paths and texts of all files. */
   digest: string;
   files: ImportFile[];
-  /** The same as texts, by the path below the folder. */
+  /** The same files as texts, by path relative to the folder. */
   texts: TextFiles;
   settings: ServeSettings;
-  /** The folder that paths in the settings are seen from. */
+  /** The folder that relative paths in the settings refer to. */
   base: string;
-  /** Variables of the environment that the settings name. */
+  /** Environment variables named in the settings. */
   variables: ReadonlySet<string>;
 }
 
-/** @throws Failure or WrongUse that names the file, and where it is known the line and key */
+/** @throws Failure or WrongUse that names the file, and the line and key if known */
 export async function readFiles(
   { folder, config }: Places,
   environment: NodeJS.ProcessEnv,
@@ -76,7 +76,7 @@ export async function readFiles(
   };
 }
 
-/** The tools among the files, but for those that are agents. @throws Failure as `readImport` */
+/** Returns the tools among the files, without the agents. @throws Failure as `readImport` */
 export async function toolsIn(
   { files }: ReadFiles,
   folder: string,
@@ -87,7 +87,7 @@ export async function toolsIn(
   return left.some(({ path }) => TOOL_FILE.test(path)) ? readImport(left) : [];
 }
 
-/** The text of a configuration of Context Harness; undefined for one of our own. */
+/** The text of a Context Harness configuration; undefined for one of ours. */
 async function ctxOf(config: string | undefined): Promise<string | undefined> {
   if (config === undefined) return undefined;
   const text = readText(config);

@@ -1,4 +1,4 @@
-// Documents in a Chroma server, searched by words: a terminal has no model that could embed a question.
+// Documents in a Chroma server, searched by keyword: a terminal has no model to embed a question.
 import { Failure } from '../../../core/errors.ts';
 import type { RemoteAccess } from '../../../core/ports/remote-collections.ts';
 import { Library } from '../../../knowledge/library.ts';
@@ -7,10 +7,10 @@ import { Federation } from '../../../knowledge/remote/federation.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
 import type { ServedDocuments } from './served-documents.ts';
 
-/** That of the app. */
+/** The app's default collection. */
 const COLLECTION = 'perilune';
 
-/** @param address of the server; its path names another collection. @throws WrongUse */
+/** @param address of the server; its path may name another collection. @throws WrongUse */
 export function serveRemote(address: string, token: string | undefined): ServedDocuments {
   const access = accessTo(address, token);
   const nothing = new Library({

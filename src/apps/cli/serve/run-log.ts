@@ -1,4 +1,4 @@
-// The records of the calls of a server, as the app keeps them: one line of JSON each, in a file that somebody named.
+// The run log of a server: the app's records, one line of JSON each, in a file the user named.
 import { appendFile } from 'node:fs/promises';
 import type { FinishedCall } from '../../../tools/invoke-deps.ts';
 import type { Tool } from '../../../core/tool.ts';
@@ -10,19 +10,19 @@ export class RunLog {
   #last: Promise<unknown> = Promise.resolve();
   #isFailing = false;
 
-  /** @param say hears once that the file cannot be written */
+  /** @param say is called once if the file cannot be written */
   constructor(file: string, say: (line: string) => void) {
     this.#file = file;
     this.#say = say;
   }
 
-  /** Nobody waits for it. */
+  /** Writing is not awaited. */
   record(call: FinishedCall, bundleOf: (tool: Tool) => string): void {
     const line = `${JSON.stringify(recordOfCall(call, bundleOf))}\n`;
     this.#last = this.#last.then(() => this.#write(line));
   }
 
-  /** Resolves when all is written. */
+  /** Resolves once every record is written. */
   async close(): Promise<void> {
     await this.#last;
   }

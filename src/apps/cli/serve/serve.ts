@@ -24,13 +24,13 @@ import { ToolSet } from './tool-set.ts';
 
 export interface ServeWiring {
   version: string;
-  /** Where a file lies that the build puts beside the program. */
+  /** Returns the address of a file that the build puts next to the program. */
   beside(file: string): URL;
-  /** Given by `--secret`. */
+  /** The secrets given with `--secret`. */
   secrets: readonly Secret[];
 }
 
-/** Serves until it is stopped. @returns the exit code. @throws Failure or WrongUse when it cannot begin */
+/** Serves until stopped. @returns the exit code. @throws Failure or WrongUse when it cannot start */
 export async function serve(
   folder: string,
   flags: CommandLine['flags'],
@@ -101,7 +101,7 @@ export async function serve(
   }
 }
 
-/** Said with `--secret`, in `perilune.toml`, or named by a configuration and there in the environment. */
+/** Secrets given with `--secret` or in `perilune.toml`, or named by a configuration and set in the environment. */
 function secretOf(name: string, { settings, variables }: ReadFiles, given: readonly Secret[]): Secret[] {
   const known = given.find((secret) => secret.name === name);
   if (known) return [known];

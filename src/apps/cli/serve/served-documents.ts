@@ -1,4 +1,4 @@
-// The documents that are served: a folder, read in the background and again when a file changes, or a search engine elsewhere.
+// The served documents: a folder, read in the background and again after each change, or a remote search engine.
 import { Failure } from '../../../core/errors.ts';
 import type { DocumentMeta } from '../../../core/document.ts';
 import type { ServedDocument } from '../../../serve/served.ts';
@@ -9,7 +9,7 @@ import type { FolderLibrary } from '../folder-library.ts';
 type Place = Pick<ServedDocument, 'source' | 'path'>;
 
 export interface ServedDocuments {
-  /** What tools and built-ins ask of them. */
+  /** The calls of tools and built-ins. */
   calls: DocumentCalls;
   list(page: { offset: number; limit: number }): Promise<{ documents: ServedDocument[]; total: number }>;
   /** @throws Failure `not_found` */
@@ -18,8 +18,8 @@ export interface ServedDocuments {
 }
 
 /**
- * Searches wait until the folder was read once.
- * @param onChange there are other documents now
+ * Searches wait until the folder has been read once.
+ * @param onChange called when the documents have changed
  */
 export function serveFolder(
   documents: FolderLibrary,
@@ -62,7 +62,7 @@ function served({ id, source, source_id, title, content_type, updated_at }: Docu
   return { id, source, path: source_id, title, contentType: content_type, updatedAt: updated_at };
 }
 
-/** Nobody named any. */
+/** No documents were configured. */
 export function serveNothing(): ServedDocuments {
   const none = (): Promise<never> =>
     Promise.reject(

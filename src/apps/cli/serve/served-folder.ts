@@ -1,5 +1,5 @@
-// A folder of tools and agents with its documents, as the MCP server and the HTTP routes ask for them. A change in the folder is
-// read at once; one that cannot be read leaves what was read before.
+// A folder of tools, agents and documents, as the MCP server and the HTTP routes use it. A change in the folder is
+// read at once; if that fails, the last readable state stays.
 import type { JsonObject } from '../../../base/json.ts';
 import { Listeners } from '../../../base/listeners.ts';
 import { toErrorData } from '../../../core/errors.ts';
@@ -19,9 +19,9 @@ import { CallQueue } from './call-queue.ts';
 import type { ServedDocuments } from './served-documents.ts';
 import type { ToolSet } from './tool-set.ts';
 
-/** What the folder holds at one moment. */
+/** The contents of the folder at one moment. */
 export interface FolderContents {
-  /** Of all the files that it was read from. */
+  /** Hash of all its files. */
   digest: string;
   tools: ToolSet;
   agents: FoundAgents;
@@ -33,11 +33,11 @@ export interface FolderParts {
   documents: ServedDocuments;
   /** False: the built-in tools have nothing to search, and are not offered. */
   hasDocuments: boolean;
-  /** @returns undefined when all is as it was @throws Failure that says what is wrong with the folder */
+  /** @returns undefined when nothing has changed @throws Failure that says what is wrong with the folder */
   read(before?: FolderContents): Promise<FolderContents | undefined>;
-  /** For whoever started the server. */
+  /** Prints a line for the operator of the server. */
   say(line: string): void;
-  /** Lets a report speak of the command line, where it says what to change in the app. */
+  /** Rewords a report for the command line where it tells the user what to change in the app. */
   explain(report: CallReport, watch: CallWatch): CallReport;
 }
 
@@ -57,12 +57,12 @@ export class ServedFolder implements Served {
     this.#last = this.#now.catch(() => undefined);
   }
 
-  /** Resolves when the folder was read once. @throws Failure that says what is wrong with it */
+  /** Resolves once the folder has been read. @throws Failure that says what is wrong with it */
   async ready(): Promise<void> {
     await this.#now;
   }
 
-  /** Reads the folder again. What cannot be read is said, and changes nothing. */
+  /** Reads the folder again. If that fails, reports the problem and keeps the last state. */
   reload(): Promise<void> {
     const next = this.#last.then(async () => {
       try {
@@ -110,12 +110,12 @@ export class ServedFolder implements Served {
     return this.#listeners.add(listener);
   }
 
-  /** Documents came in, changed, or are gone. */
+  /** Documents were added, changed or removed. */
   documentsChanged(): void {
     this.#listeners.tell('documents');
   }
 
-  /** Says what was not said last time: the output may go to a file in the folder, whose change is a change of the folder. */
+  /** Prints only new messages: the output may go to a file in the folder, which would count as a change again. */
   #tell(read: FolderContents): FolderContents {
     const lines = new Set([...read.tools.notes, ...read.agents.problems]);
     for (const line of lines) if (!this.#said.has(line)) this.#parts.say(line);

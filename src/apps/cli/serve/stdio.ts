@@ -1,11 +1,12 @@
-// MCP over standard input and output, as editors start a server: until the client closes its end, or the program is stopped.
+// MCP over standard input and output, as editors start a server: until the client closes its end, or the process is
+// stopped.
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { mcpServer, tellChange, type McpDeps } from '../../../serve/mcp-server.ts';
 import { untilStopped } from '../../../cli/until-stopped.ts';
 import { MOST_BODY } from '../../../serve/read-json.ts';
 
-/** Resolves when the client is gone. */
+/** Resolves when the client has disconnected. */
 export function serveOverStdio(deps: McpDeps): Promise<void> {
   return new Promise((resolve) => {
     const open = new Set<Server>();

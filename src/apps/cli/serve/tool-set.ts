@@ -1,5 +1,5 @@
-// The tools of a folder as they were read at one moment, with what the command line and `perilune.toml` grant them. A change in the
-// folder makes another set; calls that are under way end in the one they began in.
+// The tools of a folder at one moment, with the grants of the command line and `perilune.toml`. A change in the
+// folder creates a new set; calls in progress finish in the old one.
 import type { Answer, Approve } from '../../../core/ports/approval.ts';
 import type { Caller, FirstCaller } from '../../../core/call.ts';
 import type { BundleDraft } from '../../../core/tool-draft.ts';
@@ -20,21 +20,21 @@ export interface ToolSetDeps {
   builtins: Builtin[];
   secrets(names: readonly string[]): Secret[];
   place: Session['place'];
-  /** @param bundleOf the slug of a tool's bundle */
+  /** @param bundleOf returns the slug of a tool's bundle */
   record(call: FinishedCall, bundleOf: (tool: Tool) => string): void;
-  /** For every tool. */
+  /** Hosts granted to every tool. */
   hosts: readonly string[];
   writes: boolean;
-  /** By the name of the tool. */
+  /** Grants by tool name. */
   grants: Readonly<Record<string, ToolGrants>>;
 }
 
-/** A tool that can call others does what they may do. */
+/** A tool that calls other tools can do everything they may do. */
 const CALLS_OTHERS = /\btools\b/;
 
 export class ToolSet {
   readonly tools: readonly ServedTool[];
-  /** What people should know of it: sentences. */
+  /** Notes for the operator, in sentences. */
   readonly notes: readonly string[];
   readonly #registry: Registry;
   readonly #asking: Map<string, Approve>;
@@ -51,7 +51,7 @@ export class ToolSet {
     this.notes = notes;
   }
 
-  /** Tools that cannot be read are left out, and said. */
+  /** Tools that cannot be read are left out and reported. */
   static async read(drafts: readonly BundleDraft[], deps: ToolSetDeps): Promise<ToolSet> {
     const { runner, builtins, secrets } = deps;
     const asking = new Map<string, Approve>();
@@ -98,7 +98,7 @@ export class ToolSet {
 
 const NO: Answer = { yes: false, scope: 'once' };
 
-/** Which call a question belongs to, whichever tool in it asks. */
+/** Returns the id of the outermost call, which a question belongs to whichever nested tool asks it. */
 function callOf(caller: Caller): string {
   const first: FirstCaller = caller.kind === 'tool' ? caller.first : caller;
   return first.kind === 'agent' ? `${first.conversation} ${first.call}` : '';
@@ -137,7 +137,7 @@ function ofTool(registry: Registry, tool: Tool): ServedTool {
   };
 }
 
-/** What a script is called by its file. */
+/** Returns a script's name, taken from its file name. */
 function stemOf(fileName: string): string {
   return fileName.replace(/\.\w+$/, '');
 }
