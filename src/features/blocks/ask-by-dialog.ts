@@ -1,10 +1,10 @@
-// Has Blockly ask in the app's own dialog instead of the browser's, and give its hints where the app gives them, while
-// blocks are on screen.
+// While blocks are on screen, makes Blockly ask in the app's own dialog instead of the browser's, and show its hints
+// as the app does.
 import { dialog } from 'blockly/core';
 import { toasts } from '../../ui/components/toasts.svelte.ts';
 import type { Question } from './block-question.ts';
 
-/** Answers what gives the questions back to the browser. */
+/** Returns a function that restores the browser's dialogs. */
 export function askByDialog(ask: (question: Question) => void): () => void {
   dialog.setPrompt((message, start, callback) =>
     ask({ kind: 'prompt', message, start, answer: (text) => callback(text ?? null) }),

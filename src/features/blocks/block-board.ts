@@ -1,4 +1,4 @@
-// The blocks on screen: what is done to them is written down, told, and can be taken back.
+// The blocks on screen: edits are saved and reported, and can be undone.
 import {
   Events,
   getFocusManager,
@@ -22,31 +22,31 @@ export interface BlockChange {
 }
 
 export interface Removal {
-  /** What is written on it. */
+  /** The block's text. */
   face: string;
-  /** Blocks in it and beneath it that went with it. */
+  /** Number of nested and following blocks removed with it. */
   others: number;
-  /** All blocks as they were. */
+  /** All blocks before the removal. */
   before: JsonObject;
-  /** Puts it back where the blocks are still on screen; false where they are not. */
+  /** Restores it while the blocks are still on screen; false when they are not. */
   undo: () => boolean;
 }
 
 export interface BlockWishes {
   workspace: JsonObject;
   tools: readonly CallableTool[];
-  /** To be looked at only. */
+  /** Read-only. */
   fixed: boolean;
   onchange: (change: BlockChange) => void;
   onremove: (removal: Removal) => void;
-  /** A sentence about the blocks as they stand; undefined when there is nothing to say. */
+  /** A sentence about the current blocks; undefined when there is nothing to say. */
   onremark: (remark: string | undefined) => void;
   onhistory: (history: { undo: boolean; redo: boolean }) => void;
 }
 
-/** Under this many pixels the list of blocks would leave no room for blocks. */
+/** Pixels. Below this width, the list of blocks would leave no room for the blocks. */
 const NARROW = 480;
-/** Of what is written on a block that was removed. */
+/** Maximum length of a removed block's text in a message. */
 const FACE = 40;
 
 export class BlockBoard {
@@ -71,12 +71,12 @@ export class BlockBoard {
     if (!wishes.fixed) workspace.addChangeListener((event) => this.#hear(event));
   }
 
-  /** Other blocks in their place, which nobody put together here. What can be undone begins anew. */
+  /** Replaces all blocks, for a change from outside. Clears the undo history. */
   load(state: JsonObject): void {
     Events.disable();
     try {
       loadBlocks(this.#workspace, state);
-      // Without it there is no script: it stays.
+      // Without this block there is no script, so it cannot be deleted.
       for (const block of this.#workspace.getBlocksByType('tool_script')) block.setDeletable(false);
     } finally {
       Events.enable();
@@ -91,7 +91,7 @@ export class BlockBoard {
     this.#workspace.dispose();
   }
 
-  /** The room that there is has changed. */
+  /** The available width has changed. */
   resized(width: number): void {
     const narrow = width < NARROW;
     if (narrow !== this.#narrow) {
@@ -101,7 +101,7 @@ export class BlockBoard {
     this.#fit.resized();
   }
 
-  /** Where there is little room the list of blocks is shown only while one is chosen. */
+  /** On narrow screens, the list of blocks shows only while the user chooses one. */
   showToolbox(): void {
     this.#setToolbox(true);
     const list = this.#workspace.getToolbox();
@@ -125,7 +125,7 @@ export class BlockBoard {
     this.#tell();
   }
 
-  /** Shows the blocks that have these words, and says how many. No words: none. */
+  /** Highlights the blocks that contain these words, and returns how many. No words: none. */
   find(words: string): number {
     const flyout = this.#flyout();
     if (!flyout) return 0;
@@ -141,7 +141,7 @@ export class BlockBoard {
     return blocks.length;
   }
 
-  /** The keyboard goes to what was found. */
+  /** Moves keyboard focus to the block that was found. */
   enterFound(): void {
     const flyout = this.#flyout();
     const first = flyout?.isVisible() ? flyout.getContents()[0]?.getElement() : undefined;
@@ -199,14 +199,14 @@ export class BlockBoard {
     });
   }
 
-  /** A block was taken from the list: the room is for the blocks again. */
+  /** A block was taken from the list: closes the list to make room. */
   #settle(): void {
     if (this.#narrow && !this.#workspace.isDragging()) this.#setToolbox(false);
   }
 
   #setToolbox(visible: boolean): void {
     this.#workspace.getToolbox()?.setVisible(visible);
-    // What is shown of it stands where it stood before.
+    // Visible blocks stay where they are.
     this.#workspace.resize();
   }
 
@@ -224,7 +224,7 @@ export class BlockBoard {
   }
 
   #removed(event: Events.BlockDelete): void {
-    // What was only taken back to the list, or is being undone, is no loss.
+    // A block returned to the list, or removed by an undo, is not a loss.
     if (!event.recordUndo || event.wasShadow || this.#group.creates || !event.oldJson) return;
     const workspace = this.#workspace;
     const { group } = event;
@@ -236,7 +236,7 @@ export class BlockBoard {
       undo: () => {
         if (this.#closed) return false;
         const last = workspace.getUndoStack().at(-1);
-        // After other steps it comes back beside the others, and those steps stay.
+        // After later steps it is restored next to the others, and those steps stay.
         if (last?.group === group) workspace.undo(false);
         else event.run(false);
         return true;
@@ -265,7 +265,7 @@ function faceOfRemoved(state: JsonObject): string {
   }
 }
 
-/** A parameter that gets another name keeps it wherever it is used. */
+/** When a parameter is renamed, renames it wherever it is used. */
 function renameParameter(workspace: WorkspaceSvg, event: Events.Abstract): void {
   if (event.type !== Events.BLOCK_CHANGE) return;
   const { blockId, element, name, oldValue, newValue } = event as Events.BlockChange;

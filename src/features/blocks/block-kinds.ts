@@ -1,4 +1,4 @@
-// The blocks that a tool is made of, beside Blockly's own: what each looks like. What each becomes is in block-lua.ts.
+// The blocks of a tool besides Blockly's own: how each looks. block-lua.ts has the code each generates.
 import { Blocks, common } from 'blockly/core';
 import { defineCallBlock } from './call-block.ts';
 import { PARAMETER_TYPES } from './parameter-types.ts';
@@ -16,11 +16,11 @@ const choice = (name: string, ...names: string[]): Argument => ({
 });
 
 interface Look {
-  /** Lines of words with %1, %2 …, each with its arguments. */
+  /** Lines of text with %1, %2 …, each with its arguments. */
   lines: [string, ...Argument[]][];
   style: string;
   help: string;
-  /** Puts its inputs beneath each other. */
+  /** Stacks its inputs vertically. */
   tall?: boolean;
 }
 
@@ -208,7 +208,7 @@ const KINDS = [
   }),
 ];
 
-/** Makes them known to Blockly, once. */
+/** Registers them with Blockly, once. */
 export function defineBlocks(): void {
   if (Blocks['tool_script']) return;
   common.defineBlocksWithJsonArray(KINDS);

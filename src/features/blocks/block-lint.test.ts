@@ -1,4 +1,4 @@
-// Every kind of block makes good Lua: the sandbox compiles it, lint has nothing to say, and it runs.
+// Every kind of block generates valid Lua: the sandbox compiles it, lint reports nothing, and it runs.
 import { utils } from 'blockly/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
@@ -42,7 +42,7 @@ const yes: JsonObject = { type: 'logic_boolean', fields: { BOOL: 'TRUE' } };
 const number: JsonObject = { type: 'math_number', fields: { NUM: 2 } };
 const end: JsonObject = { type: 'controls_flow_statements', fields: { FLOW: 'BREAK' } };
 
-/** What a person would plug in where the list of blocks gives nothing. */
+/** What a user would plug into inputs that the block list leaves empty. */
 const FILL: Record<string, Record<string, JsonObject>> = {
   controls_if: { IF0: yes },
   controls_ifelse: { IF0: yes },
@@ -67,7 +67,7 @@ const FILL: Record<string, Record<string, JsonObject>> = {
   tool_run: { VALUE: number },
   math_change: {},
 };
-/** Kinds that give a value begin with these. */
+/** Prefixes of kinds that yield a value. */
 const VALUES = [
   'context_ http_ json_ logic_ math_ lists_ tool_param tool_call lua_value text table_get table_item table_object',
 ].flatMap((names) => names.split(' '));
@@ -122,7 +122,7 @@ const callTwice = result({ type: 'procedures_callreturn', extraState: { name: 't
 const callOnce: JsonObject = { type: 'procedures_callnoreturn', extraState: { name: 'once' } };
 const question: JsonObject = { type: 'tool_param', fields: { NAME: 'question' } };
 
-/** Where it stands, when that is not simply a step: the steps of the tool, and the functions beside it. */
+/** The position of blocks that are not plain steps: in the tool's steps, and in the functions next to it. */
 const PLACES: Record<string, (block: JsonObject) => { steps: JsonObject; beside?: JsonObject }> = {
   controls_flow_statements: (block) => ({
     steps: {
@@ -158,7 +158,7 @@ const PLACES: Record<string, (block: JsonObject) => { steps: JsonObject; beside?
   tool_parameter: () => ({ steps: result(question) }),
 };
 
-/** A tool in which a block stands where it can. */
+/** Returns a tool with the block at a valid position. */
 function toolWith(block: JsonObject): JsonObject {
   const type = String(block['type']);
   const value = !type.startsWith('text_append') && VALUES.some((start) => type.startsWith(start));
@@ -183,7 +183,7 @@ function toolWith(block: JsonObject): JsonObject {
   } as JsonObject;
 }
 
-// A definition of a function tells its callers of its arguments in XML, for which Blockly needs a document.
+// A function definition describes its arguments to callers in XML, for which Blockly needs a document.
 const element = (): object => ({ setAttribute: () => undefined, appendChild: () => undefined });
 utils.xml.injectDependencies({
   document: { createElementNS: element } as unknown as Document,
@@ -237,8 +237,8 @@ const kindsIn = (value: unknown): string[] =>
         ]
       : [];
 
-describe('a block as it is taken from the list', () => {
-  it('can be each of the kinds that there are', () => {
+describe('a block as taken from the list', () => {
+  it('covers every kind of block', () => {
     const all = new Set([...BUILT_IN_KINDS, ...Object.keys(OWN_RULES)]);
     const seen = new Set(taken().flatMap(kindsIn));
     expect([...all].filter((type) => !seen.has(type))).toEqual([]);

@@ -1,4 +1,5 @@
-// What blocks become: a readable script, in which nothing typed into a block can be more than the text or name it stands for.
+// The Lua each block generates: a readable script. Text typed into a block can never become anything but the string
+// or name it stands for.
 import type { Block } from 'blockly/core';
 import { Order, type LuaGenerator } from 'blockly/lua';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
@@ -12,19 +13,19 @@ const LOOPS = new Set(['controls_repeat_ext', 'controls_whileUntil', 'controls_f
 const field = (block: Block, name: string): string => String(block.getFieldValue(name) ?? '');
 const called = (code: string): [string, number] => [code, Order.HIGH];
 
-/** What is plugged in, to stand alone between commas; `otherwise` where nothing is. */
+/** The input's code, for use between commas; `otherwise` when the input is empty. */
 function value(block: Block, generator: LuaGenerator, name: string, otherwise = 'nil'): string {
   return generator.valueToCode(block, name, Order.NONE) || otherwise;
 }
 
-/** The same, in front of a dot or bracket: only names, calls and fields may stand there bare. */
+/** The same, for use before a dot or bracket: only names, calls and fields need no parentheses there. */
 function prefix(block: Block, generator: LuaGenerator, name: string): string {
   const code = generator.valueToCode(block, name, Order.HIGH) || 'nil';
   const first = /^[A-Za-z_]\w*/.exec(code)?.[0];
   return first !== undefined && isLuaName(first) ? code : code.startsWith('(') ? code : `(${code})`;
 }
 
-/** Fields of a table, of which those without a value are left out. */
+/** A table constructor, without fields that have no value. */
 function table(fields: readonly [name: string, code: string][]): string {
   const given = fields.filter(([, code]) => code !== '');
   return given.length === 0
@@ -34,14 +35,14 @@ function table(fields: readonly [name: string, code: string][]): string {
 
 const args = (...codes: string[]): string => `(${codes.filter((code) => code !== '').join(', ')})`;
 const isText = (code: string): boolean => /^"(\\.|[^"\\])*"$/.test(code);
-/** By hand is by hand, but on one line, so that a comment ends where its block does. */
+/** Hand-written code goes on one line, so that a comment ends with its block. */
 const oneLine = (code: string): string => code.replace(/[\r\n]+/g, ' ').trim();
 
 export const OWN_RULES: Record<string, Rule> = {
   tool_param: (block) => called(`params${luaField(field(block, 'NAME'))}`),
   tool_return(block, generator) {
     const line = `return ${value(block, generator, 'VALUE')}`;
-    // Behind the body of a loop there may be a label, before which Lua takes no bare `return`.
+    // A loop body may be followed by a label, before which Lua allows no bare `return`.
     return LOOPS.has(block.getSurroundParent()?.type ?? '') ? `do ${line} end\n` : `${line}\n`;
   },
   tool_fail: (block, generator) => `error(${value(block, generator, 'TEXT', '"failed"')}, 0)\n`,
@@ -130,7 +131,7 @@ export const OWN_RULES: Record<string, Rule> = {
   lua_line: (block) => `${oneLine(field(block, 'CODE'))}\n`,
   lua_value(block) {
     const code = oneLine(field(block, 'CODE'));
-    // A comment in it would swallow what stands behind.
+    // Otherwise a comment in it would swallow the code behind it.
     return [code === '' ? 'nil' : code.includes('--') ? `(${code}\n)` : `(${code})`, Order.ATOMIC];
   },
 
@@ -141,12 +142,12 @@ export const OWN_RULES: Record<string, Rule> = {
   },
 };
 
-/** A statement that begins with a bracket would be read as a call of what stands before it. */
+/** A statement that begins with a parenthesis would be parsed as a call of the previous one. */
 function statementPrefix(code: string): string {
   return code.startsWith('(') ? `;${code}` : code;
 }
 
-/** One line of the list of parameters. */
+/** One line of the parameter list. */
 export function parameterCode(block: Block): string {
   const type = field(block, 'TYPE');
   const start = defaultOf(field(block, 'DEFAULT'), type);
@@ -163,7 +164,7 @@ export function parameterCode(block: Block): string {
   return `    { ${parts.join(', ')} },\n`;
 }
 
-/** What the cards or the code said of a parameter beyond what its block shows. */
+/** Parameter settings from the cards or the code that its block does not show. */
 export function moreOf(block: Block): JsonObject {
   try {
     const more: unknown = JSON.parse(block.data ?? '{}');
@@ -173,7 +174,7 @@ export function moreOf(block: Block): JsonObject {
   }
 }
 
-/** What a default stands for by the type of its parameter; undefined for none, and for one that does not fit. */
+/** Parses a default according to the parameter's type; undefined for none, and for one of another type. */
 export function defaultOf(text: string, type: string): Json | undefined {
   if (text.trim() === '') return undefined;
   if (type === 'string') return text;

@@ -1,10 +1,10 @@
-// What Blockly asks while blocks are put together.
+// A question from Blockly while editing blocks.
 
 export interface Question {
   kind: 'prompt' | 'confirm' | 'alert';
   message: string;
-  /** What stands in the field at first. */
+  /** Initial text of the field. */
   start?: string;
-  /** Undefined when the person thinks better of it. */
+  /** Called with undefined when the user cancels. */
   answer: (text: string | undefined) => void;
 }

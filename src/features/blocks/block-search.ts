@@ -1,21 +1,21 @@
-// Finds blocks by what is written on them and what they are for.
+// Finds blocks by their text and purpose.
 import { serialization, Tooltip, Workspace } from 'blockly/core';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
-/** More do not help, and each is drawn. */
+/** Maximum number of results; more would not help, and each is drawn. */
 const SHOWN = 30;
 
 interface Found {
   block: JsonObject;
   words: string;
-  /** What is written on it begins with what is asked for more often than what it is for. */
+  /** The block's text. Matches in it rank above matches in its purpose. */
   face: string;
 }
 
 export class BlockSearch {
   readonly #all: Found[];
 
-  /** @param toolbox its categories; @param others blocks that no category lists by itself */
+  /** @param toolbox its categories; @param others blocks that no category lists itself */
   constructor(toolbox: JsonObject, others: readonly JsonObject[]) {
     const workspace = new Workspace();
     try {
@@ -31,7 +31,7 @@ export class BlockSearch {
     }
   }
 
-  /** Those that have all the words, the ones on whose face they stand first. */
+  /** Returns the blocks that contain all the words, those with the words first on their face at the top. */
   find(asked: string): JsonObject[] {
     const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length === 0) return [];
@@ -44,7 +44,7 @@ export class BlockSearch {
   }
 }
 
-/** What is written on a block, as a person would read it. */
+/** The text on a block, as a person would read it. */
 export function faceOf(workspace: Workspace | undefined, state: JsonObject): { face: string; help: string } {
   const bench = workspace ?? new Workspace();
   const { inputs: _, next: __, kind: ___, ...bare } = state;
@@ -58,7 +58,7 @@ export function faceOf(workspace: Workspace | undefined, state: JsonObject): { f
 
 function found(workspace: Workspace, block: JsonObject, category: string): Found {
   const { face, help } = faceOf(workspace, block);
-  // A call of a tool is looked for by what the tool does.
+  // Calls of a tool are found by the tool's description.
   const about = typeof block['about'] === 'string' ? block['about'] : '';
   const words = `${category} ${face} ${help} ${String(block['type']).replaceAll('_', ' ')} ${about}`;
   return { block, face: face.toLowerCase(), words: words.toLowerCase() };

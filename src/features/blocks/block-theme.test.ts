@@ -1,4 +1,4 @@
-// The colours of blocks: words can be read on each in both themes, and kinds can be told apart.
+// The block colours: text is readable on each in both themes, and kinds can be told apart.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blockColours } from './block-theme.ts';
@@ -26,7 +26,7 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-it('converts the colours that are known', () => {
+it('converts known colours', () => {
   expect([hexOf(1, 0, 0), hexOf(0, 0, 0), hexOf(0.62796, 0.25768, 29.23)]).toEqual([
     '#ffffff',
     '#000000',
@@ -40,14 +40,14 @@ describe.each([
 ])('in the %s theme', (_, isDark, text) => {
   const colours = Object.entries(blockColours(isDark));
 
-  it.each(colours)('words on %s can be read', (_, { fill, shadow, line }) => {
+  it.each(colours)('text on %s is readable', (_, { fill, shadow, line }) => {
     expect(contrast(text, fill)).toBeGreaterThanOrEqual(7);
     expect(contrast(text, shadow)).toBeGreaterThanOrEqual(7);
-    // Its line sets a block apart from the one it lies on.
+    // The outline separates a block from the one below it.
     expect(contrast(fill, line)).toBeGreaterThanOrEqual(1.7);
   });
 
-  it('has no two kinds of the same colour', () => {
+  it('no two kinds have the same colour', () => {
     expect(new Set(colours.map(([, { fill }]) => fill)).size).toBe(colours.length);
   });
 });

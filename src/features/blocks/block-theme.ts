@@ -1,9 +1,9 @@
-// The looks of the blocks, made like the app's own colours: one lightness and strength for all of them, a hue for each kind,
-// soft on paper and deep at night, with the words in the colour of all other words.
+// The block colours, derived like the app's own: one lightness and chroma for all, one hue per kind, pale in the
+// light theme and deep in the dark one, with text in the normal text colour.
 import { Theme } from 'blockly/core';
 import { hexOf } from './oklch.ts';
 
-/** Degrees on the wheel of OKLCH; `tool` has that of the accent. */
+/** Hue angles in OKLCH; `tool` has that of the accent. */
 const HUES: Record<string, number> = {
   tool: 88,
   parameter: 55,
@@ -26,7 +26,7 @@ interface Shade {
   chroma: number;
 }
 
-/** Of the block, of the shadow blocks in it, and of its line. The words on all of them have a contrast of 4.5 or more. */
+/** Of the block, of shadow blocks in it, and of its outline. Text on all of them has a contrast of at least 4.5. */
 export const SHADES: Record<'light' | 'dark', { fill: Shade; shadow: Shade; line: Shade; category: Shade }> =
   {
     light: {

@@ -1,8 +1,8 @@
-// What is not right with blocks as they stand: a sign on each, and a sentence about all.
+// Problems of the current blocks: a sign on each, and a sentence about all.
 import type { Block } from 'blockly/core';
 import { CALL_BLOCK, callOf } from './call-block.ts';
 
-/** What can stand alone and count. */
+/** Blocks that count when they stand alone. */
 const ROOTS = new Set(['tool_script', 'procedures_defreturn', 'procedures_defnoreturn']);
 
 export interface BlockWarnings<B> {
@@ -10,7 +10,7 @@ export interface BlockWarnings<B> {
   remark: string | undefined;
 }
 
-/** @param tops those that hang on nothing; @param tools names of tools that are installed */
+/** @param tops top-level blocks; @param tools names of installed tools */
 export function blockWarnings<B extends Block>(
   blocks: readonly B[],
   tops: readonly Block[],

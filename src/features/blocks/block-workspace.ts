@@ -1,4 +1,4 @@
-// Puts a workspace of blocks on screen. Loaded only where blocks are looked at: Blockly is large.
+// Shows a workspace of blocks. Loaded only when blocks are viewed: Blockly is large.
 import { inject } from 'blockly/core';
 import { BlockBoard, type BlockWishes } from './block-board.ts';
 import { isDark, onTheme } from '../../ui/components/follow-dark.ts';

@@ -1,4 +1,4 @@
-// The file of a tool that holds its blocks. It may come from a stranger's bundle: what does not look right is refused in a
+// The file that holds a tool's blocks. It may come from a stranger's bundle: invalid content is refused with a
 // sentence before Blockly sees it, and nothing of it runs. Pure.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -6,20 +6,20 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 export const BLOCKS_FILE = 'blocks.json';
 const VERSION = 1;
 
-/** A tool of many hundred blocks is drawn in about a second; more would hold the page up. */
+/** A few hundred blocks take about a second to draw; more would block the page. */
 const MAX_BLOCKS = 1000;
 const MAX_LENGTH = 2_000_000;
-/** Blocks inside blocks: Blockly walks them by recursion. */
+/** Nesting of blocks: Blockly walks them by recursion. */
 const MAX_DEPTH = 100;
-/** Places that one block opens: a list of a billion items would be a billion of them. */
+/** Inputs of one block: a list of a billion items would have a billion. */
 const MAX_ITEMS = 100;
-/** All of them together: each is drawn, whether something stands in it or not. */
+/** Inputs of all blocks: each is drawn, even if empty. */
 const MAX_PLACES = 3000;
 
 export interface BlocksFile {
   /** In Blockly's JSON serialisation. */
   workspace: JsonObject;
-  /** Of the script that was made of it: see `hashOf`. */
+  /** Hash of the script generated from it: see `hashOf`. */
   hash: string;
 }
 
@@ -28,8 +28,8 @@ export function writeBlocks({ workspace, hash }: BlocksFile): string {
 }
 
 /**
- * @param known true for the kinds of blocks that there are
- * @throws Failure `bad_request` with what is wrong with it
+ * @param known true for existing kinds of blocks
+ * @throws Failure `bad_request` that says what is wrong with it
  */
 export function readBlocks(text: string, known: (type: string) => boolean): BlocksFile {
   if (text.length > MAX_LENGTH) throw refused('it is too large');
@@ -45,7 +45,7 @@ export function readBlocks(text: string, known: (type: string) => boolean): Bloc
   return { workspace: checked(workspace, known), hash: typeof hash === 'string' ? hash : '' };
 }
 
-/** A short fingerprint (FNV-1a, 32 bits) that tells whether a script is still the one that blocks made. */
+/** A short hash (FNV-1a, 32 bits) that tells whether a script is still the generated one. */
 export function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -61,7 +61,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Said below, like any other value that is not an object.
+    // Reported below, like any other value that is not an object.
   }
   throw refused(`${BLOCKS_FILE} is not readable`);
 }
@@ -73,7 +73,7 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
   const seen = { count: 0, places: 0, strange: new Set<string>() };
 
   function look(block: unknown, depth: number): void {
-    // A chain of blocks beneath each other is walked here, so that its length is not its depth.
+    // Walks a chain of blocks in a loop, so that its length does not count as depth.
     for (let one = block; one !== undefined;) {
       if (!isObject(one) || typeof one['type'] !== 'string') throw refused('a block has no type');
       if ((seen.count += 1) > MAX_BLOCKS) throw refused(`it has more than ${MAX_BLOCKS} blocks`);
@@ -110,14 +110,14 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
   };
 }
 
-/** How many places a block opens: its `extraState` says it, as a number or as a list. */
+/** Returns the number of inputs that a block's `extraState` asks for, as a number or a list. */
 function placesOf({ extraState }: Record<string, unknown>): number {
   if (extraState === undefined) return 0;
-  // The old notation, XML, would go through a parser that nothing here needs.
+  // The old XML notation would go through a parser that nothing here needs.
   if (!isObject(extraState)) throw refused('a block has a shape that is not readable');
   let places = 0;
   for (const [key, value] of Object.entries(extraState)) {
-    // Blockly counts up to whatever stands here: `"1e9"`, `[1e9]` and `{ "length": 1e9 }` are numbers to it, too.
+    // Blockly counts up to any value here: to it, `"1e9"`, `[1e9]` and `{ "length": 1e9 }` are numbers too.
     if (isObject(value) || (/count$/i.test(key) && typeof value !== 'number')) {
       throw refused('a block has a shape that is not readable');
     }

@@ -1,4 +1,4 @@
-// What blocks are to the script beside them: still its maker, its maker but for the parameters, or no longer.
+// How blocks relate to the script next to them: identical, changed only in the parameters, or different.
 import { describe, expect, it } from 'vitest';
 import { addParameter, removeParameter, writeParameter } from '../../lua-language/parameter-table.ts';
 import { BLOCKS_FILE, hashOf, writeBlocks } from './blocks-file.ts';
@@ -18,11 +18,11 @@ const follows = (source: string): string => {
 };
 
 describe('blocks beside a script', () => {
-  it('fit the one they make', () => {
+  it('match the script they generate', () => {
     expect(state(script)).toEqual({ kind: 'fits', workspace });
   });
 
-  it('are not believed when they only say that they fit', () => {
+  it('are not trusted when they only claim to match', () => {
     const other = 'tool = {}\n';
     expect(state(other, writeBlocks({ workspace, hash: hashOf(other) }))).toMatchObject({
       kind: 'differs',
@@ -30,7 +30,7 @@ describe('blocks beside a script', () => {
     });
   });
 
-  it('differ from one that was changed by hand, and tell what they would make', () => {
+  it('differ from a script edited by hand, and show what they would generate', () => {
     for (const source of [
       `${script}-- my own line`,
       script.replace('limit = 3', 'limit = 4'),
@@ -43,7 +43,7 @@ describe('blocks beside a script', () => {
     }
   });
 
-  it('are none without a file, and broken with one that is not theirs', () => {
+  it('do not exist without a file, and count as broken when it holds others', () => {
     expect(state(script, '')).toEqual({ kind: 'none' });
     expect(blocksState(undefined, script, isKnownKind, scriptOfBlocks)).toEqual({ kind: 'none' });
     const broken = state(script, '{');
@@ -51,8 +51,8 @@ describe('blocks beside a script', () => {
   });
 });
 
-describe('parameters that were changed beside the blocks', () => {
-  it('are taken over, with what no block shows', () => {
+describe('parameters changed next to the blocks', () => {
+  it('are copied into the blocks, including settings no block shows', () => {
     const more = addParameter(script, {
       name: 'limit',
       type: 'integer',
@@ -71,7 +71,7 @@ describe('parameters that were changed beside the blocks', () => {
     );
   });
 
-  it('are taken over when the last is taken away and the first is added', () => {
+  it('are copied when the last is removed and the first is added', () => {
     const without = follows(removeParameter(script, 0));
     expect(without).not.toContain('parameters');
     expect(
@@ -84,7 +84,7 @@ describe('parameters that were changed beside the blocks', () => {
     ).toContain('parameters = {\n    { name = "x", type = "boolean" },\n  },');
   });
 
-  it('that no block can say leave the two different', () => {
+  it('leave the two different when no block can express them', () => {
     const parameters = (list: string): string =>
       script.replace(/parameters = \{[^]*?\n {2}\},/, `parameters = ${list},`);
     for (const list of [

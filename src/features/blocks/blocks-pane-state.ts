@@ -1,23 +1,26 @@
-// What the blocks of a tool are to its script. Pure.
+// How a tool's blocks relate to its script. Pure.
 import { toErrorData } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { hashOf, readBlocks } from './blocks-file.ts';
 import { withParametersOf } from './follow-parameters.ts';
 
 export type BlocksState =
-  /** It has none. */
+  /** The tool has no blocks. */
   | { kind: 'none' }
-  /** They are no blocks that can be shown. */
+  /** The blocks cannot be shown. */
   | { kind: 'broken'; message: string }
-  /** The script is what they make; its parameters may have been changed beside them, and the blocks have followed. */
+  /** The blocks generate the script. If its parameters were changed elsewhere, the blocks have been updated. */
   | { kind: 'fits'; workspace: JsonObject }
-  /** It is not: `byHand` when the script was changed since, else they make another one than they once did. */
+  /**
+   * The blocks do not generate it: `byHand` when the script was edited, otherwise they generate another one than they
+   * once did.
+   */
   | { kind: 'differs'; workspace: JsonObject; byHand: boolean; made: string };
 
 /**
- * @param text of the file of blocks
- * @param source the script as it stands
- * @param make the script of a workspace: what a file says of itself is not believed
+ * @param text of the blocks file
+ * @param source the current script
+ * @param make generates the script of a workspace: the file's own claim is not trusted
  */
 export function blocksState(
   text: string | undefined,

@@ -1,11 +1,11 @@
-// Builds workspaces of blocks and runs the scripts that they make, for tests.
+// For tests: builds workspaces of blocks and runs the scripts they generate.
 import { utils } from 'blockly/core';
 import { beforeAll } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { scriptOfBlocks } from './blocks-script.ts';
 
-// A definition of a function tells its callers of its arguments in XML, for which Blockly needs a document.
+// A function definition describes its arguments to callers in XML, for which Blockly needs a document.
 const element = (): object => ({ setAttribute: () => undefined, appendChild: () => undefined });
 utils.xml.injectDependencies({
   document: { createElementNS: element } as unknown as Document,
@@ -45,7 +45,7 @@ export const list = (...items: Block[]): Block =>
     extraState: { itemCount: items.length },
   });
 
-/** Blocks beneath each other. */
+/** Connects blocks in a sequence. */
 export function steps(...blocks: Block[]): Block {
   return blocks.reduceRight<Block | undefined>(
     (next, one) => (next ? { ...one, next: { block: next } } : one),
@@ -57,7 +57,7 @@ interface Made {
   parameters?: Block[];
   fields?: JsonObject;
   variables?: string[];
-  /** Beside the block of the tool. */
+  /** Next to the tool's block. */
   beside?: Block[];
 }
 

@@ -1,4 +1,4 @@
-// Nothing in a block becomes more than it shows, and a broken or foreign workspace is refused.
+// Text in a block never becomes code, and a broken or foreign workspace is refused.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { readBlocks, writeBlocks } from './blocks-file.ts';
@@ -39,7 +39,7 @@ describe('a text or name in a block', () => {
     'ünï 🌙',
   ];
 
-  it('stays that text wherever it stands', async () => {
+  it('stays that text in every position', async () => {
     for (const nasty of NASTY) {
       const state = workspace(
         [
@@ -100,7 +100,7 @@ describe('a text or name in a block', () => {
     }
   });
 
-  it('cannot make code of the name of a variable, a function or a tool', async () => {
+  it('cannot inject code through the name of a variable, a function or a tool', async () => {
     for (const nasty of [...NASTY, 'end', 'goto', 'params', 'tool', 'error', 'x; error("out")']) {
       const named = block('procedures_defreturn', { NAME: nasty }, { RETURN: number(1) });
       const state = workspace([set('v', number(7)), result(get('v'))], {
@@ -113,7 +113,7 @@ describe('a text or name in a block', () => {
     }
   });
 
-  it('cannot leave a comment', async () => {
+  it('cannot break out of a comment', async () => {
     for (const end of ['\n', '\r', '\r\n', '\u2028', '\n\r']) {
       const comment = (value: string): Block => ({
         icons: { comment: { text: `note${end}${value}`, pinned: false } },
@@ -132,7 +132,7 @@ describe('a text or name in a block', () => {
     }
   });
 
-  it('cannot choose what is not in a list of choices', () => {
+  it('cannot select a value outside a list of choices', () => {
     const source = scriptOfBlocks(
       workspace([
         block('tool_log', { LEVEL: 'info("x") error' }, { TEXT: text('a') }),
@@ -144,19 +144,19 @@ describe('a text or name in a block', () => {
   });
 });
 
-describe('a kept workspace', () => {
+describe('a stored workspace', () => {
   const read = (value: unknown) =>
     readBlocks(typeof value === 'string' ? value : JSON.stringify(value), isKnownKind);
   const file = (...blocks: unknown[]) => ({ version: 1, hash: '', workspace: { blocks: { blocks } } });
 
-  it('comes back as it was', () => {
+  it('loads unchanged', () => {
     const state = firstBlocks('a');
     const back = read(writeBlocks({ workspace: state, hash: '12' }));
     expect(back).toEqual({ workspace: state, hash: '12' });
     expect(scriptOfBlocks(back.workspace)).toBe(scriptOfBlocks(state));
   });
 
-  it('is refused in a sentence when it is broken or not ours', () => {
+  it('is refused with a sentence when it is broken or foreign', () => {
     let deep: unknown = { type: 'logic_negate' };
     for (let n = 0; n < 200; n += 1) deep = { type: 'logic_negate', inputs: { BOOL: { block: deep } } };
     const cases: [unknown, RegExp][] = [
@@ -184,7 +184,7 @@ describe('a kept workspace', () => {
     for (const [value, message] of cases) expect(() => read(value)).toThrow(message);
   });
 
-  it('is refused when its blocks do not fit, or make no tool', () => {
+  it('is refused when its blocks do not fit together, or make no tool', () => {
     const wrong = workspace([result(number(1))]);
     const bad = (blocks: Json[]) => () => scriptOfBlocks({ blocks: { languageVersion: 0, blocks } });
     expect(bad([{ type: 'tool_return', next: { block: { type: 'tool_return' } } }])).toThrow(
@@ -195,7 +195,7 @@ describe('a kept workspace', () => {
     expect(bad([...blocks.blocks, ...blocks.blocks])).toThrow(/more than one/);
   });
 
-  it('of a thousand steps is read and made', () => {
+  it('of a thousand steps loads and generates its script', () => {
     const state = workspace(
       Array.from({ length: 450 }, () => block('tool_log', { LEVEL: 'info' }, { TEXT: text('x') })),
     );

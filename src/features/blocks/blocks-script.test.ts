@@ -1,4 +1,4 @@
-// Blocks become readable Lua that compiles and runs in the real machine.
+// Blocks generate readable Lua that compiles and runs in the real sandbox.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import {
@@ -17,7 +17,7 @@ import { scriptOfBlocks } from './blocks-script.ts';
 import { firstBlocks } from './first-blocks.ts';
 
 describe('a script from blocks', () => {
-  it('reads as if written by hand, and runs', async () => {
+  it('reads as if hand-written, and runs', async () => {
     const state = firstBlocks('find_it');
     const { source, result, message } = await run(state, {
       args: { question: 'why' },
@@ -42,7 +42,7 @@ end
     expect(result).toMatchObject([{ operation: 'context.search', payload: { query: 'why', limit: 3 } }]);
   });
 
-  it('has loops, conditions, texts, lists and objects', async () => {
+  it('supports loops, conditions, texts, lists and objects', async () => {
     const state = workspace(
       [
         set('found', list()),
@@ -139,7 +139,7 @@ end
     expect(source).not.toContain('local word');
   });
 
-  it('has functions that see the parameters and each other', async () => {
+  it('supports functions that see the parameters and each other', async () => {
     const twice = block(
       'procedures_defreturn',
       { NAME: 'twice' },
@@ -173,7 +173,7 @@ end
     expect(source).toContain('  local twice\n  function twice(n)\n    return n * params.by\n  end\n');
   });
 
-  it('asks the web and other tools', async () => {
+  it('calls the web and other tools', async () => {
     const asked: Json[] = [];
     const state = workspace(
       [
@@ -220,7 +220,7 @@ end
     ]);
   });
 
-  it('keeps defaults that fit their types', () => {
+  it('keeps defaults that match their types', () => {
     const parameter = (TYPE: string, DEFAULT: string) =>
       block('tool_parameter', { NAME: TYPE, TYPE, REQUIRED: false, DEFAULT });
     const source = scriptOfBlocks(

@@ -1,4 +1,4 @@
-// Blocks without a screen: from what is kept of them to the script.
+// Blocks without a screen: turns stored blocks into a script.
 import { serialization, setLocale, Workspace } from 'blockly/core';
 import 'blockly/blocks';
 import * as en from 'blockly/msg/en';
@@ -7,13 +7,13 @@ import type { JsonObject } from '../../base/json.ts';
 import { defineBlocks } from './block-kinds.ts';
 import { scriptOf } from './script-of.ts';
 
-/** Blockly's words and every kind of block; again is nothing. */
+/** Registers Blockly's texts and every kind of block. Idempotent. */
 export function prepareBlockly(): void {
   setLocale(en as unknown as Record<string, string>);
   defineBlocks();
 }
 
-/** @throws Failure `bad_request` when Blockly finds them broken; the workspace is then empty */
+/** @throws Failure `bad_request` when Blockly rejects them; the workspace is then empty */
 export function loadBlocks(workspace: Workspace, state: JsonObject): void {
   try {
     serialization.workspaces.load(state, workspace, { recordUndo: false });

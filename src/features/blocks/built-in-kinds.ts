@@ -1,4 +1,4 @@
-// Those of Blockly's own blocks that a tool may be made of. No other is shown or read from a file. Pure.
+// The Blockly blocks that a tool may use. No others are shown or read from a file. Pure.
 export const BUILT_IN_KINDS: ReadonlySet<string> = new Set([
   'controls_if',
   'controls_ifelse',

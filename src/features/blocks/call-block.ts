@@ -1,5 +1,5 @@
-// The block that calls another tool. One kind serves all of them: a block knows the name and the inputs of its tool, so that
-// it can be shown, kept and explained when that tool is no longer installed.
+// The block that calls another tool. One kind serves all tools: a block stores its tool's name and inputs, so it can
+// be shown, saved and explained after that tool was removed.
 import { Blocks, type Block } from 'blockly/core';
 import { isObject } from '../../base/json.ts';
 import { TOOL_NAME } from '../../core/tool.ts';
@@ -12,7 +12,7 @@ interface Shape {
   inputs: string[];
 }
 
-/** Parameters of one tool; a block with more would not fit a screen. */
+/** Parameters of one tool; a larger block would not fit on a screen. */
 const MAX_INPUTS = 60;
 const PREFIX = 'ARG ';
 const shapes = new WeakMap<Block, Shape>();
@@ -39,7 +39,7 @@ export function defineCallBlock(): void {
   };
 }
 
-/** Which tool a block of this kind calls, and what with. */
+/** The tool that a block calls, and its inputs. */
 export function callOf(block: Block): Shape {
   return shapes.get(block) ?? { tool: '', inputs: [] };
 }

@@ -1,7 +1,7 @@
-// What a tool made of blocks starts from. Pure.
+// The initial blocks of a new tool. Pure.
 import type { JsonObject } from '../../base/json.ts';
 
-/** A search in the documents, in the serialisation of Blockly. */
+/** A document search, in Blockly's serialisation. */
 export function firstBlocks(name: string): JsonObject {
   return {
     blocks: {

@@ -1,15 +1,15 @@
-// Parameters that were changed in the code or on the cards beside the blocks, taken over into the blocks. Pure.
+// Copies parameter changes made in the code or on the cards into the blocks. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { readParameters } from '../../lua-language/parameter-table.ts';
 import { PARAMETER_TYPES } from './parameter-types.ts';
 
-/** What the block of a parameter shows; anything else about it goes along unseen. */
+/** The settings that a parameter block shows; others are kept invisibly. */
 const SHOWN = new Set(['name', 'type', 'required', 'description', 'default']);
 
 /**
- * The same blocks with the parameters of the script; undefined when the script differs in anything else, or has parameters
- * that no block can say.
- * @param make the script of a workspace
+ * Returns the blocks with the script's parameters; undefined when the script differs elsewhere, or has parameters
+ * that no block can express.
+ * @param make generates the script of a workspace
  */
 export function withParametersOf(
   source: string,
@@ -42,7 +42,7 @@ function blockOf(data: JsonObject): JsonObject | undefined {
   };
 }
 
-/** True when the block's field for the default says this one. */
+/** Whether the block's default field expresses this value. */
 function isSaid(start: Json, type: string, given: string): boolean {
   return given.trim() !== '' && start !== null && (type === 'string') === (typeof start === 'string');
 }

@@ -1,4 +1,4 @@
-// A new tool made of blocks: its script and the blocks beside it. Loads Blockly.
+// A new tool made of blocks: its script and its blocks file. Loads Blockly.
 import { BLOCKS_FILE, hashOf, writeBlocks } from './blocks-file.ts';
 import { firstBlocks } from './first-blocks.ts';
 

@@ -1,6 +1,6 @@
-// Colours in OKLCH as the hexadecimal numbers that Blockly asks for. Pure.
+// Converts OKLCH colours to the hexadecimal values that Blockly needs. Pure.
 
-/** @param hue in degrees @returns `#rrggbb`, with what no screen shows brought to its edge */
+/** @param hue in degrees @returns `#rrggbb`, clamped to the sRGB gamut */
 export function hexOf(lightness: number, chroma: number, hue: number): string {
   return `#${rgbOf(lightness, chroma, hue)
     .map((channel) =>

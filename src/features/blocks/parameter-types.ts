@@ -1,4 +1,4 @@
-// The types that a parameter in a block can have. Pure.
+// The parameter types a block offers. Pure.
 export const PARAMETER_TYPES: readonly string[] = [
   'string',
   'integer',

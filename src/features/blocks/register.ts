@@ -1,4 +1,4 @@
-// Blocks: scripts built by dragging, in a view beside the code.
+// Blocks: a view next to the code for building scripts by dragging.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

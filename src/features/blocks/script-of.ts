@@ -1,4 +1,4 @@
-// The script that a workspace of blocks stands for.
+// Generates the script of a workspace of blocks.
 import type { Block, Workspace } from 'blockly/core';
 import { LuaGenerator, luaGenerator, Order } from 'blockly/lua';
 import { Failure } from '../../core/errors.ts';
@@ -11,7 +11,7 @@ import { chain, placesOf } from './variable-places.ts';
 const HEAD = '-- Made with blocks. A change by hand here and the blocks no longer fit together.\n';
 const FUNCTIONS = ['procedures_defreturn', 'procedures_defnoreturn'];
 
-/** True for the kinds of blocks that there are. */
+/** Whether this kind of block exists. */
 export function isKnownKind(type: string): boolean {
   return BUILT_IN_KINDS.has(type) || type === 'tool_script' || Object.hasOwn(OWN_RULES, type);
 }
@@ -26,7 +26,7 @@ export function scriptOf(workspace: Workspace): string {
 }
 
 class ScriptGenerator extends LuaGenerator {
-  /** Blocks that set a variable for the first time. */
+  /** Blocks that set a variable first, and so declare it. */
   #declaring: ReadonlySet<Block> = new Set();
 
   constructor() {
@@ -41,7 +41,7 @@ class ScriptGenerator extends LuaGenerator {
       const value = this.valueToCode(block, 'VALUE', Order.NONE) || 'nil';
       return `${this.#declaring.has(block) ? 'local ' : ''}${name} = ${value}\n`;
     };
-    // A variable that is called like one of these would hide it.
+    // A variable with one of these names would hide it.
     const taken = new Set(HOST_API.map(({ name }) => name.split('.')[0]));
     this.addReservedWords(
       ['goto', 'tool', 'tools', 'connector', 'params', 'context', 'json', ...taken].join(','),
@@ -74,7 +74,7 @@ class ScriptGenerator extends LuaGenerator {
     return code.replace(/[ \t]+$/gm, '');
   }
 
-  /** Texts in double quotes, on one line, whatever is in them. */
+  /** Quotes any text as a one-line string in double quotes. */
   override quote_(text: string): string {
     return luaString(text);
   }
@@ -83,7 +83,7 @@ class ScriptGenerator extends LuaGenerator {
     return luaString(text);
   }
 
-  /** Comments stand above their block. Whatever Lua takes for the end of a line ends it here, too. */
+  /** Puts comments above their block. Everything Lua takes for a line ending ends the line here, too. */
   override scrub_(block: Block, code: string, thisOnly = false): string {
     const inner = block.outputConnection?.targetConnection
       ? ''

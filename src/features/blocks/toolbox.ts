@@ -1,4 +1,4 @@
-// What can be taken from the side of the blocks: Blockly's own blocks, ours, and one for each tool that is installed. Pure.
+// The block list: Blockly's blocks, ours, and one for each installed tool. Pure.
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 
@@ -9,10 +9,10 @@ export interface CallableTool {
   parameters: ObjectSchema;
 }
 
-/** Blockly asks for the parameters of the tool on screen under this name. */
+/** The category name under which Blockly asks for the current tool's parameters. */
 export const PARAMETERS = 'PARAMETERS';
 
-/** A list longer than this is no help; the others are called by the block “Lua”. */
+/** A longer list would not help; the “Lua” block can call the others. */
 const MAX_TOOLS = 200;
 
 type Place = { shadow: JsonObject } | { block: JsonObject };
@@ -119,7 +119,7 @@ export function toolbox(tools: readonly CallableTool[]): JsonObject {
   };
 }
 
-/** What the category of parameters shows: one to add, and the value of each that there is. */
+/** The contents of the parameter category: a block that adds one, and one value block per parameter. */
 export function parameterBlocks(names: readonly string[]): JsonObject[] {
   return [
     block('tool_parameter'),
@@ -127,7 +127,7 @@ export function parameterBlocks(names: readonly string[]): JsonObject[] {
   ];
 }
 
-/** A call with a place for each parameter; what is required holds something to type into. */
+/** A call block with an input per parameter; required ones contain a field to type into. */
 export function callBlock({ name, description, parameters }: CallableTool): JsonObject {
   const properties = Object.entries(parameters.properties ?? {});
   const inputs: Record<string, Place> = {};

@@ -1,18 +1,18 @@
-// Where the variables of a tool made of blocks are declared, so that its script leaves none to the whole program.
+// Decides where a tool's variables are declared, so that its script creates no globals.
 import type { Block } from 'blockly/core';
 
 const LOOPS = new Set(['controls_for', 'controls_forEach']);
 
 export interface Places {
-  /** Ids of variables that are declared before everything else, in order. */
+  /** Ids of variables declared at the top, in order. */
   before: string[];
-  /** Blocks that set a variable for the first time, and declare it by that. */
+  /** Blocks that set a variable first, and so declare it. */
   declaring: ReadonlySet<Block>;
 }
 
 /**
- * A variable is declared where a step of the tool itself sets it first; else before the first step, and so is what functions
- * use. The variable of a loop that nothing else sets is the loop's own, and so are the arguments of a function.
+ * A variable is declared by the tool's own step that sets it first; otherwise before the first step, as are variables
+ * that functions use. A loop variable set nowhere else belongs to its loop, and arguments belong to their function.
  */
 export function placesOf(main: readonly Block[], functions: readonly Block[]): Places {
   const loopOwned = ownedByLoops([
@@ -44,20 +44,20 @@ export function placesOf(main: readonly Block[], functions: readonly Block[]): P
   return { before: [...before], declaring };
 }
 
-/** A statement and those beneath it. */
+/** A statement and those that follow it. */
 export function chain(first: Block | null): Block[] {
   const blocks: Block[] = [];
   for (let block = first; block; block = block.getNextBlock()) blocks.push(block);
   return blocks;
 }
 
-/** A block with what is in it, without what stands beneath it. */
+/** A block and its contents, without the blocks that follow it. */
 function step(block: Block): Block[] {
   const inside = block.inputList.flatMap((input) => chain(input.connection?.targetBlock() ?? null));
   return [block, ...inside.flatMap(step)];
 }
 
-/** A call of a function counts the arguments of the function among its own, which it does not touch. */
+/** A function call lists the function's arguments among its variables, but does not touch them. */
 function variablesOf(block: Block): string[] {
   if (block.type.startsWith('procedures_call')) return [];
   return block.getVarModels().map((model) => model.getId());

@@ -1,7 +1,7 @@
-// Keeps all blocks in sight: at opening, and when the room changes while nobody has scrolled or zoomed.
+// Keeps all blocks in view: on opening, and when the size changes before the user has scrolled or zoomed.
 import { svgResize, type WorkspaceSvg } from 'blockly/core';
 
-/** Words at a scale below this are hard to read; what is larger than the room is scrolled then. */
+/** Text below this scale is hard to read; larger workspaces scroll. */
 const SMALLEST = 0.7;
 export const LARGEST = 0.9;
 /** Pixels around the blocks. */
@@ -9,14 +9,14 @@ const MARGIN = 16;
 
 export class WorkspaceFit {
   readonly #workspace: WorkspaceSvg;
-  /** As it was left here. */
+  /** The viewport this class set last. */
   #placed = '';
 
   constructor(workspace: WorkspaceSvg) {
     this.#workspace = workspace;
   }
 
-  /** All blocks, from their top left corner. */
+  /** Fits all blocks, from their top left corner. */
   fit(): void {
     const workspace = this.#workspace;
     const { left, right, top, bottom } = workspace.getBlocksBoundingBox();
@@ -30,7 +30,7 @@ export class WorkspaceFit {
     this.#placed = this.#place();
   }
 
-  /** There is more room or less. */
+  /** The available size has changed. */
   resized(): void {
     const untouched = this.#placed === '' || this.#placed === this.#place();
     svgResize(this.#workspace);

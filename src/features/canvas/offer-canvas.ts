@@ -1,4 +1,4 @@
-// A Run button beside each block of HTML or SVG, and the canvas that it opens below the block.
+// Adds a Run button to each block of HTML or SVG, which opens the canvas below the block.
 import { mount, unmount } from 'svelte';
 import { quietButton } from '../../ui/components/quiet-button.ts';
 import Canvas from './Canvas.svelte';
@@ -21,7 +21,7 @@ function open(frame: HTMLElement, block: HTMLElement): void {
   const place = document.createElement('div');
   place.className = 'canvas-place';
   frame.after(place);
-  // Each block of the conversation, or of the document, is a version; they are kept with it.
+  // Each such block of the conversation or document is a version, stored with it.
   const blocks = [
     ...(frame.closest('[role="log"], .rendered') ?? frame).querySelectorAll<HTMLElement>(BLOCKS),
   ];

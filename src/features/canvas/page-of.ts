@@ -1,15 +1,15 @@
-// A block of HTML or SVG as a whole page. Pure.
+// Turns a block of HTML or SVG into a complete page. Pure.
 
-/** One of the pages of a conversation or document, which are kept with it. */
+/** One of the pages in a conversation or document. */
 export interface Version {
   source: string;
   language: string;
 }
 
-/** Characters. A larger page would stop the browser before anybody sees it. */
+/** Characters. A larger page would freeze the browser. */
 export const LONGEST = 2_000_000;
 
-/** @param scheme of the app now: what brings no colours of its own fits in */
+/** @param scheme the app's current one, for pages without colours of their own */
 export function pageOf(source: string, language: string, scheme: 'light' | 'dark'): string {
   if (/<(?:!doctype|html)[\s>]/i.test(source.slice(0, 2000))) return source;
   const layout =
@@ -19,7 +19,7 @@ export function pageOf(source: string, language: string, scheme: 'light' | 'dark
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>:root{color-scheme:${scheme}}${layout}</style>${source}`;
 }
 
-/** The title of a page, for the file it is saved as and for screen readers. */
+/** Returns the title of a page, for its file name and for screen readers. */
 export function titleOf(source: string): string | undefined {
   const [, title = ''] = /<title>([^<]{1,200})<\/title>/i.exec(source.slice(0, 20_000)) ?? [];
   return title.trim() || undefined;

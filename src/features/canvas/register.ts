@@ -1,5 +1,5 @@
-// Canvas: pages, drawings and small apps that an answer holds as HTML or SVG, run beside their source in a frame that reaches
-// nothing.
+// Canvas: runs pages, drawings and small apps (HTML or SVG) from an answer next to their source, in an isolated
+// frame.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {

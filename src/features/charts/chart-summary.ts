@@ -1,4 +1,4 @@
-// What a chart shows, in a sentence: for those who do not see it.
+// Describes a chart in a sentence, for screen readers.
 import type { JsonObject } from '../../base/json.ts';
 import type { Chart, ChartMark } from '../../core/chart.ts';
 

@@ -1,15 +1,15 @@
-// Draws a chart as SVG (Observable Plot). Whatever the rows say is text in it.
+// Draws a chart as SVG (Observable Plot). Values of the rows only ever become text.
 import * as Plot from '@observablehq/plot';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { type Chart, MOST_NAMES } from '../../core/chart.ts';
 
-/** More points than these are not drawn: the first ones are. */
+/** Only the first points up to this number are drawn. */
 export const MOST_POINTS = 10_000;
 
 export interface Look {
   /** Pixels. */
   width: number;
-  /** CSS colours that stand by themselves: a saved picture has no style sheet. */
+  /** Resolved CSS colours: a saved picture has no style sheet. */
   colour: string;
   text: string;
   line: string;
@@ -20,11 +20,11 @@ export interface Look {
 
 export interface Drawn {
   node: SVGSVGElement | HTMLElement;
-  /** What is left out, in a sentence. */
+  /** A sentence about omitted data. */
   note?: string | undefined;
 }
 
-/** Characters of a label; all of it is in the tip. */
+/** Maximum characters of a label; the tooltip has all of it. */
 const LABEL = 26;
 const BAR = 26;
 
@@ -100,7 +100,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
     rows.length > MOST_POINTS
       ? `Showing the first ${NUMBER.format(MOST_POINTS)} of ${NUMBER.format(rows.length)} rows.`
       : undefined;
-  // Dates say by themselves what they are.
+  // A date axis needs no label.
   const axes = {
     marginLeft: 64,
     x: { label: mark !== 'histogram' && isTime(x) ? null : x },
@@ -216,7 +216,7 @@ interface NameSum {
   sum: number;
 }
 
-/** Rows of one name are one bar. */
+/** Adds up rows with the same name into one bar. */
 function sumsByName({ x, y }: Chart, rows: readonly JsonObject[]): { sums: NameSum[]; note?: string } {
   const sums = new Map<string, number>();
   for (const row of rows) {
@@ -229,7 +229,7 @@ function sumsByName({ x, y }: Chart, rows: readonly JsonObject[]): { sums: NameS
   return { sums: largest, note: `These are the ${MOST_NAMES} largest of ${all.length}.` };
 }
 
-/** Written with as many decimals as each other where these are few, as money is. */
+/** Uses the same number of decimals for all values when these are few, as for money. */
 function figuresOf(sums: readonly NameSum[], language: string): Map<string, string> {
   const decimals = Math.max(...sums.map(({ sum }) => String(sum).split('.')[1]?.length ?? 0));
   const NUMBER = new Intl.NumberFormat(language, {
@@ -239,7 +239,7 @@ function figuresOf(sums: readonly NameSum[], language: string): Map<string, stri
   return new Map(sums.map(({ name, sum }) => [name, NUMBER.format(sum)]));
 }
 
-/** What a chart can place: no list, and no object. */
+/** Values that a chart can place: neither lists nor objects. */
 function plain(value: Json | undefined): string | number | boolean | null {
   return value === undefined || typeof value === 'object' ? null : value;
 }

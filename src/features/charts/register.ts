@@ -1,4 +1,4 @@
-// Charts: rows of a result, drawn as bars, lines, areas, points, a histogram or a heat map.
+// Charts: draws the rows of a result as bars, lines, areas, points, a histogram or a heat map.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,13 +1,13 @@
-// A drawn chart as a picture that stands by itself.
+// Saves a drawn chart as a standalone picture.
 import type { Look } from './draw-chart.ts';
 
-/** Pixels of the picture for each of the screen. */
+/** Picture pixels per screen pixel. */
 const SCALE = 2;
 
-/** Pixels above the chart, for its title. */
+/** Pixels above the chart for its title. */
 const TITLE = 36;
 
-/** @param title stands above the chart, so that the picture says what it shows wherever it goes */
+/** @param title goes above the chart, so that the picture explains itself anywhere */
 export function svgText(node: Element, { text, background, font }: Look, title?: string): string {
   const svg = (node.matches('svg') ? node : node.querySelector('svg'))!.cloneNode(true) as SVGSVGElement;
   const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');

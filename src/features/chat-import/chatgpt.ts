@@ -1,4 +1,4 @@
-// Reads `conversations.json` of a ChatGPT export: a tree of nodes a conversation, its branches included. Pure.
+// Reads `conversations.json` of a ChatGPT export: one tree of nodes per conversation, with its branches. Pure.
 import type { Part } from '../../core/conversation.ts';
 import { fenced } from '../../ui/chat/export/markdown-of.ts';
 import {
@@ -13,8 +13,8 @@ import {
 } from './imported.ts';
 
 /**
- * What stands for a source in the texts: private-use characters with names between. A mark holds no beginning of another one:
- * with that, texts of nothing but beginnings would take hours.
+ * Citation marks in the texts: private-use characters around names. A mark contains no start of another one;
+ * otherwise, texts full of starts would take hours.
  */
 const MARKS = /\uE200[^\uE200\uE201]*\uE201|【[^【】†]*†[^【】]*】/gu;
 
@@ -48,7 +48,7 @@ export function fromChatGpt(file: readonly Record<string, unknown>[]): Imported 
   return { conversations, leftOut };
 }
 
-/** What cannot be shown comes as a message without parts, so that what follows it keeps its place. */
+/** Unsupported content becomes a message without parts, so that later messages keep their place. */
 function foundIn(
   id: string,
   node: Record<string, unknown>,
@@ -95,7 +95,7 @@ function foundIn(
   return found;
 }
 
-/** The texts of a message's content, whatever form it has. */
+/** Returns the texts of a message's content, in any of its formats. */
 function textOfContent(content: Record<string, unknown>, leftOut: Map<string, number>): string[] {
   const type = textField(content['content_type']);
   const clean = (text: string): string => text.replace(MARKS, '').trim();
@@ -140,7 +140,7 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
   }
 }
 
-/** Summaries of what was thought. How long that took stands in the node that comes after them. */
+/** Thinking summaries. The duration is in the node after them. */
 function thoughtsIn(
   content: Record<string, unknown>,
   node: Record<string, unknown>,
@@ -161,7 +161,7 @@ function thoughtsIn(
   return [{ type: 'reasoning', text, ...(seconds && { milliseconds: seconds * 1000 }) }];
 }
 
-/** A document beside the chat, as it was begun; its later changes come as calls. */
+/** A canvas document as first created; its later changes arrive as calls. */
 function canvasIn(call: string): Part | undefined {
   try {
     const { name, type, content } = record(JSON.parse(call));

@@ -1,13 +1,13 @@
-// The folded blocks (`<details>`) of a text, as Open WebUI writes thoughts and tool calls. Looked for place by place and not by
-// a pattern: a text that opens thousands and closes none must not hang the page. Pure.
+// The folded blocks (`<details>`) of a text, in which Open WebUI stores thoughts and tool calls. Scans step by step
+// instead of using a regular expression, so a text with thousands of unclosed blocks cannot hang the page. Pure.
 
 export interface Fold {
   start: number;
-  /** Behind it. */
+  /** Index after the block. */
   end: number;
-  /** What its tag says. */
+  /** Attributes of its tag. */
   attributes: string;
-  /** What is in it, without its heading. */
+  /** Its content, without the summary. */
   inner: string;
 }
 

@@ -1,4 +1,4 @@
-// Chats out of the exports of other programs, and our own back again.
+// Imports chats from other apps' exports, and from our own.
 import { zipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -106,7 +106,7 @@ const texts = (messages: readonly Message[]): string[] =>
   );
 
 describe('a ChatGPT export', () => {
-  it('comes with its branches, tool calls as text, and says what it lacks', () => {
+  it('imports branches, and tool calls as text, and says what was left out', () => {
     const { program, conversations, leftOut } = readJson(CHATGPT);
     const [{ conversation, messages } = { conversation: {} as Conversation, messages: [] }] = conversations;
     expect(program).toBe('ChatGPT');
@@ -123,7 +123,7 @@ describe('a ChatGPT export', () => {
     expect([...leftOut]).toEqual([['images', 1]]);
   });
 
-  it('comes with what newer ones hold: thoughts, canvas, calls, errors, files, and hidden instructions', () => {
+  it('imports newer content: thoughts, canvas, calls, errors, files, and hidden instructions', () => {
     const content = (content_type: string, more: object, outer: object = {}): object => ({
       content: { content_type, ...more },
       ...outer,
@@ -198,7 +198,7 @@ describe('a ChatGPT export', () => {
     });
   });
 
-  it('is found in its ZIP, and in the numbered parts of a large one', async () => {
+  it('is found in its ZIP file, and in the numbered parts of a large one', async () => {
     const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
     const second = [{ ...CHATGPT[0], conversation_id: 'c2' }];
     const zip = zipSync({
@@ -210,7 +210,7 @@ describe('a ChatGPT export', () => {
     expect(conversations.map(({ conversation }) => conversation.id)).toEqual(['chatgpt-c1', 'chatgpt-c2']);
   });
 
-  it('survives a tree that leads in a circle, or thousands deep', () => {
+  it('survives circular trees, and trees thousands of nodes deep', () => {
     const circle = [
       {
         id: 'x',
@@ -228,7 +228,7 @@ describe('a ChatGPT export', () => {
 });
 
 describe('an Open WebUI export', () => {
-  it('comes with its branches, thoughts and ratings', () => {
+  it('imports branches, thoughts and ratings', () => {
     const { program, conversations, leftOut } = readJson(OPEN_WEBUI);
     const [{ conversation, messages } = { conversation: {} as Conversation, messages: [] }] = conversations;
     expect(program).toBe('Open WebUI');
@@ -242,7 +242,7 @@ describe('an Open WebUI export', () => {
   });
 });
 
-describe('what Open WebUI keeps beside the words', () => {
+describe('other data of Open WebUI', () => {
   const chat = (messages: Record<string, object>, currentId: string): object => ({
     id: 'w2',
     user_id: 'me',
@@ -268,7 +268,7 @@ describe('what Open WebUI keeps beside the words', () => {
     ...more,
   });
 
-  it('comes as text where it can: sources, a merged answer, calls, failures, breaks', () => {
+  it('becomes text where possible: sources, a merged answer, calls, errors, breaks', () => {
     const args = '&quot;{\\&quot;n\\&quot;: 1}&quot;';
     const messages = {
       q: question,
@@ -296,7 +296,7 @@ describe('what Open WebUI keeps beside the words', () => {
     expect(first?.conversation.head).toBe('openwebui-w2-b');
   });
 
-  it('comes out of a ZIP of many files, whatever else lies in it', async () => {
+  it('is read from a ZIP file with many other files', async () => {
     const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
     const zip = zipSync({
       'chat-export-1.json': bytes([chat({ q: question }, 'q')]),
@@ -309,7 +309,7 @@ describe('what Open WebUI keeps beside the words', () => {
     await expect(readExport(new Blob([none.slice()]))).rejects.toThrow(/contains no readable chats/);
   });
 
-  it('takes no more memory than a ZIP says, and refuses one that says too much', async () => {
+  it('takes no more memory than a ZIP file declares, and refuses one that declares too much', async () => {
     const bomb = (says: number): Blob => {
       const zip = zipSync({ 'conversations.json': new Uint8Array(20_000_000) });
       const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
@@ -323,7 +323,7 @@ describe('what Open WebUI keeps beside the words', () => {
   });
 });
 
-it('nothing in a file makes the reading fail, or a message that cannot be kept', () => {
+it('no file content makes reading fail, or creates a message that cannot be stored', () => {
   const key = fc.constantFrom(
     ...[
       'mapping',
@@ -406,7 +406,7 @@ it('nothing in a file makes the reading fail, or a message that cannot be kept',
       .map((one) => ({ chat: { history: { messages: { a: one, b: { parentId: 'a', ...one } } } } })),
     tree.map((messages) => [{ chat: { messages } }, messages]),
   );
-  /** A refusal is an answer, too. */
+  /** A refusal counts as an answer. */
   const read = (file: unknown): Imported['conversations'] => {
     try {
       return readJson(file).conversations;
@@ -436,7 +436,7 @@ it('nothing in a file makes the reading fail, or a message that cannot be kept',
   );
 });
 
-it('texts that open marks and folds without end take no time', () => {
+it('reads texts with endless unclosed marks and blocks in linear time', () => {
   const gpt = (text: string) => ({
     mapping: {
       a: {
@@ -491,19 +491,19 @@ describe('our own export', () => {
     },
   ];
 
-  it('comes back whole, but for what chooses a model or a profile, or speaks to one', () => {
+  it('imports completely, except what chooses a model or a profile, or instructs one', () => {
     const read = readJson(JSON.parse(jsonOf([{ conversation, messages }], '1')));
     const { model: _, profile: _p, profileArguments: _a, ...rest } = conversation;
     expect(read.conversations).toEqual([{ conversation: rest, messages }]);
   });
 
-  it('comes without the mark by which a click runs a command again', () => {
+  it('drops the mark that lets one click repeat a command', () => {
     const marked = messages.map((message) => ({ ...message, byHand: true }));
     const read = readJson(JSON.parse(jsonOf([{ conversation, messages: marked }], '1')));
     expect(read.conversations[0]?.messages).toEqual(messages);
   });
 
-  it('leaves out the parts and fields that no screen can show, and keeps what is around them', () => {
+  it('drops parts and fields that no screen can show, and keeps the rest', () => {
     const odd = fc.json().map((text): unknown => JSON.parse(text));
     const text = { type: 'text', text: 'kept' } as const;
     const broken = fc.oneof(
@@ -529,7 +529,7 @@ describe('our own export', () => {
     );
   });
 
-  it('takes back what answers without a model are made of', () => {
+  it('restores the data behind answers without a model', () => {
     const parts: Message['parts'] = [
       { type: 'answer', question: 'q', found: { kind: 'none', answer: null, confidence: 0 } },
       { type: 'suggestions', questions: ['q'] },
@@ -540,13 +540,13 @@ describe('our own export', () => {
   });
 });
 
-it('anything else is refused with what to choose', () => {
+it('refuses other files, and says what to choose', () => {
   for (const value of [null, [], {}, [1], 'x', { format: 'perilune-chats' }]) {
     expect(() => readJson(value)).toThrow(/contains no readable chats/);
   }
 });
 
-it('a second import adds nothing, and what was written here since stays', async () => {
+it('adds nothing on a second import, and keeps what was written here since', async () => {
   const kept = new Map<string, unknown>();
   const store = {
     get: (id: string) => Promise.resolve(kept.get(id) as Conversation | undefined),

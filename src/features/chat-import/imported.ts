@@ -1,14 +1,14 @@
-// What the readers of other programs' files give: conversations in our form, and what did not come along. Pure.
+// The output of the format readers: conversations in our format, and what was left out. Pure.
 import type { Conversation, Message, Part } from '../../core/conversation.ts';
 import { isObject } from '../../base/json.ts';
 
 export interface Imported {
   conversations: { conversation: Conversation; messages: Message[] }[];
-  /** How often each kind of thing was left out, by the words for it. */
+  /** Number of omitted items, by their description. */
   leftOut: Map<string, number>;
 }
 
-/** A message as a reader finds it, in the tree of the other program. */
+/** A message as a reader finds it, in the other app's tree. */
 export interface FoundMessage {
   id: string;
   parent: string | null;
@@ -18,7 +18,7 @@ export interface FoundMessage {
   time: number | undefined;
   model?: string;
   feedback?: 'up' | 'down';
-  /** It was broken off. */
+  /** The answer was interrupted. */
   stopped?: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface FoundConversation {
 }
 
 /**
- * In our form. The ids are made of the other program's, so that a second import is recognised.
- * Questions and answers take turns, as they do here: several answers in a row become one, of all their parts.
+ * Converts to our format. Ids derive from the other app's, so a second import is recognised. Questions and answers
+ * alternate here: several answers in a row become one with all their parts.
  */
 export function conversationOf(from: string, found: FoundConversation): Imported['conversations'][number] {
   const id = `${from}-${found.id}`;
@@ -69,7 +69,10 @@ export function conversationOf(from: string, found: FoundConversation): Imported
   return { conversation, messages };
 }
 
-/** Parents before their children; those without parts are passed over, and those that go on with their parent are one with it. */
+/**
+ * Parents before their children. Messages without parts are skipped, and those that continue their parent are merged
+ * into it.
+ */
 function merged(messages: readonly FoundMessage[]): { ordered: FoundMessage[]; homes: Map<string, string> } {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const children = new Map<string | null, FoundMessage[]>();
@@ -83,7 +86,7 @@ function merged(messages: readonly FoundMessage[]): { ordered: FoundMessage[]; h
   const homes = new Map<string, string>();
   const waiting = [...(children.get(null) ?? [])].reverse();
   const seen = new Set<string>();
-  // Without recursion: a conversation may be thousands of messages deep.
+  // No recursion: a conversation may be thousands of messages deep.
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (seen.has(next.id)) continue;
     seen.add(next.id);
@@ -111,12 +114,12 @@ export function leaveOut(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-/** A number, or a text that is one; else NaN. What is neither may not even let itself be asked (`{"valueOf": 1}`). */
+/** Returns a number, or a text that is one; else NaN. Other values may throw on conversion (`{"valueOf": 1}`). */
 export function numberOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
 }
 
-/** Seconds or milliseconds, as a number or a text; undefined where it is no time. */
+/** Seconds or milliseconds, as a number or text; undefined for anything else. */
 export function timeOf(value: unknown): number | undefined {
   const number = numberOf(value);
   if (!Number.isFinite(number) || number <= 0) return undefined;

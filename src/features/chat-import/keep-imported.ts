@@ -1,10 +1,10 @@
-// Keeps chats that were read from a file. What is here already stays as it is.
+// Stores chats read from a file. Existing chats stay unchanged.
 import type { App } from '../../apps/web/app.ts';
 import type { Imported } from './imported.ts';
 
 export interface ImportReport {
   added: number;
-  /** Chats that were here already. */
+  /** Chats that already existed. */
   known: number;
   messages: number;
   /** Chats that could not be saved. */
@@ -33,7 +33,7 @@ export async function keepImported(
   return report;
 }
 
-/** What came and what did not, in sentences. */
+/** Describes what was imported and what was not, in sentences. */
 export function importWords(
   program: string,
   report: ImportReport,

@@ -1,4 +1,4 @@
-// Reads a chat export of Open WebUI: `chat.history.messages`, a tree by id, its branches included. Pure.
+// Reads a chat export of Open WebUI: `chat.history.messages`, a tree by id, with its branches. Pure.
 import type { Part } from '../../core/conversation.ts';
 import { fenced } from '../../ui/chat/export/markdown-of.ts';
 import { foldsIn } from './folds.ts';
@@ -56,7 +56,7 @@ function messagesOf(chat: Record<string, unknown>, leftOut: Map<string, number>)
       return foundIn(id, textField(found['parentId']) || null, found, leftOut);
     });
   }
-  // Older files have the shown branch alone.
+  // Older files contain only the visible branch.
   const list = Array.isArray(chat['messages']) ? chat['messages'] : [];
   return list.map((message: unknown, index) =>
     foundIn(String(index), index === 0 ? null : String(index - 1), record(message), leftOut),
@@ -90,7 +90,7 @@ function foundIn(
   };
 }
 
-/** What stands beside the text of an answer: the one made of several, why it failed, what it rests on. */
+/** Data next to an answer's text: the answer merged from several, its error, its sources. */
 function besides(message: Record<string, unknown>): Part[] {
   const merged = textField(record(message['merged'])['content']);
   const { error } = message;
@@ -124,10 +124,10 @@ function partsOf(text: string, isAnswer: boolean): Part[] {
   if (!isAnswer) return asText(text);
   const parts: Part[] = [];
   let after = 0;
-  // Thoughts and tool calls stand in the text as folded blocks.
+  // Thoughts and tool calls are folded blocks in the text.
   for (const { start, end, attributes, inner } of foldsIn(text)) {
     const call = callIn(attributes);
-    // Other folds are the model's own words.
+    // Other folded blocks are the model's own text.
     if (!call && !attributes.includes('type="reasoning"')) continue;
     parts.push(...asText(text.slice(after, start)));
     after = end;
@@ -151,7 +151,7 @@ function asText(text: string): Part[] {
   return text.trim() === '' ? [] : [{ type: 'text', text: text.trim() }];
 }
 
-/** A call of a tool, as text: undefined for another fold. */
+/** Returns a tool call as text; undefined for another folded block. */
 function callIn(attributes: string): string | undefined {
   if (!attributes.includes('type="tool_calls"')) return undefined;
   const {
@@ -170,7 +170,7 @@ function callIn(attributes: string): string | undefined {
 
 const ENTITIES: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', '#x27': "'", '#39': "'" };
 
-/** Of an attribute; a JSON text in it may be a JSON text once more. */
+/** Decodes an attribute; JSON text in it may be JSON-encoded twice. */
 function plainOf(attribute: string): string {
   const text = attribute.replace(/&(quot|amp|lt|gt|#x27|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
   if (!text.startsWith('"')) return text;

@@ -1,4 +1,4 @@
-// Reads the JSON that chats are exported as here. Every branch comes back, and every part that a screen can show. Pure.
+// Reads our own JSON chat export, with every branch, and every part that a screen can show. Pure.
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { isObject } from '../../base/json.ts';
 import { fittingConversation, fittingMessage } from '../../storage/backup/record-shapes.ts';
@@ -37,13 +37,14 @@ function readOne(one: Record<string, unknown>): Imported['conversations'][number
   if (!messages.every((message: unknown) => isMessage(message, id as string))) return undefined;
   const seqs = new Set(messages.map((message: unknown) => record(message)['seq']));
   if (seqs.size < messages.length) return undefined;
-  // What answers is chosen here: a file from elsewhere must name neither a model nor a profile, nor say what one is given.
+  // An imported file must choose neither a model nor a profile, nor give either instructions: the user does that
+  // here.
   const conversation = {
     ...{ id, title, createdAt, modifiedAt },
     ...(isText(head) && { head }),
     ...(isObject(forkedFrom) && { forkedFrom }),
   } as Conversation;
-  // Nor may “Repeat” run what somebody else wrote: whoever wants that writes it here.
+  // “Repeat” must not run what someone else wrote: the user can type it here instead.
   return { conversation, messages: (messages as Message[]).map(({ byHand: _, ...message }) => message) };
 }
 

@@ -1,11 +1,11 @@
-// Opens a file of chats, of whatever program, and says what it holds. Pure but for the unpacking.
+// Opens a chat export of any app, and returns its contents. Pure except for unpacking.
 import { Failure } from '../../core/errors.ts';
 import { fromChatGpt, isChatGpt } from './chatgpt.ts';
 import { record, type Imported } from './imported.ts';
 import { fromOpenWebUi, isOpenWebUi } from './open-webui.ts';
 import { fromOwn, isOwn } from './own.ts';
 
-/** Bytes of JSON at most: it is read as one text. */
+/** Maximum bytes of JSON: it is read as one string. */
 const LARGEST = 400_000_000;
 
 const UNKNOWN =
@@ -26,7 +26,7 @@ export async function readExport(file: Blob): Promise<ReadExport> {
     try {
       return readJson(parsed(text));
     } catch {
-      // Archives hold other files, too.
+      // Archives contain other files, too.
       return [];
     }
   });
@@ -52,7 +52,7 @@ export function readJson(value: unknown): ReadExport {
   throw new Failure('bad_request', UNKNOWN);
 }
 
-/** The `conversations.json` of the archive, or those with numbers; where there is none, whatever JSON it holds. */
+/** Returns the archive's `conversations.json`, or its numbered parts; without these, every JSON file. */
 async function unzipped(bytes: Uint8Array): Promise<string[]> {
   const conversations = await filesOf(bytes, /(^|\/)conversations(-\d+)?\.json$/);
   return conversations.length > 0 ? conversations : filesOf(bytes, /^(?!.*__MACOSX).*\.json$/);

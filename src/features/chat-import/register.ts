@@ -1,4 +1,4 @@
-// Chats that ChatGPT, Open WebUI or Perilune has exported.
+// Imports chats exported by ChatGPT, Open WebUI or Perilune.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) =>

@@ -1,4 +1,4 @@
-// Reads a file of chats and keeps them.
+// Reads a chat file and stores its chats.
 import type { ChatImport } from '../../ui/extension-points.ts';
 import { importWords, keepImported } from './keep-imported.ts';
 import { readExport } from './read-export.ts';

@@ -1,4 +1,4 @@
-// What the page and the worker for code tell each other.
+// Messages between the page and the code worker.
 import type { CodeStretch } from '../../core/code-stretch.ts';
 
 export interface CodeRequest {

@@ -1,4 +1,4 @@
-// What code consists of, by its language.
+// The coloured ranges of code, by language.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stretchesOf } from './code-stretches.ts';
@@ -7,8 +7,8 @@ function read(code: string, language: string): string[] {
   return stretchesOf(code, language).map(({ kind, start, end }) => `${kind} ${code.slice(start, end)}`);
 }
 
-describe('stretches of code', () => {
-  it('are where its keywords, names, strings, numbers and comments are', () => {
+describe('code ranges', () => {
+  it('cover keywords, names, strings, numbers and comments', () => {
     expect(read('local x = "a<b" -- less\nreturn 42', 'lua')).toEqual([
       'keyword local',
       'string "a<b"',
@@ -20,13 +20,13 @@ describe('stretches of code', () => {
     expect(read('{"a": [1, true]}', 'json')).toEqual(['name "a"', 'number 1', 'keyword true']);
   });
 
-  it('are none in a language that is not known, nor in plain text', () => {
+  it('do not exist for an unknown language or plain text', () => {
     expect(stretchesOf('local x', 'klingon')).toEqual([]);
     expect(stretchesOf('local x', '__proto__')).toEqual([]);
     expect(stretchesOf('', 'lua')).toEqual([]);
   });
 
-  it('lie within the code, in order and apart, whatever it is', () => {
+  it('lie within the code, in order and without overlap, for any input', () => {
     const languages = fc.constantFrom('lua', 'javascript', 'python', 'xml', 'bash', 'css', 'markdown', 'sql');
     const pieces = fc.constantFrom(
       '<',

@@ -1,4 +1,4 @@
-// Code by its language, as highlight.js reads it: which stretches are keywords, names, strings, numbers and comments.
+// Tokenises code with highlight.js: which ranges are keywords, names, strings, numbers and comments.
 import highlighter from 'highlight.js/lib/common';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
 import nginx from 'highlight.js/lib/languages/nginx';
@@ -9,7 +9,7 @@ highlighter.registerLanguage('dockerfile', dockerfile);
 highlighter.registerLanguage('nginx', nginx);
 highlighter.registerLanguage('powershell', powershell);
 
-/** The scopes of highlight.js that are told apart here, by the first part of their names. */
+/** The highlight.js scopes that get a colour, by the first part of their names. */
 const KINDS: Readonly<Record<string, CodeKind>> = {
   keyword: 'keyword',
   literal: 'number',
@@ -40,13 +40,13 @@ const KINDS: Readonly<Record<string, CodeKind>> = {
 
 const PIECE = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+/g;
 
-/** In order and apart: of what stands within another, the inner one counts. None for a language that is not known. */
+/** Sorted and without overlap: of nested ranges, the inner one wins. None for an unknown language. */
 export function stretchesOf(code: string, language: string): CodeStretch[] {
   const name = language.toLowerCase();
   if (!highlighter.getLanguage(name)) return [];
   const { value } = highlighter.highlight(code, { language: name, ignoreIllegals: true });
   const stretches: CodeStretch[] = [];
-  /** The kinds around the place. */
+  /** The kinds around the current position. */
   const around: (CodeKind | undefined)[] = [];
   let at = 0;
   for (const [piece, scope, entity] of value.matchAll(PIECE)) {
@@ -64,7 +64,7 @@ export function stretchesOf(code: string, language: string): CodeStretch[] {
   return stretches;
 }
 
-/** `hljs-title function_` is a title, `language-css` nothing of its own. */
+/** `hljs-title function_` is a title; `language-css` has no kind. */
 function kindOf(scope: string): CodeKind | undefined {
   const [first = ''] = scope.split(' ');
   return KINDS[first.replace(/^hljs-/, '')];

@@ -1,2 +1,2 @@
-// The worker that reads code. It has no storage, and may be ended at any moment.
+// The worker that tokenises code. It has no storage, and may be terminated at any moment.
 import './serve-code.ts';

@@ -1,11 +1,11 @@
-// Colours blocks of code without touching their nodes (CSS custom highlights, `::highlight(code-keyword)` and so on). Browsers
-// without custom highlights show them plain.
+// Colours code blocks without touching their nodes (CSS custom highlights such as `::highlight(code-keyword)`).
+// Browsers without custom highlights show plain code.
 import { CODE_KINDS, type CodeStretch, type ReadCode } from '../../core/code-stretch.ts';
 
-/** A text that is being written is drawn anew with each word: its code is read when it rests. Milliseconds. */
+/** Milliseconds. A streaming text is redrawn with each token, so its code is read once it pauses. */
 const RESTED = 150;
 
-/** Colours the blocks below `root` that name their language, once they rest. */
+/** Colours the blocks below `root` that name their language, once the text pauses. */
 export function colourCode(root: HTMLElement, read: ReadCode): void {
   if (!('highlights' in CSS)) return;
   const blocks = root.querySelectorAll<HTMLElement>('pre[data-language]');
@@ -51,7 +51,7 @@ function highlightOf(kind: string): Highlight {
   return highlight;
 }
 
-/** What is on the page no more is not kept for its colours. */
+/** Forgets blocks that have left the page. */
 function forgetGone(): void {
   for (const kind of CODE_KINDS) {
     const highlight = highlightOf(kind);

@@ -1,11 +1,11 @@
-// Has code read in a worker: a pattern of some language may run away on what a stranger wrote.
+// Tokenises code in a worker: some language's pattern may run away on untrusted text.
 import { type QueueWorker, WorkerQueue } from '../../base/worker-queue.ts';
 import type { ReadCode } from '../../core/code-stretch.ts';
 import type { CodeAnswer, CodeRequest } from './code-messages.ts';
 
-/** Longer code stays plain. Characters: 1,000 lines. */
+/** Characters (1,000 lines). Longer code stays plain. */
 const LONGEST = 60_000;
-/** Code of that length takes 60 ms. Milliseconds. */
+/** Milliseconds. Code of the maximum length takes 60. */
 const DEADLINE = 2000;
 
 const queue = new WorkerQueue<Omit<CodeRequest, 'id'>, CodeAnswer>(startWorker, DEADLINE);

@@ -1,4 +1,4 @@
-// Code colours: blocks of code in answers and documents, coloured by their language.
+// Code colours: colours code blocks in answers and documents by language.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {

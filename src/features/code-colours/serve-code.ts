@@ -1,4 +1,4 @@
-// What the worker for code does: the stretches of each request.
+// The code worker's logic: returns the ranges for each request.
 import { stretchesOf } from './code-stretches.ts';
 import type { CodeAnswer, CodeRequest } from './code-messages.ts';
 

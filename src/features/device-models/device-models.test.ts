@@ -1,4 +1,4 @@
-// Models on the device: what is fetched and when, pause and resume, files of a folder, delete, and two tabs at once.
+// On-device models: downloads with pause and resume, files from a folder, deletion, and two tabs at once.
 import { describe, expect, it } from 'vitest';
 import type { FromGenerator, ToGenerator } from './on-device-messages.ts';
 import { download } from './download.ts';
@@ -6,7 +6,7 @@ import { ModelFiles } from './files.ts';
 import { askHub, chosen, readModelName } from './hub.ts';
 import { DeviceModels, type DeviceModelsDeps, type FolderFile } from './device-models.ts';
 
-/** As much of a CacheStorage as is used. */
+/** The part of CacheStorage in use. */
 function fakeCaches(room = Infinity): CacheStorage {
   const kept = new Map<string, { bytes: ArrayBuffer; headers: Headers }>();
   const cache = {
@@ -38,14 +38,14 @@ const CONTENT: Record<string, Uint8Array<ArrayBuffer>> = {
 interface Hub {
   fetch: typeof globalThis.fetch;
   asked: { path: string; range: string | null }[];
-  /** Breaks the body off after so many bytes, once. */
+  /** Breaks off the body after this many bytes, once. */
   breakAfter?: number | undefined;
-  /** Called with each chunk of the model's numbers. */
+  /** Called with each chunk of the weights. */
   onChunk?: () => void;
   knowsRanges: boolean;
 }
 
-/** A hub that gives ten bytes at a time. */
+/** A hub that sends ten bytes at a time. */
 function hub(): Hub {
   const asked: Hub['asked'] = [];
   const self: Hub = {
@@ -112,14 +112,14 @@ async function bytesOf(files: ModelFiles, path: string): Promise<number[] | unde
 }
 
 describe('a download', () => {
-  it('is not begun by looking', async () => {
+  it('does not start by viewing the list', async () => {
     const { server, models } = setup();
     await models.refresh();
     expect(models.list.length).toBeGreaterThan(2);
     expect(server.asked).toEqual([]);
   });
 
-  it('is offered with the size of the form that this device would take, and of nothing that it could not run', async () => {
+  it('is offered with the size of the variant this device would use, and only for models it can run', async () => {
     const sizes = async (hasF16: boolean) => {
       const { models } = setup({ hasF16: async () => hasF16 });
       await models.refresh();
@@ -131,7 +131,7 @@ describe('a download', () => {
     for (const [name, size] of without) expect(size).toBeGreaterThan(withCard.get(name)!);
   });
 
-  it('brings the files that are needed, of one state of the hub', async () => {
+  it('fetches the files needed, all of one hub revision', async () => {
     const { server, files, models, state } = setup();
     await models.download(ID);
     expect(state()).toMatchObject({ phase: 'ready', license: 'mit', contextWindow: 128, problem: undefined });
@@ -143,7 +143,7 @@ describe('a download', () => {
     expect(paths.slice(1).every((path) => path.includes('/resolve/abc123/'))).toBe(true);
   });
 
-  it('that was paused goes on where it stood, also after a reload', async () => {
+  it('resumes after a pause, also after a reload', async () => {
     const { server, files, models, state } = setup();
     let chunks = 0;
     server.onChunk = () => {
@@ -164,7 +164,7 @@ describe('a download', () => {
     expect(await bytesOf(files, 'onnx/model_q4.onnx')).toEqual([...CONTENT['onnx/model_q4.onnx']!]);
   });
 
-  it('goes on by itself when the connection breaks off, with servers that know no ranges, too', async () => {
+  it("resumes on its own when the connection drops, even with servers that don't support ranges", async () => {
     const { server, files } = setup();
     server.knowsRanges = false;
     server.breakAfter = 50;
@@ -176,7 +176,7 @@ describe('a download', () => {
     expect(server.asked.filter(({ range }) => range === 'bytes=32-')).toHaveLength(1);
   });
 
-  it('is paused at once, also while it waits to be tried again', async () => {
+  it('pauses at once, also while it waits for a retry', async () => {
     const { server, files } = setup();
     const stop = new AbortController();
     const facts = await askHub(ID, { fetch: server.fetch, hasF16: false, signal: stop.signal });
@@ -189,7 +189,7 @@ describe('a download', () => {
     ).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('stands still with a sentence when the hub is not there, and keeps what came', async () => {
+  it('stops with a sentence when the hub is unreachable, and keeps what it has', async () => {
     const { models, state } = setup({ fetch: async () => Promise.reject(new TypeError('no')) });
     await models.download(ID);
     expect(state()).toMatchObject({
@@ -198,7 +198,7 @@ describe('a download', () => {
     });
   });
 
-  it('is not begun where there is no room', async () => {
+  it('does not start when storage is short', async () => {
     const storage = { estimate: async () => ({ quota: 100, usage: 90 }), persist: async () => true };
     const { server, models, state } = setup({ storage });
     await models.download(ID);
@@ -206,7 +206,7 @@ describe('a download', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is left to the tab that makes it', async () => {
+  it('belongs to one tab at a time', async () => {
     const locks = {
       request: async (_name: string, _options: unknown, work: (lock: null) => Promise<void>) => work(null),
     } as unknown as LockManager;
@@ -218,7 +218,7 @@ describe('a download', () => {
 });
 
 describe('a model', () => {
-  it('that was deleted leaves nothing, and cannot be asked', async () => {
+  it('leaves nothing behind when deleted, and cannot be asked', async () => {
     const { files, models, state } = setup();
     await models.download(ID);
     await models.remove(ID);
@@ -229,7 +229,7 @@ describe('a model', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that is here is asked without a request, and its memory comes back when it is deleted', async () => {
+  it('runs without a request once downloaded, and frees its memory when deleted', async () => {
     const posted: ToGenerator[] = [];
     let terminated = 0;
     const worker = {
@@ -277,7 +277,7 @@ describe('a model', () => {
     expect(terminated).toBe(1);
   });
 
-  it('may come from a folder of this computer', async () => {
+  it('can be added from a folder of this computer', async () => {
     const { server, files, models } = setup();
     const list = Object.entries(CONTENT).map(([path, bytes]) =>
       Object.assign(new Blob([bytes]), {
@@ -293,7 +293,7 @@ describe('a model', () => {
     await expect(models.addFolder([])).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('of a folder for which there is no room leaves nothing behind', async () => {
+  it("leaves nothing behind when there is no room for a folder's model", async () => {
     const files = new ModelFiles(fakeCaches(300), 32);
     const { models } = setup({ files });
     const list = Object.entries(CONTENT).map(([path, bytes]) =>
@@ -304,15 +304,15 @@ describe('a model', () => {
   });
 });
 
-describe('names and forms', () => {
-  it('of models are owner and name, also out of an address; nothing else reaches the hub', () => {
+describe('names and variants', () => {
+  it('names are owner and name, also within an address; nothing else reaches the hub', () => {
     expect(readModelName(' https://huggingface.co/a-b/c.d_1/ ')).toBe('a-b/c.d_1');
     for (const typed of ['', 'x', 'a/b/c', '../b', 'a/..', 'https://evil.example/a/b', 'a/b?c', 'a b/c']) {
       expect(() => readModelName(typed)).toThrow('Enter a name');
     }
   });
 
-  it('are the smallest that the device can run, with all of its parts', () => {
+  it('variants are the smallest the device can run, with all parts', () => {
     const names = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
     const models = [
       'onnx/model_q4f16.onnx',
@@ -329,7 +329,7 @@ describe('names and forms', () => {
     expect(() => chosen(files.slice(0, 3), true)).toThrow('onnx');
   });
 
-  it('that ask for an account are refused before anything is downloaded', async () => {
+  it('models behind an account are refused before any download', async () => {
     const fetch = async (): Promise<Response> => Response.json({ gated: 'manual', siblings: [] });
     const { signal } = new AbortController();
     await expect(askHub(ID, { fetch, hasF16: false, signal })).rejects.toMatchObject({ code: 'denied' });

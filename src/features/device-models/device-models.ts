@@ -1,7 +1,8 @@
-// Models of language on this device: what there is, downloads with pause and delete, files from a folder, and the one that runs.
+// Language models on this device: the list, downloads with pause and delete, files from a folder, and the running
+// model.
 //
-// - Nothing is fetched before somebody asks for it, and nothing of a question ever leaves the device.
-// - A download belongs to one tab; what it brought is there for all.
+// - Nothing is downloaded before the user asks for it, and no question ever leaves the device.
+// - A download belongs to one tab; its files are available to all.
 import type { Model } from '../../models/model.ts';
 import { DeviceGenerator, type GeneratorWorker } from './on-device.ts';
 import type { ModelDtype } from './on-device-messages.ts';
@@ -19,7 +20,7 @@ export interface DeviceModelsDeps {
   fetch: typeof globalThis.fetch;
   start(): GeneratorWorker;
   shared: boolean;
-  /** Whether there is a graphics card that knows short floats. */
+  /** Whether there is a GPU that supports 16-bit floats. */
   hasF16(): Promise<boolean>;
   locks?: Pick<LockManager, 'request'> | undefined;
   storage?: Pick<StorageManager, 'estimate' | 'persist'> | undefined;
@@ -31,11 +32,11 @@ interface Running {
   abort: AbortController;
 }
 
-/** A file as a folder of this computer gives it. */
+/** A file from a folder of this computer. */
 export type FolderFile = Pick<File, 'size' | 'slice'> & { name: string; webkitRelativePath: string };
 
 export class DeviceModels {
-  /** The model that the browser brings along. */
+  /** The browser's own model. */
   readonly browser = once(async () => (await import('../../models/language-model.ts')).languageModelGate());
   readonly #deps: DeviceModelsDeps;
   readonly #generator: DeviceGenerator;
@@ -54,7 +55,7 @@ export class DeviceModels {
     });
   }
 
-  /** Those that are here first, then those that can be downloaded and would run on this device. */
+  /** Downloaded models first, then those that can be downloaded and would run on this device. */
   get list(): readonly DeviceModel[] {
     const loaded = this.#generator.loaded;
     const here = this.#kept.map(({ facts, here }): DeviceModel => {
@@ -92,7 +93,7 @@ export class DeviceModels {
     return this.#listeners.add(listener);
   }
 
-  /** Reads what is kept. */
+  /** Reads what is stored. */
   async refresh(): Promise<void> {
     const { files, hasF16 } = this.#deps;
     this.#hasF16 = await hasF16();
@@ -106,9 +107,9 @@ export class DeviceModels {
   }
 
   /**
-   * Begins or goes on. Settles when it is all here, was paused, or stands still: why is its `problem`.
+   * Starts or resumes. Settles when everything is downloaded, paused, or stopped with a `problem`.
    * @param typed the name of a model, or its address on the hub
-   * @throws Failure `bad_request` when it is no name
+   * @throws Failure `bad_request` for an invalid name
    */
   async download(typed: string): Promise<void> {
     const id = readModelName(typed);
@@ -131,7 +132,7 @@ export class DeviceModels {
     this.#running.get(id)?.abort.abort();
   }
 
-  /** Its files go, and its memory is given back. */
+  /** Deletes its files and frees its memory. */
   async remove(id: string): Promise<void> {
     this.pause(id);
     if (this.#generator.loaded?.id === id) this.#generator.dispose('The model was deleted.');
@@ -141,9 +142,9 @@ export class DeviceModels {
   }
 
   /**
-   * Copies a model out of a folder.
+   * Copies a model from a folder.
    * @returns its id
-   * @throws Failure when the folder holds none, or there is no room
+   * @throws Failure when the folder contains no model, or there is no room
    */
   async addFolder(list: readonly FolderFile[]): Promise<string> {
     const root = list
@@ -184,8 +185,8 @@ export class DeviceModels {
   }
 
   /**
-   * The model that the settings name.
-   * @throws Failure `not_found` when it is not on this device, or not all of it
+   * Opens the model named in the settings.
+   * @throws Failure `not_found` when it is not fully downloaded
    */
   async connect({ model: id, parameters, contextWindow: own }: ModelSettings): Promise<Model> {
     const { files } = this.#deps;
@@ -204,7 +205,7 @@ export class DeviceModels {
     return this.#generator.model(place, parameters, own ?? contextWindow);
   }
 
-  /** Gives the memory of the model back. */
+  /** Frees the model's memory. */
   dispose(): void {
     this.#generator.dispose();
   }
@@ -232,7 +233,7 @@ export class DeviceModels {
     await this.#learn(facts);
   }
 
-  /** What its configuration says that a person wants to know. */
+  /** Reads facts for the user from the model's configuration. */
   async #learn(facts: DeviceModelFacts): Promise<void> {
     const { files } = this.#deps;
     const config = (await (await files.open(`${facts.id}/config.json`))?.json().catch(() => undefined)) as
@@ -244,7 +245,7 @@ export class DeviceModels {
 
   async #room({ files }: DeviceModelFacts, here: number): Promise<void> {
     const { storage } = this.#deps;
-    // A browser that is short of room would else take this first.
+    // Otherwise, a browser short of space would delete this first.
     await storage?.persist?.().catch(() => false);
     const { quota, usage = 0 } = (await storage?.estimate?.().catch(() => undefined)) ?? {};
     const needed = files.reduce((sum, { size }) => sum + size, 0) - here;
@@ -253,7 +254,7 @@ export class DeviceModels {
     throw new Failure('too_large', `This model takes ${wanted} MB more, and there is room for ${free} MB.`);
   }
 
-  /** One tab at a time changes the files of a model. */
+  /** One tab at a time changes a model's files. */
   async #alone(id: string, work: () => Promise<void>, waits = false): Promise<void> {
     const { locks } = this.#deps;
     if (!locks) return work();
@@ -274,7 +275,7 @@ export class DeviceModels {
   }
 }
 
-/** As the worker bounds it. */
+/** The worker has the same limit. */
 const MOST_WINDOW = 8_192;
 
 interface Offered {

@@ -1,23 +1,23 @@
-// Brings the pieces of a model that are not here yet, file by file, going on where it was stopped.
+// Downloads the missing pieces of a model, file by file, resuming where it stopped.
 import type { DeviceModelFacts, ModelFile } from '../../core/device-model.ts';
 import { Failure } from '../../core/errors.ts';
 import type { ModelFiles } from './files.ts';
 import { addressOf } from './hub.ts';
 
-/** How often a connection that breaks off is made again, and how long is waited before. Milliseconds. */
+/** Milliseconds before each retry of a dropped connection. */
 const PAUSES = [500, 2_000, 5_000];
 
 export interface DownloadOptions {
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
-  /** Bytes of the model that are here. */
+  /** Bytes of the model downloaded so far. */
   onProgress(here: number): void;
   pauses?: readonly number[];
 }
 
 /**
- * Resolves when all of it is here.
- * @throws Failure with a sentence for people; AbortError when `signal` aborts. What has come stays.
+ * Resolves when everything is downloaded.
+ * @throws Failure with a sentence for the user; AbortError when `signal` aborts. What was downloaded stays.
  */
 export async function download(
   facts: DeviceModelFacts,
@@ -53,7 +53,7 @@ export async function download(
   }
 }
 
-/** Bytes of the pieces that are there. */
+/** Bytes of the stored pieces. */
 export function hereOf(
   { files: list }: DeviceModelFacts,
   files: ModelFiles,
@@ -75,7 +75,7 @@ async function rest(
   const response = await fetch(addressOf(facts, file.path), {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    // Kept here in pieces: the browser's own cache would hold it twice.
+    // Stored here in pieces: the HTTP cache would hold a second copy.
     cache: 'no-store',
     ...(start > 0 && { headers: { range: `bytes=${start}-` } }),
     signal,
@@ -86,7 +86,7 @@ async function rest(
       `${file.path} could not be downloaded: huggingface.co answered with ${response.status}.`,
     );
   }
-  // A server that knows no ranges begins at the beginning.
+  // A server that doesn't support ranges starts from the beginning.
   let skip = response.status === 206 ? 0 : start;
   let piece = from;
   let buffer = new Uint8Array(Math.max(0, files.sizeOf(file, piece)));

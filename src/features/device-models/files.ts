@@ -1,14 +1,14 @@
-// The files of models on this device, kept in pieces: what was downloaded stays when the rest is not there yet.
+// The files of on-device models, stored in pieces, so an interrupted download can resume.
 //
-// - A piece is there whole or not at all. A file is there when all of its pieces are.
-// - Kept in a cache of the browser, under a name by which storage settings count it and let go of it.
+// - A piece is stored whole or not at all. A file is complete when all its pieces are.
+// - They lie in a browser cache whose name the storage settings use to count and delete them.
 import type { DeviceModelFacts, ModelFile } from '../../core/device-model.ts';
 import { Failure } from '../../core/errors.ts';
 
 const CACHE = 'perilune-device-models';
-/** Keys of a cache are addresses; nothing is ever asked of this one. */
+/** Cache keys must be addresses; nothing is ever requested from this one. */
 const BASE = 'https://device-models.invalid/';
-/** Bytes: what a pause loses at most. */
+/** Bytes: the most a pause can lose. */
 export const PIECE = 4 * 1024 * 1024;
 
 export class ModelFiles {
@@ -44,7 +44,7 @@ export class ModelFiles {
     await (await this.#open()).put(`${BASE}${facts.id}?facts`, new Response(JSON.stringify(facts)));
   }
 
-  /** The pieces of each file that are there, by path. */
+  /** The stored pieces of each file, by path. */
   async pieces({ id, files }: Pick<DeviceModelFacts, 'id' | 'files'>): Promise<Map<string, Set<number>>> {
     const found = new Map(files.map(({ path }) => [path, new Set<number>()]));
     for (const { url } of await (await this.#open()).keys()) {
@@ -74,7 +74,7 @@ export class ModelFiles {
     return Math.min(this.#piece, file.size - piece * this.#piece);
   }
 
-  /** A file by `owner/name/path`; undefined: it is not there, or not whole. */
+  /** Opens a file by `owner/name/path`; undefined when it is missing or incomplete. */
   async open(address: string): Promise<Response | undefined> {
     const [owner = '', name = '', ...rest] = address.split('/');
     const id = `${owner}/${name}`;
@@ -94,7 +94,10 @@ export class ModelFiles {
     return new Response(bytes, { headers: { 'content-length': String(file.size) } });
   }
 
-  /** The facts go first: what is left when the page closes meanwhile belongs to nothing, and is taken over or removed again. */
+  /**
+   * The facts go first: if the page closes meanwhile, the remaining pieces are orphans, to be reused or removed
+   * later.
+   */
   async remove(id: string): Promise<void> {
     const cache = await this.#open();
     await cache.delete(`${BASE}${id}?facts`);

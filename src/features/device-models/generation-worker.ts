@@ -1,8 +1,8 @@
-// The worker in which a model on this device generates text: its files come from this device alone, and ending it gives the
-// memory back.
+// The worker in which an on-device model generates text. Its files come from this device alone, and terminating it
+// frees the memory.
 //
-// - No request leaves it: what the library asks a model hub for is answered from what was downloaded before.
-// - On a graphics card where there is one, else on the CPU: with threads where the page is cross-origin isolated.
+// - It makes no requests: what the library asks a model hub for is served from the earlier download.
+// - It runs on the GPU where there is one, else on the CPU, with threads where the page is cross-origin isolated.
 import {
   AutoModelForCausalLM,
   AutoTokenizer,
@@ -19,11 +19,11 @@ import { ModelFiles } from './files.ts';
 import { chooseDevice, type ModelDevice } from '../../knowledge/embedding/model-device.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 
-/** Tokens that an answer needs at least: a question that leaves less room is too long. */
+/** Minimum tokens for an answer: a question that leaves less is too long. */
 const LEAST_ANSWER = 16;
-/** Where a model says nothing of it. */
+/** For models that don't state one. */
 const USUAL_WINDOW = 2_048;
-/** The memory of a small device: what models could hold beyond that is not used. */
+/** Sized for the memory of a small device, even if the model supports more. */
 const MOST_WINDOW = 8_192;
 
 const HOST = 'https://device.invalid/';
@@ -71,14 +71,14 @@ async function load({ place, device }: Load): Promise<Loaded> {
     tellUsedFiles();
     return { model, tokenizer, contextWindow };
   } catch (error) {
-    // What has failed once cannot be started again in the same worker.
+    // A runtime that failed once cannot be restarted in the same worker.
     send(onCard ? { type: 'unfit' } : { type: 'failed', message: messageOf(error) });
     throw error;
   }
 }
 
 function prepare({ wasmPaths, threads }: ModelDevice): void {
-  // Not the runtime that the model of sentences is given: with one that it finds, the library knows no device.
+  // Not the runtime of the embedding model: when the library finds one, it detects no device.
   const { wasm } = env.backends.onnx;
   if (!wasm) throw new Error('its runtime is missing');
   wasm.wasmPaths = wasmPaths;
@@ -134,7 +134,7 @@ async function answer({ id, prompt, sampling, stop }: Ask): Promise<void> {
   }
 }
 
-/** Set by the page in memory that both see: messages are not read while the model computes. */
+/** The page sets it in shared memory, since messages are not read while the model computes. */
 class StopFlag extends InterruptableStoppingCriteria {
   readonly #flag: Int32Array | undefined;
 
@@ -162,7 +162,7 @@ function tokenised(tokenizer: PreTrainedTokenizer, { messages, tools }: Template
   try {
     return apply(messages);
   } catch (error) {
-    // Some templates know no system.
+    // Some templates don't support a system message.
     const [system, first, ...rest] = messages;
     if (system?.role !== 'system' || first?.role !== 'user') throw error;
     return apply([{ ...first, content: `${system.content}\n\n${first.content}` }, ...rest]);

@@ -1,4 +1,4 @@
-// What a model hub says of a model: which of its files are needed here, in which of the forms that it offers.
+// Reads a model hub's metadata: the files a model needs, and which of its variants to use.
 import type { DeviceModelFacts, KnownModel, ModelFile } from '../../core/device-model.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
@@ -7,9 +7,9 @@ import type { ModelDtype } from './on-device-messages.ts';
 const HUB = 'https://huggingface.co';
 
 /**
- * Small ones that are made for conversations. Licences are those of the model cards (of Qwen's: of the cards of the models that were
- * converted); sizes those of the hub's lists of files, for the forms that `chosen` takes, with the tokenizer. Of Qwen3 they are
- * computed from its weights, in the way that gives those of Qwen2.5.
+ * Small models for conversations. Licences come from the model cards (Qwen: from the cards of the source models);
+ * sizes from the hub's file lists, for the variants `chosen` selects, tokenizer included. Qwen3's are computed from
+ * its weights, by the method that matches Qwen2.5's sizes.
  */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -42,7 +42,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
 ];
 
-/** Ends of file names by form, best first: small ones that lose little. Those with `f16` are for graphics cards. */
+/** File name endings by variant, best first: small ones that lose little quality. Those with `f16` are for GPUs. */
 const FORMS: readonly (readonly [ModelDtype, string])[] = [
   ['q4f16', '_q4f16'],
   ['q4', '_q4'],
@@ -57,7 +57,7 @@ const NEEDS_F16: readonly ModelDtype[] = ['q4f16', 'fp16'];
 const CONFIGURATION = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const OPTIONAL = ['generation_config.json', 'special_tokens_map.json', 'chat_template.jinja'];
 
-/** `owner/name` out of what somebody typed or pasted. @throws Failure `bad_request` */
+/** Extracts `owner/name` from typed or pasted text. @throws Failure `bad_request` */
 export function readModelName(typed: string): string {
   const name = typed
     .trim()
@@ -68,8 +68,8 @@ export function readModelName(typed: string): string {
 }
 
 /**
- * Asks the hub which files the model has.
- * @throws Failure with a sentence for people
+ * Asks the hub for the model's files.
+ * @throws Failure with a sentence for the user
  */
 export async function askHub(
   id: string,
@@ -117,8 +117,8 @@ export function addressOf({ id, revision = 'main' }: DeviceModelFacts, path: str
 }
 
 /**
- * The files that are needed of all that there are.
- * @throws Failure `bad_request` when they do not make a model that can be run here
+ * Selects the files needed from all of a model's files.
+ * @throws Failure `bad_request` when they make no model that can run here
  */
 export function chosen(
   files: readonly ModelFile[],

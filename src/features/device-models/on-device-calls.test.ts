@@ -1,4 +1,5 @@
-// Calls in the words of models without a form for them: found however the words are cut, and never shown by half.
+// Tool calls in the text of models without a call format: found wherever the text is split, and never shown
+// partially.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent } from '../../models/model.ts';
@@ -36,12 +37,12 @@ describe('a call', () => {
     expect(read([said])).toMatchObject({ text: '', calls: ADD });
   });
 
-  it('may follow words, and another call', () => {
+  it('may follow text and another call', () => {
     const said = `Let me see. <tool_call>${CALL}</tool_call>\n<tool_call>{"name":"now"}</tool_call>`;
     expect(read([said])).toMatchObject({ text: 'Let me see. \n', calls: [...ADD, ['now', '{}']] });
   });
 
-  it('that names no tool is a call all the same between marks, and words elsewhere', () => {
+  it('to an unknown tool is a call between marks, and text elsewhere', () => {
     const other = '{"name":"fly","arguments":{}}';
     expect(read([`<tool_call>${other}</tool_call>`]).calls).toEqual([['fly', '{}']]);
     expect(read([`\`\`\`json\n${other}\n\`\`\` so`])).toMatchObject({
@@ -51,7 +52,7 @@ describe('a call', () => {
     expect(read([`${other} so`])).toMatchObject({ text: `${other} so`, calls: [] });
   });
 
-  it('that cannot be read goes to the tool as it is, so that the model hears what is wrong', () => {
+  it('that cannot be parsed goes to the tool as is, so the model gets the error', () => {
     expect(read(['<tool_call>{"name": "add", "arguments": {"a": }}</tool_call>']).calls).toEqual([
       ['add', '{"name": "add", "arguments": {"a": }}'],
     ]);
@@ -61,14 +62,14 @@ describe('a call', () => {
     });
   });
 
-  it('is words when no tools were given', () => {
+  it('is text when no tools were given', () => {
     const said = `<tool_call>${CALL}</tool_call>`;
     expect(read([said], [])).toMatchObject({ text: said, calls: [] });
   });
 });
 
-describe('thoughts', () => {
-  it('are told apart from the answer', () => {
+describe('thinking', () => {
+  it('is separated from the answer', () => {
     expect(read(['<think>Hm. 1 < 2</think>\n\nIt is so.'])).toMatchObject({
       thoughts: 'Hm. 1 < 2',
       text: 'It is so.',
@@ -77,7 +78,7 @@ describe('thoughts', () => {
   });
 });
 
-describe('however the words are cut', () => {
+describe('any split of the text', () => {
   const said = fc
     .array(
       fc.constantFrom(
@@ -96,7 +97,7 @@ describe('however the words are cut', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('the same comes out, and never half a mark before its end', () => {
+  it('gives the same result, and never a partial mark before its end', () => {
     fc.assert(
       fc.property(said, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (text, sizes) => {
         const pieces: string[] = [];
@@ -111,7 +112,7 @@ describe('however the words are cut', () => {
     );
   });
 
-  it('what is shown before the end holds nothing of a call', () => {
+  it('shows no part of a call before the end', () => {
     const reader = new CallReader(['add']);
     const shown = [...`So: <tool_call>${CALL}</tool_call>`]
       .flatMap((sign) => reader.read(sign))

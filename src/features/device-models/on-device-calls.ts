@@ -1,8 +1,9 @@
-// Reads tool calls and thoughts out of the words of a model that has no form for them, while the words arrive. Pure.
+// Extracts tool calls and thinking from the streaming text of a model without a format for them. Pure.
 //
-// - Known are `<tool_call>{…}</tool_call>`, a fenced block of JSON, an answer that is one JSON object, and `<think>…</think>`.
-// - Half a mark, or half a call, is never given out as words.
-// - What looks like a call and is none becomes the words that it was.
+// - It recognises `<tool_call>{…}</tool_call>`, a fenced block of JSON, an answer that is one JSON object, and
+//   `<think>…</think>`.
+// - It never emits a partial mark or call as text.
+// - Text that looks like a call but is none is emitted unchanged.
 import { isObject } from '../../base/json.ts';
 import type { ModelEvent } from '../../models/model.ts';
 
@@ -26,10 +27,10 @@ export class CallReader {
   #held = '';
   #inside: Opening | undefined;
   #calls = 0;
-  /** Nothing but blanks has come so far. */
+  /** Only whitespace has arrived so far. */
   #isStart = true;
 
-  /** @param names of the tools that were given; none: what looks like a call is words */
+  /** @param names of the given tools; if empty, everything is text */
   constructor(names: readonly string[]) {
     this.#names = new Set(names);
   }
@@ -41,7 +42,7 @@ export class CallReader {
     return events;
   }
 
-  /** The words have ended: what was held back comes out. */
+  /** The text has ended: emits what was held back. */
   end(): ModelEvent[] {
     const events = this.read('');
     const held = this.#held;
@@ -71,7 +72,7 @@ export class CallReader {
     const upTo = found ? found.at : this.#held.length - this.#halfMark();
     const text = this.#held.slice(0, upTo);
     if (text.trim() !== '') this.#isStart = false;
-    // Blanks before a first call are of no use to anybody.
+    // Whitespace before the first call is dropped.
     if (text !== '' && !(this.#isStart && !found)) events.push(...(this.#isStart ? [] : words(text)));
     if (!found) {
       if (!this.#isStart) this.#held = this.#held.slice(upTo);
@@ -103,7 +104,7 @@ export class CallReader {
     return true;
   }
 
-  /** An answer that begins as an object: held until the object is whole. */
+  /** An answer that begins as an object is held back until the object is complete. */
   #object(events: ModelEvent[]): boolean {
     const end = endOfObject(this.#held);
     if (end === undefined) return false;
@@ -117,7 +118,7 @@ export class CallReader {
   #callsIn(open: Opening, content: string, close: string): ModelEvent[] {
     const calls = readCalls(content);
     const isMarked = open === '<tool_call>';
-    // A block of JSON is a call only when it names a tool.
+    // A JSON block is a call only if it names a tool.
     if (calls.length === 0 || (!isMarked && !calls.every(({ name }) => this.#names.has(name)))) {
       const broken = isMarked ? brokenCall(content) : undefined;
       if (broken) return this.#told(broken);
@@ -139,7 +140,7 @@ export class CallReader {
     return this.#names.size > 0 ? OPENING : ['<think>'];
   }
 
-  /** Characters at the end that may become a mark. */
+  /** Number of characters at the end that may be the start of a mark. */
   #halfMark(): number {
     return tailOf(this.#held, this.#openings());
   }
@@ -154,7 +155,7 @@ function tailOf(text: string, marks: readonly string[]): number {
   return 0;
 }
 
-/** After the brace that closes the first one; undefined: it is not there yet. */
+/** Index after the matching closing brace; undefined when it has not arrived. */
 function endOfObject(text: string): number | undefined {
   let depth = 0;
   let inText = false;
@@ -170,7 +171,7 @@ function endOfObject(text: string): number | undefined {
   return undefined;
 }
 
-/** One call, a list of them, or several objects one after the other. */
+/** One call, a list of calls, or several objects in a row. */
 function readCalls(content: string): Call[] {
   const whole = parsed(content);
   if (Array.isArray(whole)) {
@@ -202,7 +203,7 @@ function toCall(value: unknown): Call | undefined {
   return { name, arguments: typeof given === 'string' ? given : JSON.stringify(given) };
 }
 
-/** What names a tool and cannot be read: the model is told so when its arguments are read. */
+/** A call that names a tool but cannot be parsed: the model gets the error when its arguments are read. */
 function brokenCall(content: string): Call | undefined {
   const [, name] = /"name"\s*:\s*"([^"]+)"/.exec(content) ?? [];
   return name === undefined ? undefined : { name, arguments: content.trim() };

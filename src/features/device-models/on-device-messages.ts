@@ -1,18 +1,18 @@
-// What the page and the worker that generates text say to each other.
+// Messages between the page and the worker that generates text.
 
-/** How the numbers of a model are written, as the names of its files tell. */
+/** Number format of a model's weights, as in its file names. */
 export type ModelDtype = 'q4f16' | 'q4' | 'q8' | 'int8' | 'uint8' | 'fp16' | 'fp32';
 
-/** Which files of the device make a model. */
+/** The files of an on-device model. */
 export interface DevicePlace {
-  /** As the model hub names it: `owner/name`. */
+  /** Its name on the model hub: `owner/name`. */
   id: string;
   dtype: ModelDtype;
-  /** Further files that hold the numbers of the first. */
+  /** Number of further files with the weights of the first. */
   externalData: number;
 }
 
-/** As chat templates of models take them. */
+/** The format of chat templates. */
 export interface TemplateMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
@@ -22,7 +22,7 @@ export interface TemplateMessage {
 
 export interface TemplatePrompt {
   messages: TemplateMessage[];
-  /** Only for templates that know tools. */
+  /** Only for templates that support tools. */
   tools?: object[];
 }
 
@@ -45,7 +45,7 @@ export type ToGenerator =
 export type FromGenerator =
   | { type: 'loading'; share: number }
   | { type: 'ready'; device: string; contextWindow: number; hasTools: boolean }
-  /** Not on the graphics card: it is to be tried on the CPU, in another worker. */
+  /** The GPU failed: retry on the CPU, in another worker. */
   | { type: 'unfit' }
   | { type: 'failed'; message: string }
   | { type: 'text'; id: number; delta: string }

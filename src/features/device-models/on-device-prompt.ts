@@ -1,4 +1,5 @@
-// What a model on this device is given: the conversation as its chat template takes it, with tools or with words about them. Pure.
+// The prompt of an on-device model: the conversation in chat template format, with tools or a description of them.
+// Pure.
 import { isObject } from '../../base/json.ts';
 import type { ModelMessage, ModelRequest, ModelTool } from '../../models/model.ts';
 import type { TemplateMessage, TemplatePrompt } from './on-device-messages.ts';
@@ -6,7 +7,7 @@ import type { TemplateMessage, TemplatePrompt } from './on-device-messages.ts';
 /** Characters of all tools: small models lose the question among many. */
 const TOOLS_SIZE = 6_000;
 
-/** @param hasTools the model's own template knows tools */
+/** @param hasTools the model's own template supports tools */
 export function templatePrompt(request: ModelRequest, hasTools: boolean): TemplatePrompt {
   const tools = request.toolChoice === 'auto' ? fitting(request.tools) : [];
   const { system } = request;
@@ -18,7 +19,7 @@ export function templatePrompt(request: ModelRequest, hasTools: boolean): Templa
   };
 }
 
-/** One that is too large keeps no other out. */
+/** A tool that is too large does not exclude others. */
 function fitting(tools: readonly ModelTool[]): ModelTool[] {
   let left = TOOLS_SIZE;
   return tools.filter((tool) => {
@@ -77,7 +78,7 @@ function asWords(message: ModelMessage): TemplateMessage {
   }
 }
 
-/** Many templates refuse two messages of one side in a row. */
+/** Many templates refuse two consecutive messages of one role. */
 function inTurns(messages: readonly TemplateMessage[]): TemplateMessage[] {
   const turns: TemplateMessage[] = [];
   for (const message of messages) {

@@ -1,4 +1,5 @@
-// A model on the device against a worker in the test: streaming, calls, stops at once, one question at a time, memory given back.
+// An on-device model against a fake worker: streaming, calls, immediate stops, one question at a time, memory
+// release.
 import { describe, expect, it, vi } from 'vitest';
 import type { ModelEvent, ModelRequest } from '../../models/model.ts';
 import { DeviceGenerator, type GeneratorOptions, type GeneratorWorker } from './on-device.ts';
@@ -79,7 +80,7 @@ async function run(
 }
 
 describe('an answer', () => {
-  it('streams, with its calls read out of the words', async () => {
+  it('streams, with its calls extracted from the text', async () => {
     const { generator, workers } = setup(({ id }, say) => {
       for (const delta of ['I look. <tool', '_call>{"name":"now"}', '</tool_call>'])
         say({ type: 'text', id, delta });
@@ -97,7 +98,7 @@ describe('an answer', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('waits until the one before is there', async () => {
+  it('waits for the previous one', async () => {
     const asked: number[] = [];
     const { generator } = setup(({ id }, say) => {
       asked.push(id);
@@ -111,7 +112,7 @@ describe('an answer', () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  it('that is too long for it is refused in words, and the model stays', async () => {
+  it('refuses a prompt that is too long, and keeps the model loaded', async () => {
     const { generator, workers } = setup(({ id }, say) =>
       say({ type: 'refused', id, why: 'too_long', message: 'Too long.' }),
     );
@@ -135,7 +136,7 @@ describe('a stop', () => {
       { shared: true },
     );
 
-  it('ends the answer at once, and keeps a worker that stops by itself', async () => {
+  it('ends the answer at once, and keeps a worker that stops on its own', async () => {
     const { generator, workers } = endless(true);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 5);
@@ -145,7 +146,7 @@ describe('a stop', () => {
     expect(workers[0]!.isTerminated).toBe(false);
   });
 
-  it('ends a worker that goes on, so that the next question is answered by another', async () => {
+  it('terminates a worker that continues, so that another answers the next question', async () => {
     const { generator, workers } = endless(false);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 5);
@@ -157,7 +158,7 @@ describe('a stop', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('while it waits for its turn leaves the one before alone', async () => {
+  it('of a waiting question leaves the running one alone', async () => {
     const { generator } = setup(({ id }, say) => setTimeout(() => say(done(id)), 30));
     const abort = new AbortController();
     const first = run(generator);
@@ -170,7 +171,7 @@ describe('a stop', () => {
 });
 
 describe('the memory', () => {
-  it('is given back when the model was not used for a while, and by hand', async () => {
+  it('is freed after some idle time, and on request', async () => {
     vi.useFakeTimers();
     try {
       const { generator, workers } = setup(({ id }, say) => say(done(id)), { idle: 1_000 });
@@ -194,7 +195,7 @@ describe('the memory', () => {
     expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true, false]);
   });
 
-  it('that is taken away in the middle ends the answer with a sentence', async () => {
+  it('freed during an answer ends it with a sentence', async () => {
     const { generator } = setup(({ id }, say) => {
       say({ type: 'text', id, delta: 'so' });
       setTimeout(() => generator.dispose('The model was deleted.'), 1);
@@ -203,8 +204,8 @@ describe('the memory', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('on the graphics card is tried again on the CPU, in another worker', async () => {
+describe('failures', () => {
+  it('on the GPU cause a retry on the CPU, in another worker', async () => {
     const { generator, workers } = setup(
       ({ id }, say) => say(done(id)),
       {},
@@ -215,7 +216,7 @@ describe('what goes wrong', () => {
     expect(workers[1]!.posted.map(({ type }) => type)).toEqual(['load', 'ask']);
   });
 
-  it('while it loads is told, and the next question tries again', async () => {
+  it('to load are reported, and the next question tries again', async () => {
     const { generator, workers } = setup(
       ({ id }, say) => say(done(id)),
       {},
@@ -228,7 +229,7 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('what it is given', () => {
+describe('the prompt', () => {
   const later: ModelRequest = {
     ...ASKING,
     messages: [
@@ -239,7 +240,7 @@ describe('what it is given', () => {
     ],
   };
 
-  it('is its own form of tools where its template has one', () => {
+  it("uses the template's own tool format if it has one", () => {
     const { messages, tools } = templatePrompt(later, true);
     expect(tools).toHaveLength(1);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
@@ -247,7 +248,7 @@ describe('what it is given', () => {
     expect(messages[0]!.content).toBe('Be brief.');
   });
 
-  it('is words about them elsewhere, in turns that alternate', () => {
+  it('describes tools in text otherwise, in alternating turns', () => {
     const { messages, tools } = templatePrompt(later, false);
     expect(tools).toBeUndefined();
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -255,7 +256,7 @@ describe('what it is given', () => {
     expect(messages[3]!.content).toBe('<tool_response>\n{"result":12}\n</tool_response>\n\nGo on.');
   });
 
-  it('names no tools when it must answer, and only those that fit', () => {
+  it('names no tools when the model must answer, and otherwise only those that fit', () => {
     expect(templatePrompt({ ...later, toolChoice: 'none' }, true).tools).toBeUndefined();
     const big = { ...TOOL, name: 'big', description: 'x'.repeat(7_000) };
     expect(templatePrompt({ ...ASKING, tools: [big, TOOL] }, true).tools).toHaveLength(1);

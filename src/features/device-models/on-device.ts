@@ -1,7 +1,8 @@
-// A model that runs on this device, as a model like any other: starts the worker that generates, asks it one thing at a time.
+// An on-device model behind the common model interface: starts the generating worker and asks it one question at a
+// time.
 //
-// - A stop ends the answer at once; the worker is ended with it when it does not stop by itself soon.
-// - Nothing is loaded before something is asked. What is not used for a while gives its memory back.
+// - A stop ends the answer at once; the worker is terminated if it does not stop soon.
+// - Nothing loads before the first question. An idle model frees its memory.
 // - Every question settles: by its answer, by abort, by the worker's death, by `dispose`.
 import { Failure } from '../../core/errors.ts';
 import type { ModelParameters } from '../../core/model-choice.ts';
@@ -12,23 +13,23 @@ import type { DevicePlace, FromGenerator, ToGenerator } from './on-device-messag
 import { templatePrompt } from './on-device-prompt.ts';
 import type { WorkerLike } from '../../core/ports/worker-like.ts';
 
-/** Milliseconds that a worker has to stop between two tokens; a long question is read in one piece, and cannot be stopped. */
+/** Milliseconds a worker has to stop between two tokens; reading a long prompt is one step that cannot be stopped. */
 const GRACE = 700;
-/** Milliseconds without a question after which the memory is given back. */
+/** Idle milliseconds after which the memory is freed. */
 const IDLE = 5 * 60_000;
-/** Milliseconds without a word after which a person is told. */
+/** Milliseconds without output after which the user gets a notice. */
 const NOTICE = 10_000;
-/** Tokens of one answer where nobody says otherwise. */
+/** Default maximum tokens of an answer. */
 const LONGEST = 1_024;
 
-/** As much of a Worker as is used here. */
+/** The part of a Worker in use here. */
 export type GeneratorWorker = WorkerLike<ToGenerator, FromGenerator>;
 
 export interface GeneratorOptions {
   start(): GeneratorWorker;
-  /** Whether memory can be shared with the worker, so that it sees a stop while it computes. */
+  /** Whether memory can be shared with the worker, so it sees a stop while it computes. */
   shared?: boolean;
-  /** Somebody begins to use a model, or its memory was given back. */
+  /** A model was loaded, or its memory was freed. */
   onChange?(): void;
   grace?: number;
   idle?: number;
@@ -49,7 +50,7 @@ interface Loaded {
 
 type Answer = Extract<FromGenerator, { id: number }>;
 
-/** One model is in memory at a time. */
+/** Holds one model in memory at a time. */
 export class DeviceGenerator {
   readonly #options: GeneratorOptions;
   #loaded: Loaded | undefined;
@@ -64,14 +65,14 @@ export class DeviceGenerator {
     this.#options = options;
   }
 
-  /** What is in memory, and what it runs on. */
+  /** The loaded model, and the device it runs on. */
   get loaded(): { id: string; device?: string } | undefined {
     if (!this.#loaded) return undefined;
     const { place, facts } = this.#loaded;
     return { id: place.id, ...(facts && { device: facts.device }) };
   }
 
-  /** @param contextWindow as far as it is known before the model is loaded */
+  /** @param contextWindow if known before the model is loaded */
   model(place: DevicePlace, parameters: ModelParameters = {}, contextWindow?: number): Model {
     return {
       id: place.id,
@@ -80,7 +81,7 @@ export class DeviceGenerator {
     };
   }
 
-  /** Gives the memory back. What is under way fails. */
+  /** Frees the memory. Running questions fail. */
   dispose(why = 'The model was unloaded.'): void {
     clearTimeout(this.#idle);
     const { worker } = this.#loaded ?? {};
@@ -107,7 +108,7 @@ export class DeviceGenerator {
     }
   }
 
-  /** Resolves when it is this question's turn, to what ends the turn. */
+  /** Resolves when it is this question's turn, with the function that ends the turn. */
   async #queue(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const before = this.#turn;
@@ -164,7 +165,7 @@ export class DeviceGenerator {
           if (signal.aborted) return;
           isAsked = true;
           const sampling = { maxTokens: maxOutputTokens, temperature, topP };
-          // Not the worker that was begun with, where that one could not use the graphics card.
+          // After a GPU failure, this is another worker than the first one.
           this.#loaded?.worker.postMessage({
             type: 'ask',
             id,
@@ -195,7 +196,7 @@ export class DeviceGenerator {
     }
   }
 
-  /** The worker stops by itself, or is ended: the next question must not wait for an answer that nobody reads. */
+  /** The worker stops on its own or is terminated: the next question must not wait for an abandoned answer. */
   #settled(): Promise<void> {
     const { worker } = this.#loaded ?? {};
     if (!worker) return Promise.resolve();

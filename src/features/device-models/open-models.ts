@@ -1,10 +1,10 @@
-// Opens the models that run on this device, with the page's cache, worker and graphics card.
+// Opens the on-device models with the page's cache, worker and GPU.
 import { once } from '../../core/deferred.ts';
 import { DeviceModels } from './device-models.ts';
 import { ModelFiles } from './files.ts';
 import type { GeneratorWorker } from './on-device.ts';
 
-/** Those of this page. */
+/** The page's only instance. */
 export const openModels = once(async (): Promise<DeviceModels> => {
   const models = new DeviceModels({
     files: new ModelFiles(caches),

@@ -1,4 +1,4 @@
-// Models on this device: downloads, the worker that generates, and where they are chosen.
+// On-device models: downloads, the generating worker, and where they are chosen.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,17 +1,17 @@
-// Draws diagrams with Mermaid in one hidden frame: an opaque origin without network. What comes back is shown as a picture, which
-// can run and load nothing.
+// Draws diagrams with Mermaid in one hidden frame: an opaque origin without network. The result is shown as an image,
+// which can neither run nor load anything.
 import code from 'mermaid/dist/mermaid.min.js?url';
 import { Stage } from '../../ui/components/stage.ts';
 import { drawingOf, problemOf, type Drawing } from './drawn.ts';
 
 export type Drawn = { drawing: Drawing } | { problem: string };
 
-/** A diagram takes some 50 ms; a slow device has to load Mermaid first. Milliseconds. */
+/** Milliseconds. A diagram takes about 50, but a slow device has to load Mermaid first. */
 const DEADLINE = 20_000;
-/** Mermaid's own bounds. */
+/** Mermaid's own limits. */
 const MOST = { maxTextSize: 50_000, maxEdges: 1000 } as const;
 
-/** Runs in the frame. A picture must be XML, which Mermaid's own text is not always. */
+/** Runs in the frame. An image must be XML, which Mermaid's output is not always. */
 const DRAWER = `<!doctype html><body style="width:1200px"><script>
 stage.receive(async ({ code, id, source, settings }) => {
   if (code) {
@@ -36,7 +36,7 @@ let opening: Promise<Stage> | undefined;
 const waiting = new Map<number, (answer: unknown) => void>();
 let ids = 0;
 
-/** @param colours by their names in `themeVariables` of Mermaid */
+/** @param colours keyed by their names in Mermaid's `themeVariables` */
 export async function drawDiagram(
   source: string,
   colours: Readonly<Record<string, string>>,
@@ -89,7 +89,7 @@ async function open(): Promise<Stage> {
   });
   stage.element.ariaHidden = 'true';
   stage.element.tabIndex = -1;
-  // It must have a layout to measure texts in.
+  // The frame needs a layout to measure text in.
   stage.element.style.cssText =
     'position:fixed;inset-inline-start:-2000px;width:1200px;height:800px;visibility:hidden;border:0';
   document.body.append(stage.element);
@@ -97,7 +97,7 @@ async function open(): Promise<Stage> {
   return stage;
 }
 
-/** What still waits hears that it failed; the next diagram gets a new frame. */
+/** Waiting diagrams fail; the next one gets a new frame. */
 function end(stage: Stage): void {
   stage.close();
   opening = undefined;

@@ -1,8 +1,8 @@
-// What comes out of the frame for diagrams is a picture with a size, or the reason why there is none.
+// The diagram frame's output: an image with a size, or the reason why there is none.
 import { expect, it } from 'vitest';
 import { drawingOf, problemOf } from './drawn.ts';
 
-it('gives a drawing the size that it says it has', () => {
+it("sets a drawing's declared size", () => {
   expect(
     drawingOf({
       svg: '<svg id="d" width="100%" viewBox="0 -4 120.2 80" style="max-width: 120px"><g/></svg>',
@@ -27,7 +27,7 @@ it.each([
   { svg: '<svg viewBox="0 0 0 0"></svg>' },
 ])('takes %j for no drawing', (message) => expect(drawingOf(message)).toBeUndefined());
 
-it('says a problem on one line', () => {
+it('puts an error on one line', () => {
   expect(problemOf({ problem: 'Parse error on line 2:\ngraph TD\n-^' })).toBe('Parse error on line 2');
   expect(problemOf({ problem: 'x'.repeat(500) })).toHaveLength(160);
   expect(problemOf({})).toBe('');

@@ -1,4 +1,4 @@
-// What the frame for diagrams answers, as a picture: a stranger's text, of which only numbers are read. Pure.
+// Turns the diagram frame's output into an image. It is untrusted text, of which only numbers are read. Pure.
 
 export interface Drawing {
   svg: string;
@@ -6,10 +6,10 @@ export interface Drawing {
   height: number;
 }
 
-/** Pixels of a side. */
+/** Maximum pixels per side. */
 const LARGEST = 8000;
 
-/** @returns undefined for what is no drawing */
+/** @returns undefined when it is not a drawing */
 export function drawingOf(message: unknown): Drawing | undefined {
   const { svg } = (message ?? {}) as { svg?: unknown };
   if (typeof svg !== 'string' || !svg.startsWith('<svg')) return undefined;
@@ -21,7 +21,7 @@ export function drawingOf(message: unknown): Drawing | undefined {
       .map(Number) ?? [];
   const [width = 0, height = 0] = box.slice(2).map((side) => Math.min(LARGEST, Math.ceil(side)));
   if (!(width > 0) || !(height > 0)) return undefined;
-  // As a picture it has a size of its own.
+  // As an image it needs a size of its own.
   const sized = tag.replace(/\s(?:width|height|style)="[^"]*"/g, '');
   return {
     svg: `${sized} width="${width}" height="${height}"${svg.slice(tag.length)}`,
@@ -30,7 +30,7 @@ export function drawingOf(message: unknown): Drawing | undefined {
   };
 }
 
-/** The first line of what Mermaid says, shortened. */
+/** The first line of Mermaid's message, shortened. */
 export function problemOf(message: unknown): string {
   const { problem } = (message ?? {}) as { problem?: unknown };
   const line = typeof problem === 'string' ? (problem.split('\n')[0] ?? '').trim() : '';

@@ -1,4 +1,4 @@
-// Diagrams: blocks of Mermaid in answers and documents, drawn in a frame that reaches nothing.
+// Diagrams: draws Mermaid blocks in answers and documents in an isolated frame.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {

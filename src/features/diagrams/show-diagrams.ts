@@ -1,4 +1,5 @@
-// Puts a diagram above each block of Mermaid, and the block itself behind a button. What can't be drawn says why and stays text.
+// Puts a diagram above each Mermaid block, and the block itself behind a button. A diagram that fails shows the
+// reason and stays text.
 import { isDark, onTheme } from '../../ui/components/follow-dark.ts';
 import { quietButton, sayFor } from '../../ui/components/quiet-button.ts';
 import { saveBlob } from '../../ui/components/save-file.ts';
@@ -6,9 +7,9 @@ import { drawDiagram } from './draw-diagram.ts';
 import type { Drawing } from './drawn.ts';
 import './diagrams.css';
 
-/** A text that is being written is drawn anew with each word: a diagram is drawn when it rests. Milliseconds. */
+/** Milliseconds. A streaming text is redrawn with each token, so a diagram is drawn once the text pauses. */
 const RESTED = 300;
-/** Narrower, and its words are too small to be read: it scrolls. Pixels. */
+/** Pixels. Below this width its text is too small to read, so it scrolls. */
 const READABLE = 520;
 
 interface Shown {
@@ -91,7 +92,7 @@ function put(figure: HTMLElement, block: HTMLElement, source: string, { svg, wid
   figure.replaceChildren(view, bar);
 }
 
-/** Tokens of the theme by Mermaid's names. */
+/** Theme tokens by Mermaid's names. */
 const COLOURS: Readonly<Record<string, string>> = {
   background: '--canvas',
   primaryColor: '--surface',
@@ -114,7 +115,7 @@ function coloursNow(): Record<string, string> {
 
 const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
-/** Mermaid computes with colours, and knows those of older styles only: `#rrggbb`. */
+/** Mermaid computes with colours and only understands older formats: `#rrggbb`. */
 function colourOf(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;
@@ -128,7 +129,7 @@ function colourOf(value: string): string {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** In another theme they are drawn anew. */
+/** Redraws them when the theme changes. */
 function watchTheme(): void {
   if (isWatching) return;
   isWatching = true;

@@ -1,4 +1,5 @@
-// Edits of flows: what they change, what follows, and that whatever comes of many of them still compiles and loads.
+// Edits of flows: their changes and consequences, and that any sequence of them leaves a flow that compiles and
+// loads.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
@@ -41,7 +42,7 @@ const TOOLS = new Map(
 );
 
 describe('an edit', () => {
-  it('puts a step where it is wanted, under an id of its own', () => {
+  it('inserts a step at a place, with an id of its own', () => {
     const flow = base();
     expect(ids(withStep(flow, STEPS, 1, callStep(flow, 'get')))).toEqual(['found', 'get', 'best']);
     expect(freeId(flow, 'found')).toBe('found_2');
@@ -63,7 +64,7 @@ describe('an edit', () => {
     expect(movedStep(flow, ['steps', 2], ['steps', 2, 'then'], 0).flow).toBe(flow);
   });
 
-  it('keeps what it does not know, and how the text is written', () => {
+  it('keeps unknown fields, and the formatting of the text', () => {
     const text =
       '{\n    "name": "trip",\n    "steps": [\n        {"id":"a","odd":[1]}, 7, {"id":"b"}\n    ],\n    "more": {"x": null}\n}';
     const { flow = {} } = readFlowJson(text);
@@ -79,21 +80,21 @@ describe('an edit', () => {
     expect(readFlowJson('{').problem).toMatch(/^This is not JSON/);
   });
 
-  it('puts a step into a loop of its own', () => {
+  it('wraps a step in a loop of its own', () => {
     const flow = inLoop(flowOf(call('a')), ['steps', 0]);
     expect(flow['steps']).toEqual([{ id: 'each', items: [], as: 'item', steps: [call('a')] }]);
     expect(() => readFlowSpec(JSON.stringify(flow))).not.toThrow();
   });
 
-  it('takes a key out, and goes nowhere where there is nothing', () => {
+  it('removes a key, and ignores a path that leads nowhere', () => {
     expect(withValue({ a: { b: 1, c: 2 } }, ['a', 'b'], undefined)).toEqual({ a: { c: 2 } });
     const flow = { a: 1 };
     expect(withValue(flow, ['x', 'y'], 1)).toEqual(flow);
   });
 });
 
-describe('a renaming', () => {
-  it('is followed by all that refers to the step, and by nothing else', () => {
+describe('a rename', () => {
+  it('updates every reference to the step, and nothing else', () => {
     const flow = {
       ...flowOf(call('a', { text: '${params.a} $${steps.a}' }), {
         ...call('b', { x: ['${steps.a.x["y z"]}', 'A ${ steps.a } ${steps.ab}'], 'k ${steps.a}': 1 }),
@@ -113,7 +114,7 @@ describe('a renaming', () => {
     expect(renameStep(flow, ['steps', 0], 'no id')).toBe(flow);
   });
 
-  it('of a parameter keeps its place and that it is required', () => {
+  it('of a parameter keeps its position and that it is required', () => {
     const parameters = {
       type: 'object',
       properties: { a: {}, b: { type: 'integer' }, c: {} },
@@ -128,8 +129,8 @@ describe('a renaming', () => {
   });
 });
 
-describe('a name that a person writes', () => {
-  it('becomes an id, and a title where the id cannot say it', () => {
+describe('a name typed by the user', () => {
+  it('becomes an id, and a title if the id cannot express it', () => {
     const flow = flowOf(call('a'), call('b', { x: '${steps.a}' }));
     expect(nameStep(flow, ['steps', 0], 'Find flights')).toEqual(
       flowOf(call('Find_flights'), call('b', { x: '${steps.Find_flights}' })),
@@ -140,7 +141,7 @@ describe('a name that a person writes', () => {
     expect(ids(nameStep(flow, ['steps', 0], 'b'))).toEqual(['b_2', 'b']);
   });
 
-  it('of the item of a loop is followed inside that loop only', () => {
+  it("of a loop's item is updated inside that loop only", () => {
     const loop = (...steps: JsonObject[]): JsonObject => ({ id: 'l', items: '${item}', as: 'item', steps });
     const flow = flowOf(loop({ ...loop(call('a', { x: '${item.n}' })), id: 'inner', result: '${item}' }));
     const [problem] = flowProblems(flow, TOOLS).filter(({ fix }) => fix?.label.startsWith('Rename to'));
@@ -151,7 +152,7 @@ describe('a name that a person writes', () => {
   });
 });
 
-it('knows where a step can go besides up and down', () => {
+it('lists the places a step can move to besides up and down', () => {
   const flow = flowOf(call('a'), { id: 'both', branches: [[call('b')], []] }, call('c'));
   const labels = (path: Path) => placesBeside(flow, path).map(({ label }) => label);
   expect(labels(['steps', 0])).toEqual(['Move into both, “branch 1”', 'Move into both, “branch 2”']);
@@ -163,7 +164,7 @@ it('knows where a step can go besides up and down', () => {
   expect(listAt(branchWith(flow, ['steps', 1]), ['steps', 1, 'branches'])).toHaveLength(3);
 });
 
-it('knows who uses what a step, or one inside it, answers', () => {
+it("lists the users of a step's result, or of one inside it", () => {
   const flow = base();
   expect(usersOf(flow, ['steps', 0])).toEqual([
     ['steps', 1],
@@ -172,7 +173,7 @@ it('knows who uses what a step, or one inside it, answers', () => {
   expect(usersOf(flow, ['steps', 1])).toEqual([]);
 });
 
-/** What a person may do, by chance: `pick` chooses among what there is. */
+/** A random user action: `pick` chooses among the possibilities. */
 type Act = (flow: JsonObject, pick: (count: number) => number) => JsonObject;
 const listsOf = (flow: JsonObject): Path[] => [
   STEPS,
@@ -213,8 +214,8 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-describe('any number of edits', () => {
-  it('end in a flow that is valid, compiles and loads, once what is said of it is mended', async () => {
+describe('any sequence of edits', () => {
+  it('ends in a flow that is valid, compiles and loads once its reported problems are fixed', async () => {
     let vm = await LuaVm.load(readPrelude());
     let valid = 0;
     const acts = fc.array(
@@ -251,7 +252,7 @@ describe('any number of edits', () => {
     expect(valid).toBeGreaterThan(3);
   });
 
-  it('leave what a renaming found valid as valid as it was', () => {
+  it('stays as valid after a rename as before', () => {
     fc.assert(
       fc.property(fc.nat(2), fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_-]{0,20}$/), (which, id) => {
         const placed = placedSteps(base())[which];

@@ -1,8 +1,11 @@
-// Changes to a flow: each takes its JSON and gives another, and touches nothing that it is not about. Pure.
+// Edits of a flow: each takes its JSON and returns new JSON, changing nothing else. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { idOf, isWithin, listAt, placedSteps, samePath, STEPS, stepAt, type Path } from './flow-places.ts';
 
-/** @param value undefined takes the key out; the last key of the path may be new. A path that leads nowhere changes nothing. */
+/**
+ * @param value undefined removes the key; the last key of the path may be new. A path that leads nowhere changes
+ *   nothing.
+ */
 export function withValue(flow: JsonObject, path: Path, value: Json | undefined): JsonObject {
   return put(flow, path, value) as JsonObject;
 }
@@ -23,7 +26,7 @@ function put(root: Json, [key, ...rest]: Path, value: Json | undefined): Json {
   return Object.fromEntries(Object.entries(root).filter(([name]) => name !== String(key))) as Json;
 }
 
-/** An id that no step has: `search`, `search_2` … */
+/** Returns an unused step id: `search`, `search_2` … */
 export function freeId(flow: JsonObject, wish: string): string {
   const taken = new Set(placedSteps(flow).map(({ step }) => idOf(step)));
   const cleaned = wish.replace(/[^A-Za-z0-9_]/g, '_').slice(0, 50);
@@ -33,33 +36,33 @@ export function freeId(flow: JsonObject, wish: string): string {
   return id;
 }
 
-/** A step that calls a tool, ready to be put in. */
+/** Returns a step that calls a tool, ready to insert. */
 export function callStep(flow: JsonObject, tool: string): JsonObject {
   return { id: freeId(flow, tool), tool, args: {} };
 }
 
-/** A step that goes through a list; what is done each time is put in. */
+/** Returns a step that loops over a list, to be filled with steps. */
 export function eachStep(flow: JsonObject): JsonObject {
   return { id: freeId(flow, 'each'), items: [], as: 'item', steps: [] };
 }
 
-/** A step that does others only when something holds. */
+/** Returns a step that runs others only under a condition. */
 export function choiceStep(flow: JsonObject): JsonObject {
   return { id: freeId(flow, 'choice'), if: { value: '', is: 'not empty' }, then: [] };
 }
 
-/** A step that does others beside each other. */
+/** Returns a step that runs others in parallel. */
 export function besideStep(flow: JsonObject): JsonObject {
   return { id: freeId(flow, 'beside'), branches: [[], []] };
 }
 
-/** One more list of steps beside the others. */
+/** Adds a branch to a parallel step. */
 export function branchWith(flow: JsonObject, path: Path): JsonObject {
   const at = [...path, 'branches'];
   return withValue(flow, at, [...listAt(flow, at), []]);
 }
 
-/** @param index its place in the list once it is there */
+/** @param index its index in the list after insertion */
 export function withStep(flow: JsonObject, list: Path, index: number, step: Json): JsonObject {
   const steps = listAt(flow, list);
   const at = Math.max(0, Math.min(index, steps.length));
@@ -76,8 +79,8 @@ export function withoutStep(flow: JsonObject, path: Path): JsonObject {
 }
 
 /**
- * @param to the gap it goes into, counted before it is taken out of where it is: 0 stands before the first step
- * @returns the flow, and where the step is now; a step cannot go into itself, and stays.
+ * @param to the target gap, counted before the step is taken out: 0 is before the first step
+ * @returns the flow, and the step's new path; a step cannot move into itself, and stays.
  */
 export function movedStep(
   flow: JsonObject,
@@ -95,7 +98,7 @@ export function movedStep(
   return { flow: moved, path: [...shifted, at] };
 }
 
-/** Where a list is once a step before it, or before the step it is in, has been taken out. */
+/** Returns a list's path after a step before it, or before its containing step, was taken out. */
 function shiftedBy(list: Path, old: Path, index: number): Path {
   const at = list[old.length];
   if (list.length <= old.length || !isWithin(list, old) || typeof at !== 'number' || at < index) return list;
@@ -106,7 +109,7 @@ export function placeOf(path: Path): { list: Path; index: number } {
   return { list: path.slice(0, -1), index: Number(path.at(-1)) };
 }
 
-/** The step goes into a loop of its own over a list, and is done for each of its items. */
+/** Wraps the step in a new loop over a list, so it runs once per item. */
 export function inLoop(flow: JsonObject, path: Path): JsonObject {
   const step = stepAt(flow, path);
   return step ? withValue(flow, path, { ...eachStep(flow), steps: [step] }) : flow;

@@ -1,4 +1,4 @@
-// The flow on the bench as the builder shows it: its JSON, what is wrong with it, what the last run told, what is dragged.
+// The current flow as the builder shows it: its JSON, problems, the last run's values, and what is being dragged.
 import type { App } from '../../apps/web/app.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
@@ -11,7 +11,7 @@ import { flowProblems, type FlowProblem } from './flow-problems.ts';
 import { callStep, movedStep, placeOf, withStep } from './edit-flow.ts';
 import { LiveValues, stepCalls } from './live-values.ts';
 
-/** A tool on its way into the flow, a step on its way elsewhere, or a value on its way into an input. */
+/** A tool or step being dragged into a list, or a value being dragged into an input. */
 export type Dragged = { tool: string } | { step: Path } | { value: string };
 
 export class FlowBuilder {
@@ -21,7 +21,7 @@ export class FlowBuilder {
   /** The list that `Add` adds to. */
   target = $state.raw<Path>(STEPS);
   dragged = $state.raw<Dragged>();
-  /** What was done, for those who do not see it. */
+  /** The last action, announced to screen readers. */
   said = $state('');
   readonly #read = $derived.by(() => readFlowJson(this.#bench.read(SCRIPT) ?? ''));
   readonly #flow = $derived.by(() => this.#read.flow ?? {});
@@ -64,12 +64,12 @@ export class FlowBuilder {
     return this.#live;
   }
 
-  /** There is a run to show the values of. */
+  /** Whether there is a run to show values of. */
   get ran(): boolean {
     return this.#bench.run?.report !== undefined;
   }
 
-  /** What a tool says it answers with. */
+  /** The tool's declared result. */
   returnsOf(step: JsonObject): Schema | undefined {
     return kindOfStep(step) === 'call' ? this.#app.tools.get(String(step['tool']))?.spec.returns : undefined;
   }
@@ -81,7 +81,7 @@ export class FlowBuilder {
     this.said = said;
   }
 
-  /** @returns where the step is now */
+  /** @returns the step's new path */
   add(tool: string, list: Path, index: number): Path {
     this.edit((flow) => withStep(flow, list, index, callStep(flow, tool)), `Added ${tool}.`);
     return [...list, index];
@@ -98,7 +98,7 @@ export class FlowBuilder {
   }
 }
 
-/** The id of the heading of a step's card, to give it the focus. */
+/** The heading id of a step's card, for focus. */
 export function cardId(path: Path): string {
   return `step-${path.join('-')}`;
 }

@@ -1,4 +1,4 @@
-// The text of a flow as its JSON and back, so that what was not touched stays as it was. Pure.
+// Reads and writes a flow's JSON text, so that untouched parts keep their formatting. Pure.
 import { isObject, type JsonObject } from '../../base/json.ts';
 
 export type ReadFlow = { flow: JsonObject; problem?: undefined } | { flow?: undefined; problem: string };
@@ -12,7 +12,7 @@ export function readFlowJson(text: string): ReadFlow {
   }
 }
 
-/** @param before the text it takes the place of, whose indentation and last line end it keeps */
+/** @param before the previous text, whose indentation and final newline are kept */
 export function writeFlowJson(flow: JsonObject, before: string): string {
   const indent = /^\{\r?\n([ \t]+)"/.exec(before)?.[1] ?? '  ';
   return JSON.stringify(flow, null, indent) + (/\n$/.test(before) || before === '' ? '\n' : '');

@@ -1,4 +1,4 @@
-// Where the steps of a flow stand in its JSON, whatever else is in there: paths, and what is found along them. Pure.
+// Paths of steps in a flow's JSON, whatever else it contains. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
 /** From the flow to a step (`['steps', 0]`) or to a list of steps (`['steps', 0, 'then']`). */
@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 export interface InnerList {
   /** From the step: `['then']`, `['branches', 1]`. */
   at: Path;
-  /** What becomes of the steps in it, in words. */
+  /** When or how often its steps run, in words. */
   words: string;
 }
 
@@ -30,7 +30,7 @@ export function valueAt(root: Json | undefined, path: Path): Json | undefined {
   return value;
 }
 
-/** Undefined where there is none, or something that is no step at all. */
+/** Undefined when there is none, or the value is not a step. */
 export function stepAt(flow: JsonObject, path: Path): JsonObject | undefined {
   const step = valueAt(flow, path);
   return isObject(step) ? (step as JsonObject) : undefined;
@@ -41,7 +41,7 @@ export function listAt(flow: JsonObject, path: Path): Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** By the one key that only steps of that kind have. */
+/** Detects the kind by the one key that only it has. */
 export function kindOfStep(step: JsonObject): StepKind {
   const kinds = { tool: 'call', if: 'condition', items: 'forEach', branches: 'parallel' } as const;
   const found = Object.entries(kinds).filter(([key]) => Object.hasOwn(step, key));
@@ -67,7 +67,7 @@ export function innerLists(step: JsonObject): InnerList[] {
   }
 }
 
-/** Every step, in the order in which they are read: those inside a step right after it. */
+/** Every step in reading order: nested steps come right after their parent. */
 export function placedSteps(flow: JsonObject, list: Path = STEPS): Placed[] {
   return listAt(flow, list).flatMap((entry, index) => {
     if (!isObject(entry)) return [];
@@ -81,7 +81,7 @@ export function idOf(step: JsonObject): string | undefined {
   return typeof step['id'] === 'string' ? step['id'] : undefined;
 }
 
-/** Begins with the other, or is it. */
+/** True when it equals or begins with the other. */
 export function isWithin(path: Path, outer: Path): boolean {
   return outer.length <= path.length && outer.every((key, index) => key === path[index]);
 }
@@ -90,7 +90,7 @@ export function samePath(one: Path, other: Path): boolean {
   return one.length === other.length && isWithin(one, other);
 }
 
-/** What a person calls a step: its title, or else what it does. */
+/** A step's display name: its title, or else what it does. */
 export function stepName(step: JsonObject): string {
   if (typeof step['title'] === 'string' && step['title'].trim() !== '') return step['title'];
   const name = idOf(step) ?? (typeof step['tool'] === 'string' ? step['tool'] : 'a step');

@@ -1,4 +1,4 @@
-// What is said of a flow that is not right, and what mends it.
+// Problems of a flow, and their fixes.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
@@ -25,11 +25,11 @@ const flowOf = (...steps: JsonObject[]): JsonObject => ({ name: 'trip', steps })
 const said = (flow: JsonObject) => flowProblems(flow, TOOLS).map(({ message }) => message);
 
 describe('a problem', () => {
-  it('is not found in a flow that is right', () => {
+  it('is not reported for a valid flow', () => {
     expect(said(JSON.parse(newToolSource('f', 'flow')) as JsonObject)).toEqual([]);
   });
 
-  it('stands at its step and its input', () => {
+  it('is attached to its step and input', () => {
     expect(flowProblems(flowOf(search('a', 'x'), search('b')), TOOLS)).toEqual([
       { path: ['steps', 1], input: 'query', message: 'query needs a value.' },
     ]);
@@ -44,7 +44,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('of a later step is mended by going after it', () => {
+  it('with a later step is fixed by moving after it', () => {
     const flow = flowOf(search('a', '${steps.b.x}'), search('b', 'y'));
     const [problem] = flowProblems(flow, TOOLS);
     expect(problem?.message).toBe('It uses the output of b, which runs later.');
@@ -52,7 +52,7 @@ describe('a problem', () => {
     expect(problem?.fix?.apply(flow)).toEqual(flowOf(search('b', 'y'), search('a', '${steps.b.x}')));
   });
 
-  it('of two that wait for each other is mended by letting one of them go', () => {
+  it('of two steps that wait for each other is fixed by removing one reference', () => {
     const flow = flowOf(search('a', '${steps.b}'), search('b', '${steps.a}'));
     const [problem] = flowProblems(flow, TOOLS);
     expect(problem?.message).toBe(
@@ -61,7 +61,7 @@ describe('a problem', () => {
     expect(problem?.fix?.apply(flow)).toEqual(flowOf(search('a'), search('b', '${steps.a}')));
   });
 
-  it('of a step that was removed is mended by taking its value out', () => {
+  it('with a removed step is fixed by removing the reference', () => {
     const flow = { ...flowOf(search('a', 'now ${steps.gone.x}!')), result: '${steps.gone}' };
     const [first, second] = flowProblems(flow, TOOLS);
     expect(first?.message).toBe('It uses the step gone, which does not exist.');
@@ -69,7 +69,7 @@ describe('a problem', () => {
     expect(second?.fix?.apply(flow)).toEqual(flowOf(search('a', 'now ${steps.gone.x}!')));
   });
 
-  it('of a parameter that is not there is mended by adding it', () => {
+  it('with a missing parameter is fixed by adding it', () => {
     const flow = { ...flowOf(search('a', '${params.city}')), parameters: { type: 'object', properties: {} } };
     const [problem] = flowProblems(flow, TOOLS);
     expect(problem?.message).toBe('The flow has no parameter called city.');
@@ -78,7 +78,7 @@ describe('a problem', () => {
     expect(mended['parameters']).toEqual({ type: 'object', properties: { city: { type: 'string' } } });
   });
 
-  it('is what looks into a loop from outside, or at an item without one', () => {
+  it('is a reference into a loop from outside, or an item without a loop', () => {
     const loop = { id: 'all', items: [1], steps: [search('in', '${item}')] };
     expect(said(flowOf(loop, search('b', '${steps.in} ${item} ${index}')))).toEqual([
       'It uses the output of in, which is not available here. Use the enclosing step.',
@@ -88,7 +88,7 @@ describe('a problem', () => {
     expect(said(flowOf(loop, search('b', '${steps.all[0]}')))).toEqual([]);
   });
 
-  it('that only the reader knows is said as the reader says it', () => {
+  it("that only the reader detects has the reader's message", () => {
     expect(said({ ...flowOf(search('a', 'x')), timeout: -1 })).toHaveLength(1);
     expect(said(flowOf({ ...search('a', 'x'), odd: 1 }))[0]).toContain("step 'a'");
   });

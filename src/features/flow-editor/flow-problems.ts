@@ -1,4 +1,4 @@
-// What is wrong with a flow, in words, at the step it is about, and what could be done about it. Pure.
+// The problems of a flow in words, at the step concerned, with possible fixes. Pure.
 import { readFlowSpec } from '../../core/flow/flow-spec.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { referenceText, type Reference } from '../../core/flow/template.ts';
@@ -21,9 +21,9 @@ import { partsOf, plainText, referencesIn, renameItem, usersOf, valuesOf } from 
 import { itemOf, scopeAt, scopeInLoop, scopeOfResult, type Scope } from './flow-scope.ts';
 
 export interface FlowProblem {
-  /** Of the step; absent when it is about the flow. */
+  /** Path of the step; absent for a problem of the whole flow. */
   path?: Path;
-  /** The input it is about. */
+  /** The input concerned. */
   input?: string;
   message: string;
   fix?: { label: string; apply: (flow: JsonObject) => JsonObject };
@@ -31,7 +31,7 @@ export interface FlowProblem {
 
 type KnownTool = Pick<ToolInfo, 'name' | 'parameters' | 'enabled'>;
 
-/** @param tools every tool that is installed, by name */
+/** @param tools all installed tools, by name */
 export function flowProblems(flow: JsonObject, tools: ReadonlyMap<string, KnownTool>): FlowProblem[] {
   const problems: FlowProblem[] = [];
   if (!hasSteps(flow)) problems.push({ message: 'The flow has no steps yet. Add a tool as the first step.' });
@@ -47,7 +47,7 @@ export function flowProblems(flow: JsonObject, tools: ReadonlyMap<string, KnownT
   return problems.length > 0 ? problems : readingProblems(flow);
 }
 
-/** What the reader has against it that was not found here. */
+/** The reader's errors that were not found here. */
 function readingProblems(flow: JsonObject): FlowProblem[] {
   try {
     readFlowSpec(JSON.stringify(flow));
@@ -75,7 +75,7 @@ function idProblems({ path, step }: Placed, seen: Set<string>): FlowProblem[] {
   return [{ path, message, fix }];
 }
 
-/** A loop in a loop calls its item like the one around it: neither could say which of the two is meant. */
+/** Nested loops with the same item name: a reference could mean either. */
 function itemProblems(flow: JsonObject, { path, step }: Placed): FlowProblem[] {
   if (kindOfStep(step) !== 'forEach') return [];
   const item = itemOf(step);
@@ -98,7 +98,7 @@ function shapeProblems({ path, step }: Placed): FlowProblem[] {
     .filter(({ at }) => listAt(step, at).length === 0)
     .map(({ at, words }): FlowProblem => {
       const message = `“${words}” has no steps yet. Add one.`;
-      // One of several sides can go; a loop or a condition needs its list.
+      // One of several branches can be removed; a loop or a condition needs its list.
       if (at[0] !== 'branches' || inner.length < 2) return { path, message };
       const apply = (flow: JsonObject): JsonObject =>
         withValue(
@@ -201,7 +201,7 @@ function problemOf(
   };
 }
 
-/** Places of a list whose steps cannot do without the step at `index`, however far round. */
+/** Indexes of the steps that depend on the one at `index`, directly or indirectly. */
 function needs(flow: JsonObject, list: Path, index: number): Set<number> {
   const found = new Set<number>();
   const open = [index];
@@ -221,7 +221,7 @@ function parameterProblem(
   name: string | number | undefined,
 ): Pick<FlowProblem, 'message' | 'fix'> | undefined {
   const parameters = flow['parameters'];
-  // A list in the short notation, or a schema that lets anything through, is the reader's to judge.
+  // The reader checks lists in the short notation, and schemas that accept anything.
   if (name === undefined || (parameters !== undefined && !isObject(valueAt(parameters, ['properties']))))
     return undefined;
   if (valueAt(flow, ['parameters', 'properties', name]) !== undefined) return undefined;
@@ -238,7 +238,7 @@ function parameterProblem(
   };
 }
 
-/** Takes a value out of where it is used: out of a text, or the whole input where it is all there is. */
+/** Removes a reference where it is used: from a text, or as the whole input. */
 function takeOut(place: Path, value: Json, reference: Reference): FlowProblem['fix'] {
   const key = place.at(-1);
   if (key === 'if' && typeof place.at(-2) === 'number') return undefined;

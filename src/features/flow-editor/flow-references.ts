@@ -1,14 +1,14 @@
-// What the values of a flow refer to: found, renamed, taken out. A text that cannot be read is left as it is. Pure.
+// References in a flow's values: find, rename, remove. A text that cannot be parsed stays as it is. Pure.
 import { parseTemplate, referenceText, type Part, type Reference } from '../../core/flow/template.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { idOf, innerLists, listAt, placedSteps, stepAt, valueAt, type Path } from './flow-places.ts';
 import { freeId, withValue } from './edit-flow.ts';
 import { itemOf } from './flow-scope.ts';
 
-/** Keys of a step whose values may refer to something. */
+/** Keys of a step whose values may contain references. */
 const VALUES = ['args', 'when', 'if', 'items', 'result'] as const;
 
-/** The pieces of a text; undefined when it cannot be read. */
+/** The parts of a text; undefined when it cannot be parsed. */
 export function partsOf(text: string): Part[] | undefined {
   try {
     return parseTemplate(text, '');
@@ -17,14 +17,14 @@ export function partsOf(text: string): Part[] | undefined {
   }
 }
 
-/** The one reference that a value is nothing but. */
+/** The reference, if it is the whole value. */
 export function soleReference(value: Json | undefined): Reference | undefined {
   const parts = typeof value === 'string' ? partsOf(value) : undefined;
   const [only] = parts ?? [];
   return parts?.length === 1 && typeof only === 'object' ? only : undefined;
 }
 
-/** A text that says what it says, whatever it looks like. */
+/** Escapes a text so that it is taken literally. */
 export function plainText(text: string): string {
   return text.replaceAll('${', () => '$${');
 }
@@ -35,7 +35,7 @@ export function referencesIn(value: Json | undefined): Reference[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** Every value of one step that may refer to something, by its path from the step; nothing of the steps inside it. */
+/** Every value of a step that may contain references, with its path in the step, without nested steps. */
 export function valuesOf(step: JsonObject): { at: Path; value: Json }[] {
   return VALUES.flatMap((key) => {
     const value = step[key];
@@ -43,7 +43,7 @@ export function valuesOf(step: JsonObject): { at: Path; value: Json }[] {
   });
 }
 
-/** Each reference as `change` gives it; those it leaves as they are stay as they are written. */
+/** Replaces each reference with the result of `change`; unchanged ones keep their spelling. */
 export function changeReferences(flow: JsonObject, change: (reference: Reference) => Reference): JsonObject {
   const places: Path[] = [
     ['result'],
@@ -79,7 +79,7 @@ function changeInText(text: string, change: (reference: Reference) => Reference)
   return same || !written ? text : written.join('');
 }
 
-/** Gives a step another id; whatever refers to it follows. An id that is taken or empty changes nothing. */
+/** Changes a step's id and every reference to it. An empty or taken id changes nothing. */
 export function renameStep(flow: JsonObject, path: Path, id: string): JsonObject {
   const step = stepAt(flow, path);
   const taken = placedSteps(flow).some((placed) => idOf(placed.step) === id);
@@ -95,7 +95,7 @@ export function renameStep(flow: JsonObject, path: Path, id: string): JsonObject
   });
 }
 
-/** Gives a step the name that a person wrote: an id made of it, and a title where the id cannot say it. */
+/** Gives a step the typed name: an id derived from it, and a title if the id cannot express it. */
 export function nameStep(flow: JsonObject, path: Path, name: string): JsonObject {
   const old = stepAt(flow, path);
   if (!old) return flow;
@@ -109,7 +109,7 @@ export function nameStep(flow: JsonObject, path: Path, name: string): JsonObject
   );
 }
 
-/** Gives the item of a loop another name; what is done in the loop follows. */
+/** Renames a loop's item, and every reference to it in the loop. */
 export function renameItem(flow: JsonObject, path: Path, name: string): JsonObject {
   const loop = stepAt(flow, path);
   if (!loop) return flow;
@@ -121,7 +121,7 @@ export function renameItem(flow: JsonObject, path: Path, name: string): JsonObje
   return withValue(flow, path, { ...loop, as: name, ...inside });
 }
 
-/** Gives a parameter of the flow another name, in its place among the others; whatever refers to it follows. */
+/** Renames a parameter of the flow, keeping its position, and every reference to it. */
 export function renameParameter(flow: JsonObject, from: string, to: string): JsonObject {
   const properties = valueAt(flow, ['parameters', 'properties']) as JsonObject | undefined;
   if (!properties || !Object.hasOwn(properties, from) || Object.hasOwn(properties, to) || to === '')
@@ -141,7 +141,7 @@ export function renameParameter(flow: JsonObject, from: string, to: string): Jso
   });
 }
 
-/** Steps that use what this one answers, or one inside it does. */
+/** Steps that use the result of this one, or of one inside it. */
 export function usersOf(flow: JsonObject, path: Path): Path[] {
   const step = stepAt(flow, path);
   if (!step) return [];

@@ -1,4 +1,4 @@
-// What a step of a flow may refer to: the steps that have run by then, and the items of the loops around it. Pure.
+// What a step of a flow can refer to: the steps that have run before it, and the items of the loops around it. Pure.
 import type { JsonObject } from '../../base/json.ts';
 import {
   idOf,
@@ -15,25 +15,25 @@ import {
 } from './flow-places.ts';
 
 export interface Scope {
-  /** In the order in which they run. */
+  /** In the order they run. */
   steps: Placed[];
   /** The loops around it, outermost first. */
   loops: { path: Path; item: string }[];
 }
 
-/** @param path of the step; the place behind the last step of a list stands for what comes after all of them. */
+/** @param path of the step; the index after the last step of a list stands for what follows all of them. */
 export function scopeAt(flow: JsonObject, path: Path): Scope {
   const scope: Scope = { steps: [], loops: [] };
   walk(flow, STEPS, path, scope);
   return scope;
 }
 
-/** What the answer of the flow may refer to. */
+/** What the flow's result can refer to. */
 export function scopeOfResult(flow: JsonObject): Scope {
   return scopeAt(flow, [...STEPS, listAt(flow, STEPS).length]);
 }
 
-/** What a loop's own answer may refer to. */
+/** What a loop's own result can refer to. */
 export function scopeInLoop(flow: JsonObject, path: Path): Scope {
   const list = [...path, 'steps'];
   return scopeAt(flow, [...list, listAt(flow, list).length]);
@@ -59,7 +59,7 @@ function walk(flow: JsonObject, list: Path, path: Path, scope: Scope): void {
   }
 }
 
-/** The step, and what is inside of it: from a loop nothing is seen. */
+/** The step and its nested steps; those of a loop are not visible outside it. */
 function seenAfter(flow: JsonObject, path: Path, step: JsonObject): Placed[] {
   if (idOf(step) === undefined) return [];
   const own = [{ path, step }];

@@ -1,4 +1,4 @@
-// What a run tells of the steps of a flow, in words and values.
+// Values of a flow's steps in a run, in words.
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { scopeAt, scopeOfResult } from './flow-scope.ts';
@@ -46,7 +46,7 @@ const calls = stepCalls({
 });
 const live = new LiveValues(flow, calls, { q: 'x' });
 
-it('tells what each step got and gave, also in a loop', () => {
+it("shows each step's input and output, also in a loop", () => {
   expect(calls.get('find')).toEqual([
     { args: { query: 'x' }, result: { hits: [{ id: 'd1' }, { id: 'd2' }] }, milliseconds: 5 },
   ]);
@@ -55,7 +55,7 @@ it('tells what each step got and gave, also in a loop', () => {
   expect(live.answerOf(['steps', 1])).toEqual(['one', null]);
 });
 
-it('fills values as the run would, keeping the type of one that stands alone', () => {
+it('resolves values as the run would, keeping the type of a sole reference', () => {
   const inLoop = scopeAt(flow, ['steps', 1, 'steps', 0]);
   expect(live.fill({ id: '${hit.id}', note: 'of ${params.q}: ${steps.find.hits}' }, inLoop)).toEqual({
     id: 'd1',
@@ -65,14 +65,14 @@ it('fills values as the run would, keeping the type of one that stands alone', (
   expect(live.fill('${steps.off}', scopeOfResult(flow))).toBeUndefined();
 });
 
-it('sees what can be seen from a place', () => {
+it('sees the values visible from a place', () => {
   const seen = (path: (string | number)[]) => scopeAt(flow, path).steps.map(({ step }) => step['id']);
   expect(seen(['steps', 0])).toEqual([]);
   expect(seen(['steps', 1, 'steps', 0])).toEqual(['find']);
   expect(seen(['steps', 2])).toEqual(['find', 'all']);
 });
 
-it('offers the fields of a live value, or those that a tool declares', () => {
+it('offers the fields of a live value, or those a tool declares', () => {
   expect(valueFields({ hits: [{ id: 'd1' }] }, undefined)).toEqual([
     { path: [], sample: '{"hits":[{"id":"d1"}]}' },
     { path: ['hits'], sample: '[{"id":"d1"}]' },
@@ -91,7 +91,7 @@ it('offers the fields of a live value, or those that a tool declares', () => {
   ]);
 });
 
-it('says references and conditions in words', () => {
+it('describes references and conditions in words', () => {
   expect(referenceWords({ root: 'steps', path: ['find', 'hits', 0, 'id'] }, flow)).toBe(
     'Search › hits › first › id',
   );

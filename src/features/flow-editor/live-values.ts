@@ -1,4 +1,4 @@
-// What the steps of a flow got and gave in a run, and what a value of the flow comes to with that. Pure.
+// The inputs and outputs of a flow's steps in a run, and the flow's values resolved with them. Pure.
 import { isReference, type Reference } from '../../core/flow/template.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { ErrorData } from '../../core/errors.ts';
@@ -15,7 +15,7 @@ export interface StepCall {
   milliseconds: number;
 }
 
-/** Calls by the id of the step they were made for: a step in a loop has made several, one that was skipped none. */
+/** Calls by step id: a step in a loop has several, a skipped one has none. */
 export type StepCalls = ReadonlyMap<string, readonly StepCall[]>;
 
 export function stepCalls(report: Pick<CallReport, 'trace'> | undefined): StepCalls {
@@ -45,7 +45,7 @@ function callsIn({ payload, answer, error, milliseconds }: HostCallRecord): [str
   });
 }
 
-/** A record that was cut is no JSON any more, and tells nothing. */
+/** A truncated record is no longer valid JSON, and yields nothing. */
 function jsonOf(text: string): JsonObject {
   try {
     return JSON.parse(text) as JsonObject;
@@ -54,7 +54,7 @@ function jsonOf(text: string): JsonObject {
   }
 }
 
-/** Finds the values of the last run; undefined where there is none, or where it is not known. */
+/** Resolves values from the last run; undefined without a run, or when unknown. */
 export class LiveValues {
   readonly #flow: JsonObject;
   readonly #calls: StepCalls;
@@ -70,7 +70,7 @@ export class LiveValues {
     return this.#calls.get(idOf(step) ?? '') ?? [];
   }
 
-  /** What a step answered: of one in a loop, the last time. */
+  /** A step's output; in a loop, its last one. */
   answerOf(path: Path): Json | undefined {
     const step = stepAt(this.#flow, path);
     if (!step) return undefined;
@@ -106,7 +106,7 @@ export class LiveValues {
     return Array.isArray(items) ? inside(items[0], path) : undefined;
   }
 
-  /** A value with what it refers to put in; in a loop, as it is the first time. */
+  /** Resolves the references in a value; in a loop, for the first item. */
   fill(value: Json | undefined, scope: Scope): Json | undefined {
     if (typeof value === 'string') return this.#fillText(value, scope);
     if (Array.isArray(value)) return value.map((item) => this.fill(item, scope) ?? null);
@@ -138,7 +138,7 @@ export class LiveValues {
     return length === 0 ? undefined : this.answerOf([...list, length - 1]);
   }
 
-  /** Known where each round ends with a call, and answers what that does. */
+  /** Known if each iteration ends with a call, and the loop returns that call's output. */
   #loopAnswer(path: Path, step: JsonObject): Json | undefined {
     const list = [...path, 'steps'];
     const last = stepAt(this.#flow, [...list, listAt(this.#flow, list).length - 1]);

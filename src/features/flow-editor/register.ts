@@ -1,4 +1,4 @@
-// The editor of flows: their steps as cards, beside the JSON that they are.
+// The flow editor: steps as cards, next to their JSON.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// What can be done with a step besides moving it by one place: its menu.
+// The menu of a step: everything except moving up and down.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { branchWith, inLoop, placeOf, withValue } from './edit-flow.ts';
 import type { FlowBuilder } from './flow-builder.svelte.ts';
@@ -19,7 +19,7 @@ interface Act {
   run: () => unknown;
 }
 
-/** @param move puts the step into a list, at a gap */
+/** @param move moves the step into a list, at a gap */
 export function stepActs(
   builder: FlowBuilder,
   path: Path,
@@ -83,7 +83,7 @@ function callActs(
   ];
 }
 
-/** Where a step can go other than up and down: into the step before or behind it, and out of the one it is in. */
+/** Places a step can move to besides up and down: into the step before or after it, and out of its parent. */
 export function placesBeside(flow: JsonObject, path: Path): { label: string; list: Path; gap: number }[] {
   const { list, index } = placeOf(path);
   const into = [index - 1, index + 1].flatMap((at) => {
@@ -106,7 +106,7 @@ export function placesBeside(flow: JsonObject, path: Path): { label: string; lis
   return [...into, { label: `Move out of ${stepName(around)}`, list: place.list, gap: place.index + 1 }];
 }
 
-/** The step that a list of steps belongs to. */
+/** The parent step of a list of steps. */
 function pathOfStepAround(flow: JsonObject, list: Path): Path | undefined {
   for (let length = list.length - 1; length > 1; length -= 1) {
     const path = list.slice(0, length);

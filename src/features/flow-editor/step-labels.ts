@@ -1,10 +1,10 @@
-// References and conditions of a flow as people say them. Pure.
+// References and conditions of a flow in words. Pure.
 import type { Reference } from '../../core/flow/template.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { idOf, placedSteps, stepName } from './flow-places.ts';
 import { partsOf } from './flow-references.ts';
 
-/** What can be asked of a value, and whether it is compared with another. */
+/** The comparisons, and whether each takes a second value. */
 export const TESTS: readonly { is: string; words: string; compares: boolean; many?: boolean }[] = [
   { is: 'not empty', words: 'is not empty', compares: false },
   { is: 'empty', words: 'is empty', compares: false },
@@ -24,7 +24,7 @@ export interface Test {
   to?: Json;
 }
 
-/** A list of comparisons of which all or any must hold; undefined when a condition is more than that. */
+/** A list of comparisons joined by all or any; undefined for a more complex condition. */
 export interface Tests {
   join: 'and' | 'or';
   tests: Test[];
@@ -40,7 +40,7 @@ export function testsOf(condition: Json | undefined): Tests | undefined {
   return tests.length === inner.length ? { join, tests } : undefined;
 }
 
-/** A single one stands alone. */
+/** A single comparison is written without a list. */
 export function conditionOf({ join, tests }: Tests): Json {
   const written = tests.map((test) => ({ ...test }) as unknown as Json);
   return written.length === 1 ? (written[0] as Json) : { [join]: written };
@@ -80,7 +80,7 @@ export function placeWords(path: readonly (string | number)[]): string {
     .join(' › ');
 }
 
-/** A value in a sentence: references in words between ‹ ›. */
+/** A value in a sentence, with references in words between ‹ ›. */
 export function valueWords(value: Json | undefined, flow: JsonObject): string {
   if (value === undefined) return 'nothing';
   if (typeof value !== 'string') return JSON.stringify(value);

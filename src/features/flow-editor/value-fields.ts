@@ -1,21 +1,21 @@
-// The fields of a value, to choose one from: those of the last run, or those that a tool says it answers with. Pure.
+// The fields of a value to choose from: those of the last run, or those the tool declares. Pure.
 import { isObject, type Json } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 
 export interface ValueField {
-  /** From the value: empty for the whole. */
+  /** Path within the value; empty for the whole. */
   path: (string | number)[];
-  /** What it was in the last run, short; absent when that is not known. */
+  /** A short sample from the last run; absent when unknown. */
   sample?: string;
 }
 
-/** Levels, and fields in all, that a person can still look through. */
+/** Levels, and total fields, that a user can look through. */
 const MAX_DEPTH = 5;
 const MAX_FIELDS = 80;
-/** Characters of a sample. */
+/** Maximum characters of a sample. */
 const MAX_SAMPLE = 60;
 
-/** @param value of the last run; undefined: there was none */
+/** @param value of the last run; undefined when there was none */
 export function valueFields(value: Json | undefined, schema: Schema | undefined): ValueField[] {
   const fields: ValueField[] = [];
   if (value !== undefined) addLive(value, [], fields);
@@ -34,7 +34,7 @@ function addLive(value: Json, path: (string | number)[], fields: ValueField[]): 
   fields.push({ path, sample: sampleOf(value) });
   if (path.length >= MAX_DEPTH) return;
   if (Array.isArray(value)) {
-    // The first stands for all: the others look like it.
+    // The first item represents all: the others look alike.
     if (value[0] !== undefined) addLive(value[0], [...path, 0], fields);
   } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value))
@@ -51,7 +51,7 @@ function addDeclared(schema: Schema, path: (string | number)[], fields: ValueFie
     if (isWritable(key)) addDeclared(inner, [...path, key], fields);
 }
 
-/** A reference has no way to write a key with both kinds of quotes in it. */
+/** A reference cannot express a key that contains both kinds of quotes. */
 function isWritable(key: string): boolean {
   return !(key.includes('"') && key.includes("'"));
 }

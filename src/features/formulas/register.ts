@@ -1,4 +1,4 @@
-// Formulas: what stands between dollar signs or TeX brackets in answers and documents, typeset by KaTeX.
+// Formulas: typesets text between dollar signs or TeX brackets in answers and documents with KaTeX.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {

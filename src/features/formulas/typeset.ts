@@ -1,4 +1,4 @@
-// Formulas as KaTeX draws them, and what is copied of them as TeX.
+// Draws formulas with KaTeX, and copies them as TeX.
 import 'katex/contrib/copy-tex';
 import 'katex/contrib/mhchem';
 import 'katex/dist/katex.min.css';

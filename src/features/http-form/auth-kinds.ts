@@ -1,11 +1,11 @@
-// The ways a request proves who sends it, as fields of the form. Pure.
+// The ways to authenticate a request, as form fields. Pure.
 import type { Json, JsonObject } from '../../base/json.ts';
 
 export interface AuthField {
   name: string;
   label: string;
   hint?: string;
-  /** A value that must be kept in the vault, not in the tool. */
+  /** A value that belongs in the vault, not in the tool. */
   secret?: true;
   optional?: true;
   choices?: readonly { value: string; label: string }[];
@@ -15,7 +15,7 @@ export interface AuthKind {
   type: string;
   label: string;
   fields: readonly AuthField[];
-  /** What a new one begins with. @param prefix of secrets for this host, such as `GITHUB` */
+  /** Initial values. @param prefix of this host's secrets, such as `GITHUB` */
   start: (prefix: string) => JsonObject;
 }
 
@@ -106,11 +106,11 @@ export const AUTH_KINDS: readonly AuthKind[] = [
   },
 ];
 
-/** How secrets for a host are named: `GITHUB` for `api.github.com`. */
+/** Returns the secret prefix of a host: `GITHUB` for `api.github.com`. */
 export function secretPrefix(url: string): string {
   const host = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1] ?? '';
   const labels = host.split('.').filter((label) => /^[A-Za-z][A-Za-z0-9-]*$/.test(label));
-  // Of `shop.example.co.uk` the name is what precedes the endings.
+  // In `shop.example.co.uk`, the name precedes the public suffix.
   const endings = labels.length > 2 && (labels.at(-2)?.length ?? 0) <= 3 ? 2 : 1;
   const name = labels.length > endings ? labels.at(-1 - endings) : labels[0];
   return (name ?? 'api').toUpperCase().replaceAll('-', '_').slice(0, 40);

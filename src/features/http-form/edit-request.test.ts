@@ -1,4 +1,4 @@
-// The form of a request beside its JSON: no edit loses what the form does not know, and parameters follow placeholders.
+// The request form next to its JSON: no edit loses fields the form doesn't show, and parameters follow placeholders.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -24,7 +24,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
 const known = fc.constantFrom('url', 'method', 'query', 'headers', 'body', 'contentType', 'x-own');
 const members = (key: fc.Arbitrary<string>): fc.Arbitrary<JsonObject> =>
   fc.dictionary(fc.oneof(key, fc.string({ maxLength: 4 })), json, { maxKeys: 4 });
-/** JSON that is anything from a whole tool to nearly nothing of one. */
+/** JSON from a complete tool to almost none. */
 const spec = fc
   .record(
     {
@@ -41,7 +41,7 @@ const spec = fc
   )
   .map((made) => made as JsonObject);
 
-/** Everything except what is at the path, and the parameters that may follow. */
+/** Everything except the value at the path, and the parameters that may follow. */
 function others(value: JsonObject, path: readonly string[]): Json {
   const copy = structuredClone(value) as Record<string, Json>;
   delete copy['parameters'];
@@ -51,7 +51,7 @@ function others(value: JsonObject, path: readonly string[]): Json {
 }
 
 describe('an edit of the form', () => {
-  it('keeps every field that it is not about, whatever the JSON holds', () => {
+  it('keeps every unrelated field, whatever the JSON contains', () => {
     const path = fc.constantFrom(
       ['request', 'url'],
       ['request', 'query'],
@@ -68,7 +68,7 @@ describe('an edit of the form', () => {
         expect(others(changed, at)).toEqual(
           JSON.stringify(changed) === JSON.stringify(given) ? others(given, at) : others(through, at),
         );
-        // Of the parameters only names go that the form itself made, and only names come that the request uses.
+        // Only names the form added may be removed, and only names the request uses may be added.
         const before = objectIn(given, ['parameters', 'properties']);
         const after = objectIn(changed, ['parameters', 'properties']);
         const values = Object.values(after).map((one) => JSON.stringify(one));
@@ -80,7 +80,7 @@ describe('an edit of the form', () => {
     );
   });
 
-  it('gives each list of names and values back as it was', () => {
+  it('reads and writes every list of names and values unchanged', () => {
     fc.assert(
       fc.property(members(known), (given) => {
         expect(readRows(rowsOf(given) ?? []).value).toEqual(given);
@@ -95,7 +95,7 @@ describe('an edit of the form', () => {
     ]);
   });
 
-  it('writes no row without a name and says of two with the same that one must change', () => {
+  it('writes no row without a name, and says which of two equal names must change', () => {
     expect(readRows([{ name: '', value: '' }])).toEqual({ value: {}, problems: {} });
     expect(readRows([{ name: '', value: 'x' }]).problems[0]).toContain('Enter a name');
     const twice = [
@@ -107,7 +107,7 @@ describe('an edit of the form', () => {
     expect(reading.problems[1]).toContain('Another row is called accept');
   });
 
-  it('changes no text that cannot be read', () => {
+  it('changes no text that cannot be parsed', () => {
     for (const text of ['', '{', '[1]', '"text"', '{"request": {"url": 1}} x']) {
       expect(withField(text, ['request', 'url'], 'https://example.com/${id}')).toBe(text);
       expect(withParameter(text, 'a', true)).toBe(text);
@@ -124,7 +124,7 @@ describe('parameters', () => {
     withField(text, ['request', 'url'], value, settings);
   const declared = (text: string): JsonObject => objectIn(JSON.parse(text) as Json, ['parameters']);
 
-  it('appear with their placeholders: needed in the address, optional elsewhere', () => {
+  it('appear with their placeholders: required in the address, optional elsewhere', () => {
     const text = withField(url(start, 'https://api.example.com/${id}'), ['request', 'query'], { q: '${q}' });
     expect(declared(text)).toEqual({
       type: 'object',
@@ -134,13 +134,13 @@ describe('parameters', () => {
     expect(() => readHttpSpec(text)).not.toThrow();
   });
 
-  it('are no secrets, no settings and no part of the host', () => {
+  it('exclude secrets, settings and the host', () => {
     const text = url(start, 'https://${tenant}.example.com/${API_KEY}/${own}/${id}', ['own']);
     expect(Object.keys(objectIn(declared(text), ['properties']))).toEqual(['id']);
     expect(withField(start, ['auth'], { type: 'bearer', token: '${token}' })).not.toContain('parameters');
   });
 
-  it('are renamed with their placeholder, letter by letter, and keep what was said of them', () => {
+  it('are renamed with their placeholder, keystroke by keystroke, and keep their description', () => {
     let text = url(start, 'https://api.example.com/${city}');
     text = text.replace('"type": "string"', '"type": "string", "description": "Where"');
     for (const name of ['cit', 'ci', 'c', 'ct', 'cto', 'ctow', 'town'])
@@ -152,7 +152,7 @@ describe('parameters', () => {
     });
   });
 
-  it('go with their placeholder when nothing was said of them, and stay otherwise', () => {
+  it('disappear with their placeholder unless they have a description', () => {
     const bare = url(url(start, 'https://api.example.com/${id}'), 'https://api.example.com/');
     expect(declared(bare)).toEqual({ type: 'object', properties: {} });
     const said = url(start, 'https://api.example.com/${id}').replace('"string"', '"integer"');
@@ -177,7 +177,7 @@ describe('parameters', () => {
     expect(withRenamed(text, 'id', 'not a name')).toBe(text);
   });
 
-  it('are required or not', () => {
+  it('can be required or optional', () => {
     const text = withParameter(start, 'a', false);
     const on = withRequired(text, 'a', true);
     expect(declared(on)['required']).toEqual(['a']);
@@ -185,7 +185,7 @@ describe('parameters', () => {
     expect(declared(withoutParameter(on, 'a'))).toEqual({ type: 'object', properties: {} });
   });
 
-  it('come from the spellings of others, too', () => {
+  it("are created from other tools' placeholder syntaxes, too", () => {
     expect(withOurPlaceholders('https://x.com/{id}/{{ name }}/${own}/{a,b}/{}')).toBe(
       'https://x.com/${id}/${name}/${own}/{a,b}/{}',
     );

@@ -1,20 +1,20 @@
-// Changes to the text of an HTTP tool, and what follows from them for its parameters. Pure.
+// Edits the text of an HTTP tool, and updates its parameters accordingly. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { withJsonValue } from '../../base/json-text.ts';
 import { namesOf, renamed, type NamePlace } from './request-names.ts';
 import { objectIn, readRequest, valueIn } from './request-text.ts';
 
-/** Names in the way secrets and settings are usually written; they are not made parameters. */
+/** The usual spelling of secrets and settings; these do not become parameters. */
 const SECRET_LIKE = /^[A-Z][A-Z0-9_]*$/;
 
-/** Where a call's arguments may stand. */
+/** Places where a call's arguments may be used. */
 const FOR_PARAMETERS: readonly NamePlace[] = ['address', 'query', 'headers', 'body'];
 
 /**
- * Sets one value of the request. Names that are new in it become parameters; where one name took the place of another, the
- * parameter is renamed.
- * @param value undefined, or an object without members, takes the field out
- * @param settings names that the tool's config has a value for
+ * Sets one value of the request. New names become parameters; when one name replaces another, the parameter is
+ * renamed.
+ * @param value undefined, or an object without members, removes the field
+ * @param settings names with a value in the tool's config
  */
 export function withField(
   text: string,
@@ -29,7 +29,7 @@ export function withField(
   return changed === text ? text : withParametersFor(changed, before, settings);
 }
 
-/** The parameters that a changed request needs. @param before as it was */
+/** Returns the parameters a changed request needs. @param before the previous request */
 export function withParametersFor(
   text: string,
   before: JsonObject,
@@ -68,7 +68,7 @@ export function requiredOf(spec: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
-/** What is no schema of an object can be changed in the JSON alone. */
+/** A schema that describes no object can only be edited as JSON. */
 export function editableParameters(spec: JsonObject): boolean {
   const parameters = spec['parameters'];
   if (parameters === undefined) return true;
@@ -100,7 +100,7 @@ export function withRequired(text: string, name: string, on: boolean): string {
   return withJsonValue(text, ['parameters', 'required'], next.length > 0 ? next : undefined);
 }
 
-/** Gives a parameter another name, also wherever the request uses it. The text as it was where the name is taken. */
+/** Renames a parameter everywhere. Returns the text unchanged when the name is taken. */
 export function withRenamed(text: string, from: string, to: string): string {
   const spec = readRequest(text).spec;
   if (!spec || !editableParameters(spec) || !/^[A-Za-z0-9_-]+$/.test(to)) return text;
@@ -123,7 +123,7 @@ export function withRenamed(text: string, from: string, to: string): string {
   return next;
 }
 
-/** Where placeholders may stand, each as small as an edit can be. */
+/** Paths where placeholders may occur, as narrow as an edit can be. */
 function templatesOf(spec: JsonObject): string[][] {
   const inside = (...path: string[]): string[][] =>
     Object.keys(objectIn(spec, path)).map((name) => [...path, name]);
@@ -134,7 +134,7 @@ function templatesOf(spec: JsonObject): string[][] {
   return [...whole, ...inside('request', 'query'), ...inside('request', 'headers'), ...inside('auth')];
 }
 
-/** As the form made it: nothing is lost with it. */
+/** Unchanged since the form created it: nothing is lost by removing it. */
 function isBare(schema: Json | undefined): boolean {
   return JSON.stringify(schema) === '{"type":"string"}';
 }

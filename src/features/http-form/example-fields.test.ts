@@ -1,4 +1,4 @@
-// Examples of responses: the schema that is made of one, and which fields a click takes in or out.
+// Example responses: the derived schema, and which fields a click adds or removes.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const fits = (schema: Schema, value: Json): boolean => new Ajv2020({ strict: fal
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => value as Json);
 
 describe('the schema of an example', () => {
-  it('fits the example', () => {
+  it('accepts the example', () => {
     fc.assert(
       fc.property(json, (example) => {
         expect(fits(inferSchema(example), example)).toBe(true);
@@ -20,7 +20,7 @@ describe('the schema of an example', () => {
     );
   });
 
-  it('names the fields and their types, those of all items together', () => {
+  it('has the fields and their types, merged over all items', () => {
     const example: Json = {
       id: 1,
       tags: ['a'],
@@ -43,13 +43,13 @@ describe('the schema of an example', () => {
     expect(inferSchema(null)).toEqual({});
   });
 
-  it('accepts an answer without a field, or with another number', () => {
+  it('accepts a response with a missing field or another number', () => {
     const schema = inferSchema({ id: 1, name: 'a', list: [{ x: 1 }] });
     expect(fits(schema, { id: 1.5, list: [{}] })).toBe(true);
     expect(fits(schema, { id: 'text' })).toBe(false);
   });
 
-  it('ends at a depth, however deep the example is', () => {
+  it('stops at a maximum depth, however deep the example is', () => {
     let deep: Json = 1;
     for (let level = 0; level < 500; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep };
     expect(JSON.stringify(inferSchema(deep)).length).toBeLessThan(500);
@@ -57,7 +57,7 @@ describe('the schema of an example', () => {
 });
 
 describe('picking', () => {
-  it('takes a field in and out, and never one inside another', () => {
+  it('adds and removes a field, and never one inside another', () => {
     expect(toggled([], 'items')).toEqual(['items']);
     expect(toggled(['items'], 'items[*].title')).toEqual(['items[*].title']);
     expect(toggled(['items[*].title', 'total'], 'items')).toEqual(['total', 'items']);
@@ -73,7 +73,7 @@ describe('picking', () => {
     ]);
   });
 
-  it('shows the fields of all items of a list once', () => {
+  it('shows the item fields of a list once', () => {
     expect(itemExample([{ a: 1 }, { a: 2, b: 3 }, 4])).toEqual({ a: 1, b: 3 });
     expect(itemExample([[1], [2]])).toEqual([1]);
     expect([itemExample([1, 2]), itemExample([]), itemExample({})]).toEqual([

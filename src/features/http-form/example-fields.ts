@@ -1,11 +1,11 @@
-// An example of an answer, and the fields of it that a tool returns. Pure.
+// An example response, and the fields of it that a tool returns. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { EACH, parsePick, type Pick, type PickStep } from '../../tools/http/http-pick.ts';
 
-/** Items of a list that are looked at for their fields. */
+/** Items of a list examined for their fields. */
 const MOST_ITEMS = 50;
 
-/** One item that stands for all of a list of objects: with the fields of each. Undefined for what is no such list. */
+/** Returns one item with the fields of all items; undefined when it is not a list of objects. */
 export function itemExample(value: Json): Json | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.slice(0, MOST_ITEMS);
@@ -20,16 +20,16 @@ export function pathsOf(pick: Json | undefined): string[] {
   return Array.isArray(pick) ? pick.filter((path) => typeof path === 'string') : [];
 }
 
-/** As it is stored: nothing for everything, the path itself for one. */
+/** The stored form: nothing for everything, a plain path for one field. */
 export function pickOf(paths: readonly string[]): Pick | undefined {
   return paths.length > 1 ? [...paths] : paths[0];
 }
 
-/** Takes a field in or out. It takes the place of fields inside it, and of those that it is inside of. */
+/** Adds or removes a field. Adding one replaces fields inside it and around it. */
 export function toggled(paths: readonly string[], path: string): string[] {
   if (paths.includes(path)) return paths.filter((one) => one !== path);
   const steps = stepsOf(path);
-  // With several paths, one item of a list cannot be meant.
+  // With several paths, one item of a list cannot be addressed.
   const others = paths.filter((one) => {
     const other = stepsOf(one);
     return (

@@ -1,4 +1,4 @@
-// Examples of responses, by tool, for as long as the page is open: they are no part of a tool.
+// Example responses by tool, while the page is open: they are not part of a tool.
 import { SvelteMap } from 'svelte/reactivity';
 import type { Json } from '../../base/json.ts';
 

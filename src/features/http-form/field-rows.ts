@@ -1,22 +1,22 @@
-// Names and values of a request (query, headers, form fields) as rows, and back. Pure.
+// Converts names and values of a request (query, headers, form fields) to rows and back. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
 export interface FieldRow {
   name: string;
-  /** What the form cannot show as text, such as a list, passes through. */
+  /** A value the form cannot show as text, such as a list, passes through. */
   value: Json;
-  /** It comes from the JSON, where even an empty name is one. */
+  /** From the JSON, where even an empty name is valid. */
   given?: true;
 }
 
-/** Undefined where it is no object, which only its JSON can change. */
+/** Undefined when it is not an object, which only its JSON can change. */
 export function rowsOf(value: Json | undefined): FieldRow[] | undefined {
   if (value === undefined) return [];
   if (!isObject(value)) return undefined;
   return Object.entries(value as JsonObject).map(([name, item]) => ({ name, value: item, given: true }));
 }
 
-/** The text of a value in its field; undefined for what is shown as JSON and not edited. */
+/** The editable text of a value; undefined for one that is shown as read-only JSON. */
 export function textOf(value: Json): string | undefined {
   if (typeof value === 'string') return value;
   return value === null || typeof value === 'object' ? undefined : String(value);
@@ -24,13 +24,11 @@ export function textOf(value: Json): string | undefined {
 
 export interface RowsReading {
   value: JsonObject;
-  /** Sentences, by the row's index. */
+  /** Messages by row index. */
   problems: Record<number, string>;
 }
 
-/**
- * Rows that were added and have no name yet are not written. @param sameName what makes two names the same to a server
- */
+/** New rows without a name are not written. @param sameName normalises names that servers treat as equal */
 export function readRows(
   rows: readonly FieldRow[],
   sameName: (name: string) => string = (name) => name,

@@ -1,16 +1,16 @@
-// The JSON Schema of an example: its fields and their types, and no more than one example can say. Pure.
+// Derives a JSON Schema from an example: fields and types, and no constraint that one example cannot justify. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 
-/** Levels of a schema: deeper data is described as its type alone. */
+/** Levels of the schema: deeper data is described by its type alone. */
 const MAX_DEPTH = 8;
-/** Fields of one object, and items of a list that are looked at. */
+/** Fields per object, and items per list, to examine. */
 const MAX_FIELDS = 100;
 const MAX_ITEMS = 50;
 
 /**
- * Every field may be missing, and one that is null in the example may be anything: an answer that differs from the example
- * in such ways still fits.
+ * Every field is optional, and one that is null in the example may be anything, so responses that differ in these
+ * ways still match.
  */
 export function inferSchema(example: Json, depth = 0): Schema {
   if (example === null) return {};
@@ -19,7 +19,7 @@ export function inferSchema(example: Json, depth = 0): Schema {
     const merged = items.length > 0 && depth < MAX_DEPTH ? items.reduce(merge) : {};
     return Object.keys(merged).length > 0 ? { type: 'array', items: merged } : { type: 'array' };
   }
-  // A number without a fraction says nothing of the next one.
+  // An integer in the example says nothing about the next value.
   if (!isObject(example)) return { type: typeof example };
   if (depth >= MAX_DEPTH || Object.keys(example).length > MAX_FIELDS) return { type: 'object' };
   const properties = Object.entries(example as JsonObject).map(([name, value]) => [
@@ -29,7 +29,7 @@ export function inferSchema(example: Json, depth = 0): Schema {
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
-/** What fits either fits this. */
+/** Returns a schema that accepts everything either one accepts. */
 function merge(one: Schema, other: Schema): Schema {
   if (one.type === undefined || one.type !== other.type) return {};
   if (one.type === 'array') {

@@ -1,8 +1,8 @@
-// The response that the last test got from its server, as far as the run log holds it. Pure.
+// The server's response in the last test, if the run log still has it. Pure.
 import type { Json } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
 
-/** Undefined where there was none, where it is no JSON, or where it was too large to be kept. */
+/** Undefined when there was none, it is not JSON, or it was too large to record. */
 export function lastAnswer(report: Pick<CallReport, 'trace'> | undefined): Json | undefined {
   const call = report?.trace?.hostCalls.findLast(
     ({ operation, answer }) => operation === 'http.request' && answer?.bytes !== undefined,
@@ -17,7 +17,7 @@ export function lastAnswer(report: Pick<CallReport, 'trace'> | undefined): Json 
   }
 }
 
-/** The status that the server answered the last request of a run with. */
+/** Returns the status of the last request in a run. */
 export function lastStatus(report: Pick<CallReport, 'trace'> | undefined): number | undefined {
   const call = report?.trace?.hostCalls.findLast(
     ({ operation, answer }) => operation === 'http.request' && answer !== undefined,

@@ -1,4 +1,4 @@
-// The form of HTTP tools: their request as fields, beside the JSON that it is.
+// The form of HTTP tools: their request as fields, next to its JSON.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// The body of a request as the form shows it, and back. Pure.
+// Converts a request body to the form and back. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { objectIn, textIn } from './request-text.ts';
 
@@ -21,18 +21,18 @@ export function bodyKind(request: JsonObject): BodyKind {
   return /[/+]json\b/i.test(type) || typeof body !== 'string' ? 'json' : 'text';
 }
 
-/** What stands in the box for the body. */
+/** Returns the text for the body field. */
 export function bodyText(body: Json | undefined): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : JSON.stringify(body, null, 2);
 }
 
 /**
- * The body that a typed text means. JSON becomes data, where a placeholder without quotes is one in quotes: it is then the
- * value itself. What is no JSON stays a text, so that nothing typed is lost.
+ * Parses a typed body. JSON becomes data; a placeholder without quotes counts as one in quotes, and so is replaced by
+ * the value itself. Other text stays text, so nothing typed is lost.
  */
 export function bodyOf(typed: string, before: Json | undefined): Json {
-  // A text of JSON has rules of its own for placeholders, and keeps them.
+  // JSON text has placeholder rules of its own, so keep it as text.
   if (typeof before === 'string' && isJsonTemplate(before)) return typed;
   return jsonOf(typed) ?? typed;
 }
@@ -43,7 +43,7 @@ export function bodyProblem(body: Json | undefined): string {
     : '';
 }
 
-/** The same body, as far as it can be, as one of another kind. */
+/** Converts the body to another kind as far as possible. */
 export function bodyAs(
   kind: BodyKind,
   request: JsonObject,
@@ -77,7 +77,7 @@ function isJsonTemplate(text: string): boolean {
   return jsonOf(text) !== undefined;
 }
 
-/** The data of a text of JSON, in which placeholders may stand without quotes; undefined for what is none. */
+/** Parses JSON text that may contain unquoted placeholders; undefined when it is not JSON. */
 export function jsonOf(text: string): Json | undefined {
   let quoted = false;
   const whole = text.replace(/\\[^]|"|\$\{[A-Za-z0-9_.[\]-]+\}/g, (token) => {

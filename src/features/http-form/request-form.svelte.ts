@@ -1,4 +1,4 @@
-// The request on the bench as the form shows it: its JSON, what is wrong with it, and every way the form changes it.
+// The current request as the form shows it: its JSON, its problems, and the form's edits.
 import type { App } from '../../apps/web/app.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { toErrorData } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ import { withField } from './edit-request.ts';
 import { namesOf } from './request-names.ts';
 import { objectIn, readRequest, textIn, valueIn } from './request-text.ts';
 
-/** Nobody is corrected in the middle of a word. */
+/** Errors are not shown while the user types. */
 const REST_MS = 700;
 
 export type Section = 'address' | 'parameters' | 'query' | 'headers' | 'body' | 'auth' | 'response' | 'other';
@@ -28,7 +28,7 @@ export class RequestForm {
   readonly #app: Pick<App, 'tools'>;
   readonly #read = $derived.by(() => readRequest(this.text));
   readonly #problem = $derived.by(() => this.#judge());
-  /** The text that has rested long enough to be judged. */
+  /** The text after a pause in typing, for validation. */
   #rested = $state.raw('');
 
   constructor(bench: EditorState, app: Pick<App, 'tools'>) {
@@ -37,7 +37,7 @@ export class RequestForm {
     this.#rested = this.text;
   }
 
-  /** Judges the text once it rests. Returns what stops it. */
+  /** Validates the text after each pause. Returns a function that stops. */
   watch(): () => void {
     const { text } = this;
     const timer = setTimeout(() => (this.#rested = text), REST_MS);
@@ -73,12 +73,12 @@ export class RequestForm {
     return textIn(this.request, ['url']);
   }
 
-  /** Names that the tool's config has a value for. */
+  /** Names with a value in the tool's config. */
   get config(): JsonObject {
     return this.#app.tools.get(this.bench.name)?.config ?? {};
   }
 
-  /** Names of the request that are no parameters: secrets and settings. */
+  /** Names in the request that are not parameters: secrets and settings. */
   get settings(): string[] {
     const declared = objectIn(this.spec, ['parameters', 'properties']);
     return [...namesOf(this.spec).keys()].filter((name) => !Object.hasOwn(declared, name));
@@ -92,12 +92,12 @@ export class RequestForm {
     return textIn(this.spec, path);
   }
 
-  /** Parameters follow what is set. */
+  /** Updates the parameters, too. */
   set(path: readonly string[], value: Json | undefined): void {
     this.text = withField(this.text, path, value, Object.keys(this.config));
   }
 
-  /** What is wrong in a section of the form, as a sentence. */
+  /** The problem in a section of the form, as a sentence. */
   problemIn(section: Section): string {
     return this.#problem?.section === section ? this.#problem.message : '';
   }

@@ -1,4 +1,4 @@
-// The placeholders of a request: which names it uses, and in which places. Pure.
+// The placeholders of a request: which names it uses, and where. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { hostPlaceholders, parseAddress } from '../../tools/http/http-address.ts';
 import { parseTemplate } from '../../tools/http/template.ts';
@@ -6,7 +6,7 @@ import { objectIn, textIn, valueIn } from './request-text.ts';
 
 export type NamePlace = 'host' | 'address' | 'query' | 'headers' | 'body' | 'auth';
 
-/** By name, in the order in which a reader meets them. */
+/** By name, in reading order. */
 export function namesOf(spec: JsonObject): Map<string, Set<NamePlace>> {
   const names = new Map<string, Set<NamePlace>>();
   const add = (name: string, place: NamePlace): void =>
@@ -22,7 +22,7 @@ export function namesOf(spec: JsonObject): Map<string, Set<NamePlace>> {
   return names;
 }
 
-/** Every placeholder's first name in the texts of a value, those of its keys included. */
+/** Returns the first name of every placeholder in a value, keys included. */
 export function namesIn(value: Json | undefined): string[] {
   if (typeof value === 'string') {
     return template(value).flatMap((part) => (typeof part === 'string' ? [] : [part.root]));
@@ -32,7 +32,7 @@ export function namesIn(value: Json | undefined): string[] {
   return Object.entries(value as JsonObject).flatMap(([key, item]) => [...namesIn(key), ...namesIn(item)]);
 }
 
-/** Names that have a say in where the request goes: no argument may. */
+/** Names that influence the request's host: they must not be parameters. */
 function hostNames(url: string): Set<string> {
   try {
     return new Set(hostPlaceholders(parseAddress(url, 'url')).map(({ root }) => root));
@@ -42,7 +42,7 @@ function hostNames(url: string): Set<string> {
   }
 }
 
-/** A text that cannot be read as a template has no names yet. */
+/** A text that is not a valid template has no names yet. */
 function template(text: string): ReturnType<typeof parseTemplate> {
   try {
     return parseTemplate(text, '');
@@ -51,7 +51,7 @@ function template(text: string): ReturnType<typeof parseTemplate> {
   }
 }
 
-/** The value with one name in place of another in all its placeholders. */
+/** Renames a name in all placeholders of the value. */
 export function renamed(value: Json, from: string, to: string): Json {
   if (typeof value === 'string') return renamedText(value, from, to);
   if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
@@ -71,8 +71,8 @@ function renamedText(text: string, from: string, to: string): string {
 }
 
 /**
- * The spellings of other tools as ours: `{id}` of address templates and `{{id}}` of Postman. Braces around anything but a
- * name stay text.
+ * Converts other tools' placeholders to ours: `{id}` of URL templates and `{{id}}` of Postman. Braces around anything
+ * but a name stay text.
  */
 export function withOurPlaceholders(text: string): string {
   return text.replace(
@@ -81,7 +81,7 @@ export function withOurPlaceholders(text: string): string {
   );
 }
 
-/** The same inside a body, where single braces have a meaning of their own unless they are a whole value in quotes. */
+/** The same for a body, where single braces have another meaning unless they are a whole quoted value. */
 export function withOurPlaceholdersInBody(text: string): string {
   return text.replace(
     /(?<!\$)\{\{[ \t]*([A-Za-z_][\w-]*)[ \t]*\}\}|"\{([A-Za-z_][\w-]*)\}"/g,

@@ -1,4 +1,4 @@
-// The text of an HTTP tool as the form reads it. The text is the tool; the form keeps nothing of its own. Pure.
+// The text of an HTTP tool, parsed for the form. The text is the tool; the form stores nothing itself. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { jsonProblem } from '../../tools/validate/json-place.ts';
 

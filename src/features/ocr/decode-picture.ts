@@ -1,9 +1,9 @@
-// A picture file as grey points, by the browser's own decoders. Runs in a worker.
+// Decodes an image file to greyscale with the browser's own decoders. Runs in a worker.
 import { imageSize } from 'image-size';
 import { Failure } from '../../core/errors.ts';
 import { type GreyPicture, MOST_POINTS, sizeToRead, toGrey } from './raster.ts';
 
-/** Sizes stand in the first bytes, after what a camera writes about a photo. */
+/** Bytes to search for the size, which follows a photo's camera metadata. */
 const HEAD = 512 * 1024;
 
 /** @throws Failure `bad_request` */
@@ -26,7 +26,7 @@ export async function decodePicture(file: Blob): Promise<GreyPicture> {
   }
 }
 
-/** At the size that it is read at. @throws Failure `unavailable` where the browser can't draw in a worker */
+/** Scaled to the size for OCR. @throws Failure `unavailable` when the browser can't draw in a worker */
 export function greyOf(picture: ImageBitmap | OffscreenCanvas): GreyPicture {
   const { width, height } = sizeToRead(picture.width, picture.height);
   const context = canvasOf(width, height);
@@ -37,7 +37,7 @@ export function greyOf(picture: ImageBitmap | OffscreenCanvas): GreyPicture {
   return grey;
 }
 
-/** @throws Failure `unavailable` where the browser can't draw in a worker */
+/** @throws Failure `unavailable` when the browser can't draw in a worker */
 export function canvasOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const context =
     typeof OffscreenCanvas === 'undefined'
@@ -50,14 +50,14 @@ export function canvasOf(width: number, height: number): OffscreenCanvasRenderin
   );
 }
 
-/** Before the browser unpacks it. */
+/** Before the browser decodes it. */
 async function checkSize(file: Blob): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   let size: { width: number; height: number };
   try {
     size = imageSize(head);
   } catch {
-    return; // The browser may know more formats.
+    return; // The browser may support more formats.
   }
   checkPoints(size.width, size.height);
 }

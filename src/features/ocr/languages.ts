@@ -1,4 +1,4 @@
-// The languages that text recognition knows. Their data is part of the app, and fetched when a language is first used.
+// The languages of OCR. Their data is part of the app, and downloaded when a language is first used.
 
 const DATA = import.meta.glob<string>(
   '/node_modules/@tesseract.js-data/{deu,eng,fra,spa}/4.0.0_best_int/*.traineddata.gz',
@@ -6,12 +6,12 @@ const DATA = import.meta.glob<string>(
 );
 
 export interface RecognitionLanguage {
-  /** As Tesseract has it. */
+  /** Tesseract's code. */
   code: string;
   /** ISO 639-1. */
   iso: string;
   label: string;
-  /** Bytes of its data. */
+  /** Size of its data in bytes. */
   bytes: number;
 }
 
@@ -22,10 +22,10 @@ export const LANGUAGES: readonly RecognitionLanguage[] = [
   { code: 'spa', iso: 'es', label: 'Spanish', bytes: 2_100_190 },
 ];
 
-/** Bytes of what reads all of them. */
+/** Bytes of the engine, shared by all languages. */
 export const ENGINE_BYTES = 2_857_601;
 
-/** The address of a language's data. */
+/** Returns the address of a language's data. */
 export function dataOf(code: string): string {
   const place = DATA[`/node_modules/@tesseract.js-data/${code}/4.0.0_best_int/${code}.traineddata.gz`];
   if (place === undefined) throw new Error(`no data for ${code}`);
@@ -33,9 +33,9 @@ export function dataOf(code: string): string {
 }
 
 /**
- * The languages to read with, most likely first.
- * @param chosen codes; those that are not known here are left out
- * @param preferred of the browser, such as `de-AT`: they count when none is chosen, followed by English
+ * Returns the languages to recognise, most likely first.
+ * @param chosen codes; unknown ones are left out
+ * @param preferred the browser's languages, such as `de-AT`, followed by English; used when none is chosen
  */
 export function languagesToRead(
   chosen: readonly string[],

@@ -1,4 +1,4 @@
-// The parts of tesseract.js that have no types: its worker's side, and its engine.
+// Types for the untyped parts of tesseract.js: its worker script, and its engine.
 declare module 'tesseract.js/src/worker-script/index.js' {
   interface Packet {
     workerId: string;

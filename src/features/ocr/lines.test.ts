@@ -1,4 +1,4 @@
-// Lines as Tesseract has them become lines of a page: placed, in few sizes, and without grain.
+// Turns Tesseract's lines into lines of a page: positioned, in a few sizes, and without noise.
 import { expect, test } from 'vitest';
 import { pdfMarkdown } from '../../knowledge/extract/pdf-markdown.ts';
 import { linesOf, type TesseractBlock } from './lines.ts';
@@ -23,7 +23,7 @@ function line(words: string, top: number, size = 30, confidence = 95, gap = 12):
 
 const blockOf = (...lines: Line[]): TesseractBlock[] => [{ paragraphs: [{ lines }] }];
 
-test('a heading and the lines of a paragraph, though no two are quite as high', () => {
+test('finds a heading and a paragraph although line heights vary', () => {
   const lines = linesOf(
     blockOf(
       line('Harbour rules', 100, 60),
@@ -38,12 +38,12 @@ test('a heading and the lines of a paragraph, though no two are quite as high', 
   expect(pdfMarkdown([{ lines }], []).body).toBe('# Harbour rules\n\nThe fee for one night is 235 crowns.');
 });
 
-test('grain is no text', () => {
+test('drops noise', () => {
   expect(linesOf(blockOf(line('a i', 10, 30, 25), line('— | .', 50)), 100, 1)).toEqual([]);
   expect(linesOf([], 100, 1)).toEqual([]);
 });
 
-test('words far apart are cells', () => {
+test('splits words far apart into cells', () => {
   expect(linesOf(blockOf(line('Rope 12 €', 10, 30, 95, 200)), 100, 1)[0]!.spread).toBe(true);
   expect(linesOf(blockOf(line('Rope and tar', 10)), 100, 1)[0]!.spread).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What Tesseract recognised, as lines like those of a PDF page: so that paragraphs and headings are found the same way. Pure.
+// Turns Tesseract's output into lines like those of a PDF page, so the same code finds paragraphs and headings. Pure.
 import type { RecognisedLine } from '../../core/ports/text-recognition.ts';
 
 interface Box {
@@ -8,7 +8,7 @@ interface Box {
   y1: number;
 }
 
-/** The part of Tesseract's output that is used. Places count from the left and the top, in pixels. */
+/** The part of Tesseract's output in use. Coordinates are in pixels from the top left. */
 export interface TesseractBlock {
   paragraphs: {
     lines: {
@@ -20,18 +20,18 @@ export interface TesseractBlock {
   }[];
 }
 
-/** Below these percentages a line or a word is mostly grain, shadows and frames. */
+/** Percent. Below this, a line or word is mostly noise, shadows and borders. */
 const LEAST_CONFIDENCE = { line: 40, word: 20 } as const;
-/** Words that are further apart than this many heights of letters are in different columns of a table. */
+/** Words further apart than this many letter heights belong to different table columns. */
 const SPREAD = 1.5;
-/** A line of Tesseract is so much lower than the size of its font. */
+/** Ratio of font size to Tesseract's line height. */
 const FONT_SIZE = 1.06;
-/** Heights of lines differ by the letters in them: up to this share it is one size. */
+/** Line heights vary with their letters: up to this ratio they count as one size. */
 const SAME_SIZE = 0.25;
 
 /**
- * @param height of the picture, in pixels
- * @param points that one pixel stands for
+ * @param height of the image, in pixels
+ * @param points per pixel
  */
 export function linesOf(blocks: readonly TesseractBlock[], height: number, points: number): RecognisedLine[] {
   const lines = blocks.flatMap(({ paragraphs }) =>
@@ -61,7 +61,7 @@ export function linesOf(blocks: readonly TesseractBlock[], height: number, point
   return inFewSizes(lines);
 }
 
-/** Sizes that are close to the usual one become it: measured on a scan, no two lines have quite the same. */
+/** Replaces sizes close to the most common one by it: in scans, no two lines are exactly equal. */
 function inFewSizes(lines: RecognisedLine[]): RecognisedLine[] {
   const letters = lines.flatMap(({ size, text }) => Array<number>(text.length).fill(size));
   const usual = letters.sort((a, b) => a - b)[Math.floor(letters.length / 2)];

@@ -1,4 +1,4 @@
-// The one recogniser of this thread, be it the page or the knowledge worker.
+// The single recogniser of this thread: the page or the knowledge worker.
 import type { TextRecognition } from '../../core/ports/text-recognition.ts';
 import type { RecognitionSettings } from '../../core/settings.ts';
 import { languagesToRead } from './languages.ts';

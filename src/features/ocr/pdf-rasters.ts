@@ -1,4 +1,4 @@
-// Pages of a PDF file as grey points, drawn by pdf.js in a worker.
+// Renders PDF pages as greyscale images, with pdf.js in a worker.
 //
 // - Scripts, forms and links of the file are never run; nothing outside the file is loaded.
 import { getDocument, OPS, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -7,17 +7,17 @@ import { canvasOf, greyOf } from './decode-picture.ts';
 import { type GreyPicture, MOST_POINTS } from './raster.ts';
 
 /**
- * Pixels in an inch that a page is drawn with. A scan is drawn with its own: pdf.js enlarges pictures without smoothing, and
- * such edges take three times as long to recognise.
+ * Rendering resolution in dpi. A scan is rendered at its own resolution: pdf.js enlarges images without smoothing,
+ * and such edges triple the OCR time.
  */
 const DENSITY = { least: 100, drawn: 250, most: 300 } as const;
 const POINTS_PER_INCH = 72;
-/** Of a page, drawn: larger ones are drawn with less density. */
+/** Pixels of a rendered page: larger pages get a lower resolution. */
 const PAGE_POINTS = 12_000_000;
 
 export interface PageRaster {
   picture: GreyPicture;
-  /** Points of the page that one pixel stands for. */
+  /** Page points per pixel. */
   scale: number;
 }
 
@@ -34,17 +34,17 @@ export class PdfRasters {
     this.#pictures = named(/^paint.*Image/);
   }
 
-  /** @throws what pdf.js throws for a file that it can't read */
+  /** @throws the error of pdf.js for a file it can't read */
   static async open(bytes: Uint8Array): Promise<PdfRasters> {
     const scope = globalThis as { pdfjsWorker?: object };
-    // pdf.js takes the file apart in this thread when its worker's part is here.
+    // With its worker module loaded, pdf.js parses the file in this thread.
     scope.pdfjsWorker ??= await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
     const task = getDocument({
       data: bytes,
       verbosity: 0,
       enableXfa: false,
       isEvalSupported: false,
-      // There is no document to add fonts to: letters are drawn as shapes.
+      // There is no document to add fonts to, so glyphs are drawn as paths.
       disableFontFace: true,
       useSystemFonts: false,
       useWorkerFetch: false,
@@ -56,7 +56,7 @@ export class PdfRasters {
     return new PdfRasters(await task.promise, OPS);
   }
 
-  /** Undefined: a page of text without pictures, however little it is. */
+  /** Undefined for a page of text without images, however short. */
   async page(number: number): Promise<PageRaster | undefined> {
     const page = await this.#file.getPage(number);
     const { fnArray, argsArray } = await page.getOperatorList();
@@ -91,7 +91,10 @@ export class PdfRasters {
   }
 }
 
-/** @param pictures the arguments of their operators, which may have a width and a height @param points of the page */
+/**
+ * @param pictures the operator arguments of its images, which may include width and height @param points area of the
+ *   page
+ */
 function densityOf(pictures: readonly unknown[][], points: number): number {
   const pixels = pictures.map(([, width, height]) =>
     typeof width === 'number' && typeof height === 'number' ? width * height : 0,
@@ -107,7 +110,7 @@ interface Drawing {
   context: OffscreenCanvasRenderingContext2D | null;
 }
 
-/** What pdf.js draws on besides the page: masks and groups. */
+/** Canvases for pdf.js to draw masks and groups on. */
 class WorkerCanvases {
   create(width: number, height: number): Drawing {
     const context = canvasOf(width, height);
@@ -124,7 +127,7 @@ class WorkerCanvases {
   }
 }
 
-/** Colours are changed by filters of the document, and there is none. */
+/** Colour filters need a document, and there is none. */
 class NoFilters {
   addFilter = (): string => 'none';
   addHCMFilter = this.addFilter;
@@ -132,6 +135,6 @@ class NoFilters {
   addLuminosityFilter = this.addFilter;
   addHighlightHCMFilter = this.addFilter;
   destroy(): void {
-    // Nothing was made.
+    // Nothing to destroy.
   }
 }

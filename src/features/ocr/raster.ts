@@ -1,16 +1,16 @@
-// The points of a picture on their way to Tesseract: in grey, at a size that it reads well. Pure.
+// Prepares an image for Tesseract: greyscale, at a size it reads well. Pure.
 
-/** Points of a picture that may be read: four bytes each while it is decoded. */
+/** Maximum pixels of an image: each takes four bytes while decoding. */
 export const MOST_POINTS = 64_000_000;
-/** Points that are given to Tesseract: more take longer and are read no better. An A4 page at 300 dpi has 8.7 million. */
+/** Pixels given to Tesseract: more take longer without better results. An A4 page at 300 dpi has 8.7 million. */
 const READ_POINTS = 9_000_000;
-/** Smaller pictures are mostly of screens, where letters are half as high as Tesseract needs them. */
+/** Smaller images are mostly screenshots, whose letters are half as high as Tesseract needs. */
 const SMALL_POINTS = 2_500_000;
 const ENLARGED = 2;
-/** Where no two points differ by more than this of 255, nothing is printed. */
+/** If no two pixels differ by more than this (of 255), the page is blank. */
 const BLANK = 24;
 
-/** The size that a picture is read at. */
+/** The size for OCR. */
 export function sizeToRead(width: number, height: number): { width: number; height: number } {
   const points = width * height;
   const scale = points > READ_POINTS ? Math.sqrt(READ_POINTS / points) : points < SMALL_POINTS ? ENLARGED : 1;
@@ -20,11 +20,11 @@ export function sizeToRead(width: number, height: number): { width: number; heig
 export interface GreyPicture {
   width: number;
   height: number;
-  /** One byte a point. */
+  /** One byte per pixel. */
   points: Uint8Array;
 }
 
-/** @param rgba four bytes a point, as a canvas has them; what can be seen through is white */
+/** @param rgba four bytes per pixel, as in a canvas; transparent pixels become white */
 export function toGrey(rgba: Uint8ClampedArray, width: number, height: number): GreyPicture {
   const points = new Uint8Array(width * height);
   for (let i = 0, at = 0; i < points.length; i++, at += 4) {
@@ -44,7 +44,7 @@ export function isBlank({ points }: GreyPicture): boolean {
   return most - least <= BLANK;
 }
 
-/** As a file of the format PGM. */
+/** Encodes as PGM. */
 export function toPgm({ width, height, points }: GreyPicture): Uint8Array {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const file = new Uint8Array(head.length + points.length);

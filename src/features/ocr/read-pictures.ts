@@ -1,4 +1,5 @@
-// The recognition worker's work: loads Tesseract and languages from the app, decodes pictures, draws pages, and reads them.
+// The recognition worker's logic: loads Tesseract and languages from the app, decodes images, renders pages, and
+// reads them.
 import core from 'tesseract.js-core/tesseract-core-simd-lstm.wasm?url&no-inline';
 import { Failure } from '../../core/errors.ts';
 import type { RecognisedPage } from '../../core/ports/text-recognition.ts';
@@ -10,7 +11,7 @@ import { type GreyPicture, isBlank, toPgm } from './raster.ts';
 import type { RecognitionCalls, RecognitionMethod } from './recognition-messages.ts';
 import { type LanguageData, Tesseract } from './tesseract.ts';
 
-/** Points that a pixel of a picture stands for: as if it had 150 in an inch. Lines are compared with each other alone. */
+/** Points per pixel, assuming 150 dpi. Lines are only compared with each other. */
 const POINTS = 72 / 150;
 
 type Reader = {
@@ -53,7 +54,7 @@ export class PictureReader implements Reader {
   async #read(picture: GreyPicture, points: number): Promise<RecognisedPage> {
     if (isBlank(picture)) return { lines: [] };
     this.#tesseract ??= open(this.#languages);
-    // What could not be loaded may be there the next time.
+    // A failed download is retried the next time.
     this.#tesseract.catch(() => (this.#tesseract = undefined));
     const { blocks } = await (await this.#tesseract).read(toPgm(picture));
     return { lines: linesOf(blocks, picture.height, points) };

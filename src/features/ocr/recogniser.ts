@@ -1,6 +1,6 @@
-// The owner's side of the recognition worker, in the page or in the knowledge worker: one file after the other, page by page.
+// The owner's side of the recognition worker, in the page or the knowledge worker: one file at a time, page by page.
 //
-// - A page that is stopped or takes too long ends the worker; the next call begins with a new one.
+// - A stopped or timed-out page terminates the worker; the next call starts a new one.
 import { Failure } from '../../core/errors.ts';
 import type { RecognisedPage, Recognising, TextRecognition } from '../../core/ports/text-recognition.ts';
 import type {
@@ -10,12 +10,15 @@ import type {
   ToRecognition,
 } from './recognition-messages.ts';
 
-/** Milliseconds for one page: a dense one takes 3 to 10 seconds, several times that on a phone, and the first also loads 6 MB. */
+/**
+ * Milliseconds per page: a dense one takes 3 to 10 seconds, several times that on a phone, and the first also loads 6
+ * MB.
+ */
 const PAGE_TIME = 180_000;
-/** Until a worker that nobody needs is ended: it holds some 200 MB. */
+/** Milliseconds until an idle worker is terminated: it holds some 200 MB. */
 const IDLE = 60_000;
 
-/** The part of `Worker` that is needed here. */
+/** The part of `Worker` in use here. */
 export interface RecognitionWorker {
   postMessage(message: ToRecognition): void;
   addEventListener(type: 'message', listener: (event: { data: FromRecognition }) => void): void;
@@ -38,7 +41,7 @@ export class Recogniser implements TextRecognition {
   #turn: Promise<unknown> = Promise.resolve();
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param languages codes of those to read with */
+  /** @param languages returns the codes to recognise */
   constructor(begin: () => RecognitionWorker, languages: () => string[]) {
     this.#begin = begin;
     this.#languages = languages;
@@ -69,7 +72,7 @@ export class Recogniser implements TextRecognition {
           pages.set(number, await this.#call('pdfPage', [number], signal));
         } catch (error) {
           if (signal?.aborted) throw error;
-          // The others may be readable. After one that took too long, the file is opened in a new worker.
+          // Other pages may be readable. After a timeout, the file is opened in a new worker.
           isOpen = this.#worker !== undefined;
         }
       }

@@ -1,12 +1,12 @@
-// Every message between the owner of the recognition worker and the worker: a call, and its answer.
+// Messages between the recognition worker and its owner: each is a call and its answer.
 import type { ErrorData } from '../../core/errors.ts';
 import type { RecognisedPage } from '../../core/ports/text-recognition.ts';
 
 export interface RecognitionCalls {
-  /** The languages to read with from now on, by code. The engine and their data load with the first picture that is not blank. */
+  /** Sets the languages from now on, by code. The engine and their data load with the first image that is not blank. */
   start: { args: [languages: string[]]; result: null };
   picture: { args: [file: Blob]; result: RecognisedPage };
-  /** Takes the place of the file that was open. @returns how many pages it has */
+  /** Replaces the open file. @returns its number of pages */
   openPdf: { args: [file: Blob]; result: null };
   pdfPage: { args: [number: number]; result: RecognisedPage };
   closePdf: { args: []; result: null };

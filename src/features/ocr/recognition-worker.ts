@@ -1,4 +1,4 @@
-// The worker in which pictures and scanned pages are read. It has no storage, and may be ended at any moment.
+// The worker that reads images and scanned pages. It has no storage, and may be terminated at any moment.
 import { toErrorData } from '../../core/errors.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 import { PictureReader } from './read-pictures.ts';

@@ -1,4 +1,4 @@
-// Text recognition (OCR): pictures and scanned pages become text on this device, for the library and for a chat.
+// OCR: turns images and scanned pages into text on this device, for the library and chats.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// Text recognition in the knowledge worker: pictures and scanned pages on their way into the library.
+// OCR in the knowledge worker: images and scanned pages on their way into the library.
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) =>

@@ -1,4 +1,4 @@
-// The engine itself, in Node, on a real picture: the same engine and data that the app serves.
+// The real engine in Node, on a real image: the same engine and data that the app serves.
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const WASM = fileURLToPath(new URL('tesseract.js-core/tesseract-core-simd-lstm.w
 const dataOf = (code: string): string =>
   fileURLToPath(new URL(`@tesseract.js-data/${code}/4.0.0_best_int/${code}.traineddata.gz`, MODULES));
 
-test('reads a picture of a page in two languages', async () => {
+test('reads an image of a page in two languages', async () => {
   const tesseract = await Tesseract.open(
     WASM,
     ['deu', 'eng'].map((code) => ({ code, data: new Uint8Array(readFileSync(dataOf(code))) })),
@@ -27,12 +27,12 @@ test('reads a picture of a page in two languages', async () => {
   ]);
 });
 
-test('the sizes that are shown are those of the files', () => {
+test('lists the sizes of the actual files', () => {
   expect(statSync(WASM).size).toBe(ENGINE_BYTES);
   for (const { code, bytes } of LANGUAGES) expect(statSync(dataOf(code)).size).toBe(bytes);
 });
 
-test('reads the chosen languages, or else that of the browser and English', () => {
+test("reads the chosen languages, or else the browser's and English", () => {
   const codes = (...given: Parameters<typeof languagesToRead>) =>
     languagesToRead(...given).map(({ code }) => code);
   expect(codes(['fra', 'xxx'], ['de'])).toEqual(['fra']);

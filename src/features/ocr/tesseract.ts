@@ -9,22 +9,22 @@ import { gunzipSync } from 'fflate';
 import script from 'tesseract.js/src/worker-script/index.js';
 import type { TesseractBlock } from './lines.ts';
 
-/** A language with its data, which may be compressed by gzip. */
+/** A language with its data, possibly gzipped. */
 export interface LanguageData {
   code: string;
   data: Uint8Array;
 }
 
-/** Of the engine's two kinds of recognition, the one that the data is for. */
+/** The engine's LSTM mode, which the data is for. */
 const LSTM = 1;
-/** Columns, tables and pictures on a page are told apart. */
+/** Page segmentation with columns, tables and images. */
 const WHOLE_PAGE = '3';
 
 export class Tesseract {
   #job = 0;
 
   private constructor() {
-    // Made by `open`.
+    // Use `open`.
   }
 
   /** @param wasm the address of the engine, or its path in Node */
@@ -45,7 +45,7 @@ export class Tesseract {
       gunzip: gunzipSync,
     });
     const tesseract = new Tesseract();
-    // The script gives no answer when its engine fails to load.
+    // The script never answers when its engine fails to load.
     await Promise.race([tesseract.#do('load', { options: { lstmOnly: true, logging: false } }), broken]);
     await tesseract.#do('loadLanguage', {
       langs: languages,
@@ -56,7 +56,7 @@ export class Tesseract {
     return tesseract;
   }
 
-  /** @param picture a file that it knows: PNG, or PGM @returns its blocks, and how sure it is of them, 0 to 100 */
+  /** @param picture a PNG or PGM file @returns its blocks, and a confidence of 0 to 100 */
   async read(picture: Uint8Array): Promise<{ blocks: TesseractBlock[]; confidence: number }> {
     const read = (await this.#do('recognize', {
       image: picture,

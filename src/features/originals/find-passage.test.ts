@@ -1,27 +1,27 @@
-// A passage is marked where it stands in its pages, and nowhere else.
+// Finds and marks a passage in the text of its pages, and nowhere else.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findPassage } from './find-passage.ts';
 
-/** What would be marked of each page. */
+/** Returns the marked text of each page. */
 function marked(passage: string, pages: string[][]): string[] {
   return findPassage(passage, pages).map((stretches, page) =>
     stretches.map(({ item, from, to }) => pages[page]![item]!.slice(from, to)).join('|'),
   );
 }
 
-test('marks words across pieces, without what stands before and after', () => {
+test('marks text across pieces, without text before and after', () => {
   const page = ['The kestrel ', 'hovers over', ' the field. It eats voles.'];
   expect(marked('hovers over the field', [page])).toEqual(['hovers over|the field.']);
 });
 
-test('looks through Markdown, mended hyphens, ligatures and case', () => {
+test('ignores Markdown, joined hyphens, ligatures and case', () => {
   const page = ['HOVERING', 'A kestrel ﬁnds the docu-', 'ment in the of', 'ﬁce.'];
   const passage = '## Hovering\n\nA kestrel **finds** the document in the office.';
   expect(marked(passage, [page])).toEqual(['HOVERING|A kestrel ﬁnds the docu|ment in the of|ﬁce.']);
 });
 
-test('goes on over a page break, with a head between that is left out', () => {
+test('continues over a page break, leaving out a page header', () => {
   const pages = [
     ['The owl sits in the barn. ', 'It hunts mice at night.'],
     ['Handbook of birds', 'By day it sleeps in a hollow tree.'],
@@ -34,19 +34,19 @@ test('goes on over a page break, with a head between that is left out', () => {
 });
 
 describe('marks nothing', () => {
-  test('that is not there', () => {
+  test('for a text that is absent', () => {
     expect(marked('A heron stands in the water.', [['The owl sits in the barn.']])).toEqual(['']);
     expect(marked('**!?**', [['The owl.']])).toEqual(['']);
     expect(marked('The owl.', [])).toEqual([]);
   });
 
-  test('of a piece that stands in two places when the whole is not found', () => {
+  test('for a partial match in two places', () => {
     const page = ['See the general terms.', 'Voles are eaten here.', 'See the general terms.'];
     expect(marked('See the general terms. Another sentence that is gone.', [page])).toEqual(['']);
   });
 });
 
-test('a passage of any pieces is found whole, and what is marked has its letters', () => {
+test('finds a passage of any pieces completely, and marks exactly its letters', () => {
   const piece = fc.stringMatching(/^[a-zäöüé0-9 ,.\-𝒜-𝒞ﬁ]{0,12}$/u);
   const plain = (text: string): string =>
     text

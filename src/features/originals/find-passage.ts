@@ -1,22 +1,22 @@
 // Finds a passage in the text of pages. Pure.
 //
-// - Letters and digits alone are compared: the library joins lines, mends hyphens and adds Markdown.
-// - What is not found in these pages, or is found more than once in pieces, is not marked: a wrong mark is worse than none.
+// - It compares letters and digits alone, since the library joins lines, removes hyphenation and adds Markdown.
+// - A passage that is missing, or whose parts are ambiguous, is not marked: a wrong mark is worse than none.
 
-/** A stretch of one piece of text of a page. */
+/** A range within one piece of a page's text. */
 export interface TextStretch {
   item: number;
   from: number;
-  /** Behind its last character. */
+  /** Index after its last character. */
   to: number;
 }
 
-/** Pieces of a passage with fewer letters stand in too many places. */
+/** Shorter parts of a passage occur in too many places. */
 const SHORTEST_PIECE = 12;
 
 /**
- * @param pages the pieces of text of each page, in order
- * @returns the stretches of each page; empty lists when the passage is not found
+ * @param pages the text pieces of each page, in order
+ * @returns the ranges on each page; empty lists when the passage is not found
  */
 export function findPassage(passage: string, pages: readonly (readonly string[])[]): TextStretch[][] {
   const text = lettersOf(pages);
@@ -34,20 +34,20 @@ export function findPassage(passage: string, pages: readonly (readonly string[])
       if (last?.item === item && at > start) last.to = text.ends[at]!;
       else page.push({ item, from, to: text.ends[at]! });
     }
-    // With the full stop that ends it.
+    // Includes the final full stop.
     const lastPage = text.pages[end - 1]!;
     close(lastPage, stretches[lastPage]!.at(-1));
   }
   return stretches;
 }
 
-/** From and to, in letters. */
+/** Start and end, counted in letters. */
 function stretchesFound(passage: string, letters: string): [number, number][] {
   const whole = plain(passage);
   if (whole === '') return [];
   const at = letters.indexOf(whole);
   if (at >= 0) return [[at, at + whole.length]];
-  // Heads and feet of pages lie between its lines, or its columns were read in another order.
+  // Page headers and footers lie between its lines, or its columns were read in another order.
   const found: [number, number][] = [];
   for (const piece of passage.split(/\n+|(?<=[.!?。！？])\s+/u)) {
     const wanted = plain(piece);
@@ -61,7 +61,7 @@ function stretchesFound(passage: string, letters: string): [number, number][] {
 
 interface Letters {
   letters: string;
-  /** For each letter its page, its piece of text, and its place in that. */
+  /** For each letter, its page, its text piece, and its position in that. */
   pages: number[];
   items: number[];
   places: number[];
@@ -79,7 +79,7 @@ function lettersOf(pages: readonly (readonly string[])[]): Letters {
         // One character may stand for several letters, such as a ligature.
         for (const letter of plain(character)) {
           letters.push(letter);
-          // Places count UTF-16 units, as `indexOf` does.
+          // Positions count UTF-16 units, as `indexOf` does.
           for (let unit = 0; unit < letter.length; unit++) {
             text.pages.push(page);
             text.items.push(item);
@@ -94,7 +94,7 @@ function lettersOf(pages: readonly (readonly string[])[]): Letters {
   return { ...text, letters: letters.join('') };
 }
 
-/** Accents that stand apart from their letters are left out with the other marks. */
+/** Combining accents are dropped along with other marks. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,21 +1,21 @@
-// Opens a PDF file for its pages: pdf.js draws in the page and takes the file apart in a worker of its own.
+// Opens a PDF file for viewing: pdf.js draws in the page and parses the file in its own worker.
 //
 // - Scripts and forms of the file are never run; nothing outside the file is loaded.
 import type { PDFDocumentProxy, PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Pictures with more points than this are left white: they could fill the memory. */
+/** Larger images, in pixels, stay white: they could exhaust the memory. */
 const PICTURE_POINTS = 64_000_000;
 
 export interface PdfFile {
   pages: number;
   page(number: number): Promise<PDFPageProxy>;
-  /** Pieces of text in the order of the file, as the text layer of the page has them. */
+  /** Text pieces in file order, as in the page's text layer. */
   texts(number: number): Promise<string[]>;
   textLayer(page: PDFPageProxy, container: HTMLElement): TextLayer;
   close(): void;
 }
 
-/** @throws what pdf.js throws for a file that it can't read */
+/** @throws the error of pdf.js for a file it can't read */
 export async function openPdf(blob: Blob): Promise<PdfFile> {
   const [pdf, { PdfParts }, data] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
@@ -36,7 +36,7 @@ export async function openPdf(blob: Blob): Promise<PdfFile> {
       reject(new Error(message || 'the reader of PDF files did not start')),
     );
   });
-  // It is waited for while the file is opened only.
+  // Awaited only while the file is being opened.
   failed.catch(() => undefined);
   try {
     const task = pdf.getDocument({

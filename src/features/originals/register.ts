@@ -1,4 +1,4 @@
-// Originals: a PDF file opens as its pages, with the cited passage marked where it stands, and a picture as it is.
+// Originals: opens a PDF file as pages with the cited passage marked, and images as they are.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// Remote collections: engines elsewhere, Chroma for one, that answer with the library or instead of it.
+// Remote collections: search engines such as Chroma that answer together with the library, or instead of it.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// Remote knowledge in the worker: who answers, and pushes of the library with the vectors it has or makes.
+// Remote collections in the worker: chooses who answers, and pushes the library with existing or new vectors.
 import type { StoredDocument } from '../../core/document.ts';
 import type { Embedder } from '../../knowledge/embedding/embedder.ts';
 import { Failure } from '../../core/errors.ts';
@@ -26,23 +26,23 @@ export class FederatedKnowledge implements RemoteKnowledge {
     this.#federation = new Federation(library, () => embedding.embedder());
   }
 
-  /** Who answers searches and opens documents now. */
+  /** The current source of search results and documents. */
   get answers(): LocalAnswers {
     return this.#isUsed ? this.#federation : this.#library;
   }
 
-  /** Of those that are off none is among them. */
+  /** Excludes those that are turned off. */
   use(remotes: readonly RemoteAccess[]): void {
     this.#isUsed = remotes.length > 0;
     this.#federation.use(remotes);
   }
 
-  /** @throws Failure with what to change when it cannot be reached. */
+  /** @throws Failure that says what to change when it cannot be reached. */
   state(access: RemoteAccess): Promise<RemoteState> {
     return engineOf(access).state();
   }
 
-  /** @throws Failure `unavailable` while embeddings are off, and as `push` throws it. */
+  /** @throws Failure `unavailable` while embeddings are off, and those of `push`. */
   push(access: RemoteAccess, options: PushOptions): Promise<PushReport> {
     const embedder = this.#embedding.embedder();
     if (!embedder) {

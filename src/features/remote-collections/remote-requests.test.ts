@@ -1,4 +1,4 @@
-// Which engines elsewhere a question of a model goes to, and with what.
+// Which remote engines a model's question goes to, and what is sent.
 import { expect, it } from 'vitest';
 import type { Remote } from '../../core/remote.ts';
 import { remoteRequests } from './remote-requests.ts';
@@ -9,7 +9,7 @@ const remote = (id: string, use: Remote['use']): Remote => ({
 });
 const REMOTES = [remote('a', 'beside'), remote('b', 'off'), remote('c', 'instead')];
 
-it('a search goes to all that answer, a document to the one where it lies', () => {
+it('sends a search to every engine that answers, and a document request to the engine that holds it', () => {
   expect(remoteRequests(REMOTES, { query: 'moon' })).toEqual(
     ['a', 'c'].map((id) => ({
       method: 'POST',

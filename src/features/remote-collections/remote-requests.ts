@@ -1,8 +1,8 @@
-// What a question to the library sends to search engines elsewhere, for a person to see before it does. Pure.
+// The requests a library question makes to remote engines, to show the user before they are sent. Pure.
 import type { Remote } from '../../core/remote.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 
-/** @param asked the words of a search with what narrows it, or the id of a document. */
+/** @param asked the query and filters of a search, or a document id. */
 export function remoteRequests(
   remotes: readonly Remote[],
   asked: { query: string } | { document: string },

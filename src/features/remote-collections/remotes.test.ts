@@ -1,4 +1,4 @@
-// Which remotes there are, what the worker is told of them, and where a token may go.
+// The remote collections: which exist, what the worker is told of them, and where a token may go.
 import { describe, expect, it, vi } from 'vitest';
 import type { Remote } from '../../core/remote.ts';
 import type { Secret } from '../../core/secrets.ts';
@@ -31,7 +31,7 @@ function setup(secrets: Secret[] = []) {
 const URL = 'https://db.example.org:8443';
 const TOKEN: Secret = { name: 'CHROMA', value: 'ck-1', hosts: ['db.example.org:8443'] };
 
-it('fills in what Chroma has at first, and tells the worker', async () => {
+it("fills in Chroma's defaults, and tells the worker", async () => {
   const { remotes, told } = setup();
   const remote = await remotes.add({ url: ' http://localhost:8000 ' });
   expect(remote).toEqual({
@@ -48,7 +48,7 @@ it('fills in what Chroma has at first, and tells the worker', async () => {
   expect(told()).toEqual([remote]);
 });
 
-it('what is off is not told, what is removed no more, and only one answers alone', async () => {
+it('leaves out those turned off or removed, and lets only one answer alone', async () => {
   const { remotes, told } = setup();
   const one = await remotes.add({ url: URL, use: 'instead' });
   const two = await remotes.add({ url: URL, name: 'two', use: 'instead' });
@@ -60,7 +60,7 @@ it('what is off is not told, what is removed no more, and only one answers alone
 });
 
 describe('a token', () => {
-  it('goes to the worker, and is never kept', async () => {
+  it('goes to the worker, and is never stored', async () => {
     const { remotes, told } = setup([TOKEN]);
     const remote = await remotes.add({ url: URL, secret: 'CHROMA' });
     expect(told()).toMatchObject([{ token: 'ck-1' }]);
@@ -77,7 +77,7 @@ describe('a token', () => {
     expect(deps.worker.remoteState).not.toHaveBeenCalled();
   });
 
-  it('that is missing leaves the remote out, and is asked for by name', async () => {
+  it('that is missing leaves the remote collection out, and is named in the error', async () => {
     const { remotes, told } = setup();
     const { id } = await remotes.add({ url: URL, secret: 'CHROMA' });
     expect(told()).toEqual([]);
@@ -104,7 +104,7 @@ it.each([
   expect(await remotes.list()).toEqual([]);
 });
 
-it('says that a remote is not there', async () => {
+it('reports an unreachable remote collection', async () => {
   const { remotes } = setup();
   await expect(remotes.update('x', { use: 'off' })).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,7 +1,7 @@
-// The page's side of remote knowledge: which there are, their tokens handed to the worker, and what is asked of them.
+// The page's side of remote collections: the list, passing tokens to the worker, and calls.
 //
-// - A token is read from the vault when it is needed, goes to the worker alone, and only for a host its secret allows.
-// - While the secrets are locked a remote that wants one is left out of searches; asked for itself it says so.
+// - A token is read from the vault when needed, goes only to the worker, and only for a host its secret allows.
+// - While the vault is locked, searches skip a remote collection that needs a secret; a direct call reports why.
 import { Failure } from '../../core/errors.ts';
 import { secretsForHost } from '../../core/secrets-for-host.ts';
 import {
@@ -30,7 +30,7 @@ export class Remotes implements RemoteCollections {
     deps.store.onChange(() => void this.refresh());
   }
 
-  /** Tells the worker which remotes answer: at the start, after a change, and when the secrets were unlocked. */
+  /** Tells the worker which ones answer: at the start, after a change, and when the vault was unlocked. */
   refresh(): Promise<void> {
     const turn = this.#last.then(async () => {
       const used = (await this.list()).filter(({ use }) => use !== 'off');
@@ -64,13 +64,13 @@ export class Remotes implements RemoteCollections {
     return remote;
   }
 
-  /** What lies there stays there. */
+  /** The remote data itself stays. */
   async remove(id: string): Promise<void> {
     await this.#deps.store.remove(id);
     await this.refresh();
   }
 
-  /** @throws Failure with what to change when it cannot be reached. */
+  /** @throws Failure that says what to change when it cannot be reached. */
   async state(given: string | RemoteInput): Promise<RemoteState> {
     const remote =
       typeof given === 'string'
@@ -89,7 +89,7 @@ export class Remotes implements RemoteCollections {
   }
 
   async #save(remote: Remote): Promise<void> {
-    // Of several that answer alone none would.
+    // If several were to answer alone, none would.
     if (remote.use === 'instead') {
       for (const other of await this.list()) {
         if (other.id !== remote.id && other.use === 'instead')

@@ -1,13 +1,13 @@
-// What a question in words asks of a table: what is computed, for which rows, in which groups. Pure.
+// Parses a question in words into a table query: what to compute, for which rows, in which groups. Pure.
 //
-// - It never guesses: a word that is neither a column, a name of the table, a date nor a part of the question has to be a
-//   value of the table, and whoever uses the plan looks it up. A word that is none of these leaves the question unanswered,
-//   because a figure for other rows than those asked about looks like the right one.
+// - It never guesses: a word that is neither a column, a name of the table, a date nor question vocabulary must be a
+//   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
+//   for the wrong rows looks right.
 import { AGGREGATES, asksForRows, type Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn, TableInfo } from '../../core/table.ts';
 import { quoted } from './sql-names.ts';
 
-/** A condition of SQL, and how it is said: `status is cancelled`. */
+/** An SQL condition and its wording: `status is cancelled`. */
 export interface Condition {
   sql: string;
   column: string;
@@ -15,24 +15,24 @@ export interface Condition {
 }
 
 export interface Plan {
-  /** Rows are asked for, or the different values of this column. */
+  /** Asks for rows, or for the distinct values of this column. */
   list?: 'rows' | { values: string };
-  /** What is selected, as SQL. */
+  /** The selected expression, in SQL. */
   select: string;
-  /** How it is called in the answer. */
+  /** Its name in the answer. */
   label: string;
   group?: { sql: string; label: string };
-  /** The first so many groups or rows. */
+  /** Limit and order of groups or rows. */
   top?: { limit: number; order: 'ASC' | 'DESC' };
-  /** Conditions on dates. */
+  /** Date conditions. */
   conditions: Condition[];
-  /** Runs of words that have to be values of the table. */
+  /** Sequences of words that must be values of the table. */
   values: string[][];
-  /** How many parts of the question named something of this table. */
+  /** Number of question parts that matched this table. */
   parts: number;
 }
 
-/** Words that say nothing of what is asked for. */
+/** Words without meaning for the query. */
 const FILLERS = new Set(
   (
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
@@ -43,7 +43,7 @@ const FILLERS = new Set(
 );
 const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
 const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
-/** What people call the money of a row, and what columns of it are called. */
+/** Words for money, in questions and in column names. */
 const MONEY = new Set([
   'sale',
   'revenue',
@@ -57,9 +57,9 @@ const MONEY = new Set([
 ]);
 const MONEY_COLUMNS = ['total', 'amount', 'revenue', 'sale', 'turnover', 'value', 'sum', 'cost', 'price'];
 const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
-/** Parts of the names of columns that people leave out. */
+/** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
-/** Parts of a day as `YYYY-MM-DD`, by their characters. */
+/** Parts of a date as `YYYY-MM-DD`, by character positions. */
 const SPANS = [
   { name: 'year', length: 4 },
   { name: 'month', length: 7 },
@@ -69,7 +69,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 
-/** @returns the plan, unless the question asks for nothing that this table could compute */
+/** @returns the plan, unless the question asks for nothing this table can compute */
 export function planOf(question: string, { columns, title, name }: TableInfo): Plan | undefined {
   const text = question.toLowerCase().normalize('NFKC');
   const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
@@ -95,7 +95,7 @@ class Reading {
     // A table of orders has an order_id.
     const [first] = columns;
     const named = [...wordsOf(names), ...(first ? wordsOf(first.name) : [])];
-    // Months and years of its title are conditions, not its name.
+    // Months and years in the title are conditions, not its name.
     this.#names = new Set(
       named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word)),
     );
@@ -115,12 +115,12 @@ class Reading {
     const values = this.#rest();
     const { select, label } = what ?? { select: 'count(*)', label: 'rows' };
     const parts = this.#parts + conditions.length + values.length;
-    // "What is the total price?" may be about anything.
+    // "What is the total price?" could be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     return { select, label, ...(group && { group }), ...(top && { top }), conditions, values, parts };
   }
 
-  /** `Which orders are open?`, `Which customers are in Norway?`: rows, or the different values of a column. */
+  /** `Which orders are open?`, `Which customers are in Norway?`: rows, or the distinct values of a column. */
   list(): Plan | undefined {
     const nouns = this.#takeNouns();
     const column = nouns > 0 ? undefined : this.#takeListed();
@@ -129,13 +129,13 @@ class Reading {
     if (!conditions) return undefined;
     const values = this.#rest();
     const parts = this.#parts + conditions.length + values.length;
-    // "Which orders?" asks for nothing yet; "list all orders" does.
+    // "Which orders?" is too vague; "list all orders" is not.
     if (parts < 2 && !(this.#words.includes('all') || column)) return undefined;
     const list = column ? { values: column } : 'rows';
     return { list, select: 'count(*)', label: 'rows', conditions, values, parts };
   }
 
-  /** The column of texts whose name, in the plural, is what the list is of. */
+  /** The text column whose plural name the list is about. */
   #takeListed(): string | undefined {
     const at = this.#words.findIndex((word) => !FILLERS.has(word) && !LISTING.has(word));
     const found = at < 0 || singular(this.#words[at]!) === this.#words[at] ? undefined : this.#columnAt(at);
@@ -145,7 +145,7 @@ class Reading {
     return found.column.name;
   }
 
-  /** `top 5`, `which country has the most`: the groups in order, and only the first of them. */
+  /** `top 5`, `which country has the most`: sorted groups, limited to the first ones. */
   #takeTop(): Plan['top'] {
     const at = this.#words.findIndex((word) =>
       /^(?:top|most|highest|largest|biggest|fewest|least|lowest|smallest)$/.test(word),
@@ -157,18 +157,18 @@ class Reading {
       this.#take(at, 2);
       return { limit: Math.min(number, 100), order };
     }
-    // "Which country has the highest …", but "what is the highest …" asks for no group.
+    // "Which country has the highest …" asks for a group; "what is the highest …" does not.
     const isWhich = /^(?:which|what)$/.test(this.#words[0]!) && [1, 2].includes(this.#groupPlace());
     if (!isWhich && this.#words[at] !== 'top') return undefined;
     this.#take(at, 1);
     return { limit: this.#words[at] === 'top' ? 10 : 1, order };
   }
 
-  /** Null: a group is asked for that this table does not have. */
+  /** Null when the question asks for a group this table does not have. */
   #takeGroup(isTop: boolean): Plan['group'] | null {
     const by = this.#words.findIndex((word) => ['by', 'per', 'each', 'every'].includes(word));
     const measured = by >= 0 ? this.#columnAt(by + 1, 'number') : undefined;
-    // `top 5 customers by quantity`: what follows is the order, and the group stands before it.
+    // `top 5 customers by quantity`: the measure follows "by", and the group precedes it.
     const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop ? this.#groupPlace() : -1;
     if (place < 0) return undefined;
     const found = this.#columnAt(place);
@@ -181,7 +181,7 @@ class Reading {
     return { sql: `substr(${quoted(date!.name)}, 1, ${span!.length})`, label: span!.name };
   }
 
-  /** Where the first column that is not a number is named. */
+  /** Position of the first named column that is not numeric. */
   #groupPlace(): number {
     return this.#words.findIndex((_, index) => {
       const found = this.#used.has(index) ? undefined : this.#columnAt(index);
@@ -211,7 +211,7 @@ class Reading {
     return { select: `count(DISTINCT ${quoted(name)})`, label: `different ${name}` };
   }
 
-  /** What "how many" stands before. */
+  /** The word after "how many". */
   #counted(): number | undefined {
     const from = this.#words.findIndex((word) => ['many', 'number', 'count'].includes(word));
     const at = this.#words.findIndex(
@@ -220,13 +220,13 @@ class Reading {
     return at < 0 ? undefined : at;
   }
 
-  /** The column of numbers that is named, or that is meant by "sales" or "units". */
+  /** The numeric column that is named, or meant by "sales" or "units". */
   #measure(): { at: number; column: TableColumn; length: number } | undefined {
     let best: { at: number; column: TableColumn; length: number; weight: number } | undefined;
     for (const [at, word] of this.#words.entries()) {
       if (this.#used.has(at)) continue;
       const found = this.#columnAt(at, 'number');
-      // "Total" is how it is computed, unless nothing else is named.
+      // "Total" names the aggregate, unless nothing else is named.
       const weight = word === 'total' || word === 'sum' ? 1 : 2;
       if (found && weight > (best?.weight ?? 0)) best = { at, ...found, weight };
     }
@@ -261,7 +261,7 @@ class Reading {
     return found;
   }
 
-  /** Undefined: a month or a year is asked for, and the table has no dates. */
+  /** Undefined when a month or year is asked for, but the table has no dates. */
   #takeDates(): Condition[] | undefined {
     const date = this.#columns.find(({ type }) => type === 'date');
     const found: Condition[] = [];
@@ -269,7 +269,7 @@ class Reading {
       if (this.#used.has(at)) continue;
       const month = MONTHS.indexOf(word);
       const isYear = /^(?:19|20)\d\d$/.test(word);
-      // "May" is a month after "in".
+      // "May" is a month only after "in".
       if (month < 0 && !isYear) continue;
       if (word === 'may' && !['in', 'during', 'for', 'of', 'by'].includes(this.#words[at - 1] ?? ''))
         continue;
@@ -283,7 +283,7 @@ class Reading {
     return found;
   }
 
-  /** What is left, in runs: each has to be a value. */
+  /** The remaining words, in sequences: each must be a value. */
   #rest(): string[][] {
     const runs: string[][] = [];
     let open = false;
@@ -304,7 +304,7 @@ class Reading {
     return runs;
   }
 
-  /** The column whose name stands at this place: in full, or by a word that no other column has. */
+  /** The column named at this position: in full, or by a word no other column has. */
   #columnAt(at: number, type?: TableColumn['type']): { column: TableColumn; length: number } | undefined {
     const said = this.#words.slice(at, at + 4).map(singular);
     if (said.length === 0 || this.#used.has(at)) return undefined;
@@ -325,7 +325,7 @@ class Reading {
 
 const SPOKEN = { sum: 'total', avg: 'average', max: 'highest', min: 'lowest' } as const;
 
-/** The words of a column as people say it: without units, unless it has no others. */
+/** The words of a column name as spoken: without units, unless there is nothing else. */
 function spokenName(name: string): string[] {
   const words = wordsOf(name);
   const said = words.filter((word) => !UNITS.has(word));

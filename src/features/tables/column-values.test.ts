@@ -1,4 +1,4 @@
-// What a column is, by its cells, and what they are worth.
+// The type of a column, and the values of its cells.
 import { expect, it } from 'vitest';
 import { columnReader } from './column-values.ts';
 

@@ -1,4 +1,5 @@
-// What the cells of a column are: numbers, days or text; and their values. A column is of a kind when each of its cells is. Pure.
+// Detects whether a column holds numbers, dates or text, and reads its values. A column has a type when all its cells
+// do. Pure.
 import type { ColumnType } from '../../core/table.ts';
 
 export interface ColumnReader {
@@ -7,13 +8,16 @@ export interface ColumnReader {
   value(cell: string): number | string | null;
 }
 
-/** A currency before or behind a figure says nothing about its value. Other letters make it a name: `INV-12` is no number. */
+/**
+ * A currency before or after a figure does not change its value. Other letters make it a name: `INV-12` is not a
+ * number.
+ */
 const CURRENCY = `(?:\\p{Sc}|R\\$|kr\\.?|zł|${Intl.supportedValuesOf('currency').join('|')})`;
 const FIGURE = new RegExp(
   `^(?:[-+−]?(?:${CURRENCY}\\s?)?|${CURRENCY}\\s?[-+−]?)\\d[\\d.,'’\\u00a0\\u202f ]*(?:\\s?(?:%|${CURRENCY}))?$`,
   'u',
 );
-/** `007` is a name, not a number; so is what has more digits than a number holds. */
+/** `007` is a name, not a number; so is anything with more digits than a number can hold. */
 const NAME = /^0\d|\d{16}/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.Z+-]*)?$/;
 const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
@@ -21,7 +25,7 @@ const LONGEST = 40;
 
 const TEXT: ColumnReader = { type: 'text', value: (cell) => (cell === '' ? null : cell) };
 
-/** @param cells of one column, in any number */
+/** @param cells of one column, any number of them */
 export function columnReader(cells: Iterable<string>): ColumnReader {
   let figures = true;
   let days = true;
@@ -40,7 +44,7 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
   return { type: 'number', value: (cell) => figure(cell, decimalOf(marks)) };
 }
 
-/** What shows that a sign is a decimal mark: fewer or more than three digits behind it, or the other sign before it. */
+/** Evidence for a decimal mark: not exactly three digits after the sign, or the other sign before it. */
 function note(cell: string, marks: { comma: boolean; point: boolean }): void {
   const comma = cell.lastIndexOf(',');
   const point = cell.lastIndexOf('.');
@@ -51,7 +55,7 @@ function note(cell: string, marks: { comma: boolean; point: boolean }): void {
   }
 }
 
-/** Where nothing shows it, a point is a decimal mark and a comma stands between thousands. */
+/** Without evidence, a point is the decimal mark, and a comma separates thousands. */
 function decimalOf({ comma, point }: { comma: boolean; point: boolean }): ',' | '.' {
   return comma && !point ? ',' : '.';
 }

@@ -1,4 +1,4 @@
-// Questions in words to tables: what is computed from the sample orders, and that nothing is guessed.
+// Questions in words to tables: computed from the sample orders, without guessing.
 import { readFileSync } from 'node:fs';
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import { beforeAll, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ North,Tent,500,2,2026-02-28
 let sqlite: Awaited<ReturnType<typeof sqlite3InitModule>>;
 beforeAll(async () => (sqlite = await sqlite3InitModule()));
 
-/** What the question comes to: rows, or undefined. */
+/** The answer to the question: rows, or undefined. */
 async function computed(
   question: string,
   files: Record<string, string> = { 'Fennmark orders, January to March 2026': ORDERS },
@@ -86,7 +86,7 @@ it.each([
   expect(rows).toHaveLength(Math.min(100, new Set(ROWS.map((row) => row[column])).size));
 });
 
-it('knows values of columns, in any case, whole or as one of their words', async () => {
+it('matches column values in any case, whole or by one of their words', async () => {
   const count = async (question: string) => Object.values((await computed(question))?.rows[0] ?? {})[0];
   expect(await count('How many orders were cancelled?')).toBe(of('status', 'cancelled').length);
   expect(await count('How many orders are on hold?')).toBe(of('status', 'on hold').length);
@@ -100,7 +100,7 @@ it('knows values of columns, in any case, whole or as one of their words', async
   );
 });
 
-it('knows months and years', async () => {
+it('understands months and years', async () => {
   const inMonth = (month: string) => ROWS.filter((row) => row['order_date']!.startsWith(month));
   expect((await computed('total sales in February 2026'))?.rows).toEqual([
     { total_gbp: sum('total_gbp', inMonth('2026-02')) },
@@ -110,7 +110,7 @@ it('knows months and years', async () => {
   );
 });
 
-it('finds the first ones', async () => {
+it('finds the top rows', async () => {
   const best = (await computed('Which country has the most orders?'))!.rows;
   const counts = new Map<string, number>();
   for (const { country } of ROWS) counts.set(country!, (counts.get(country!) ?? 0) + 1);
@@ -122,7 +122,7 @@ it('finds the first ones', async () => {
   ]);
 });
 
-it('answers of a table of another make', async () => {
+it('answers from a table with another structure', async () => {
   const files = { 'Sales 2026': SALES };
   expect((await computed('total revenue by region', files))?.rows).toEqual([
     { Region: 'North', 'total Revenue': 1700.5 },
@@ -179,12 +179,12 @@ it.each([
   expect(ids(found.rows)).toEqual(ids(rows));
   expect(found).toMatchObject({ of: ROWS.length, where, list: { count: rows.length } });
   const columns = Object.keys(found.rows[0]!);
-  // What names a row, then what was asked for, then the others.
+  // The row's name, then the column asked about, then the others.
   expect(columns.slice(0, 2)).toEqual(['order_id', where.split(' ')[0]]);
   expect(columns.toSorted()).toEqual(HEADER.toSorted());
 });
 
-it('lists everything, and the different values of a column', async () => {
+it('lists everything, and the distinct values of a column', async () => {
   expect(ids((await computed('list all orders'))!.rows)).toEqual(EVERY);
   expect((await computed('Which customers are from Norway?'))?.rows).toEqual(
     [...new Set(of('country', 'Norway').map(({ customer }) => customer))]
@@ -193,7 +193,7 @@ it('lists everything, and the different values of a column', async () => {
   );
 });
 
-it('counts what is open by its states, and says which', async () => {
+it('counts open items by their states, and names these', async () => {
   const found = await computed('How many orders are open?');
   expect(found).toMatchObject({
     rows: [{ rows: OPEN.length }],
@@ -207,13 +207,13 @@ it('counts what is open by its states, and says which', async () => {
   expect((await computed('Which tasks are open?', { Tasks: open }))?.rows).toHaveLength(2);
 });
 
-it('leaves it open when two tables could be meant', async () => {
+it('does not answer when two tables could be meant', async () => {
   expect(
     await computed('total revenue by region', { 'Sales 2025': SALES, 'Sales 2026': SALES }),
   ).toBeUndefined();
 });
 
-it('takes quotes and signs of SQL for words', async () => {
+it('treats quotes and SQL characters as text', async () => {
   for (const value of [`O'Hara`, `x'; DROP TABLE data; --`, '"', '%', '100%', '\\']) {
     expect(await computed(`How many orders from ${value}?`)).toSatisfy(
       (found: { rows: JsonObject[] } | undefined) => found === undefined || found.rows.length === 1,

@@ -1,4 +1,5 @@
-// Questions in words that a table of the library answers with a figure or rows: which table, and the SELECT. Loads no more than a few.
+// Answers questions in words with a figure or rows from a table of the library: finds the table and builds the
+// SELECT. Loads only a few tables.
 import { plainTitle } from '../../core/plain-title.ts';
 import type { ComputedQuestion, TableDocuments, TabularScope } from '../../core/ports/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -8,11 +9,11 @@ import { conditionsOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { quoted } from './sql-names.ts';
 
-/** Tables that are read for one question: those whose names are in it first, then the newest. */
+/** Tables read per question: those named in it first, then the newest. */
 const MOST_TABLES = 6;
 const MOST_GROUPS = 100;
 
-/** What asks one table; rows of the answer. */
+/** Queries one table; returns the rows. */
 export type AskTable = (sql: string, document: string) => Promise<JsonObject[]>;
 
 export interface Tabular {
@@ -22,7 +23,7 @@ export interface Tabular {
   ask: AskTable;
 }
 
-/** @returns undefined unless every word of the question is understood by just one table */
+/** @returns undefined unless exactly one table understands every word of the question */
 export async function computedQuestion(
   question: string,
   scope: TabularScope,
@@ -48,13 +49,13 @@ export async function computedQuestion(
   ).filter((one) => one !== undefined);
   const most = Math.max(0, ...plans.map(({ plan }) => plan.parts));
   const [best, ...others] = plans.filter(({ plan }) => plan.parts === most);
-  // Of two tables that could both be meant neither is right.
+  // If two tables could be meant, neither is used.
   if (!best || others.length > 0) return undefined;
   const { plan, conditions, info } = best;
   const values = typeof plan.list === 'object' ? plan.list.values : undefined;
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
-  // One row is found, not computed.
+  // One row is a lookup, not a computation.
   if (typeof n !== 'number' || n < 2) return undefined;
   const where = wordsOf(conditions);
   return {
@@ -67,7 +68,7 @@ export async function computedQuestion(
   };
 }
 
-/** What the rows are called by and what the question is about come first: a narrow screen shows no others at once. */
+/** The name column and the columns asked about come first: a narrow screen shows only these at once. */
 function listOf({ list }: Plan, conditions: Condition[], { columns }: TableInfo): string {
   const limit = `LIMIT ${TABLE_ROWS.most}`;
   if (typeof list === 'object') {

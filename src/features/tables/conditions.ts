@@ -1,4 +1,4 @@
-// The rows that a question is about: each of its words that names nothing else is looked up among the values of the table.
+// Finds the rows a question is about: looks up each unexplained word among the table's values.
 import type { JsonObject } from '../../base/json.ts';
 import type { TableInfo } from '../../core/table.ts';
 import type { Condition, Plan } from './asked-plan.ts';
@@ -7,7 +7,7 @@ import { quoted } from './sql-names.ts';
 
 type Ask = (sql: string) => Promise<JsonObject[]>;
 
-/** Different values that a column of states may have. */
+/** Maximum number of distinct values in a status column. */
 const MOST_STATES = 40;
 const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
 
@@ -15,13 +15,13 @@ export function whereOf(conditions: readonly Condition[]): string {
   return conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
 }
 
-/** `status is open and order_date is in March`. Undefined: no conditions. */
+/** `status is open and order_date is in March`. Undefined without conditions. */
 export function wordsOf(conditions: readonly Condition[]): string | undefined {
   if (conditions.length === 0) return undefined;
   return conditions.map(({ column, is }) => `${column} ${is}`).join(' and ');
 }
 
-/** The plan's own conditions and one for each value. Undefined: a word is no value of the table. */
+/** The plan's own conditions plus one per value. Undefined when a word is no value of the table. */
 export async function conditionsOf(
   { conditions, values }: Plan,
   { columns }: TableInfo,
@@ -45,10 +45,10 @@ export async function conditionsOf(
   return found;
 }
 
-/** Where this is a value: a cell that is equal to it, else one that has it among its words, else a state that it stands for. */
+/** Looks for a cell equal to the value, then for one containing it as a word, then for a status it stands for. */
 async function conditionFor(value: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
   const text = value.replaceAll("'", "''");
-  // `%` and `_` stand for others in LIKE; words have neither.
+  // `%` and `_` are wildcards in LIKE; plain words contain neither.
   const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? [text, text.replace(/s$/, '')] : [];
   const tests = [
     { verb: 'is', test: (name: string) => `lower(${quoted(name)}) = '${text}'` },
@@ -71,7 +71,7 @@ async function conditionFor(value: string, columns: string[], ask: Ask): Promise
   return stateFor(value, columns, ask);
 }
 
-/** `Open` says of a state that it is none of those in which something ends. */
+/** `Open` means every status that is not a final one. */
 async function stateFor(word: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
   for (const column of columns.filter((name) => STATES.test(name))) {
     const name = quoted(column);

@@ -1,4 +1,4 @@
-// The one engine of the page, which the grid and questions share: a document is loaded once for both.
+// The page's single table engine, shared by the grid and by questions: each document is loaded once.
 import { TableEngine } from './table-engine.ts';
 
 let made: TableEngine | undefined;

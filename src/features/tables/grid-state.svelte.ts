@@ -1,12 +1,12 @@
-// What a grid shows of a table: the rows in view, how they are sorted and filtered, and sums of the columns.
+// The state of a grid: the rows in view, sorting, filters, and column sums.
 import type { StoredDocument } from '../../core/document.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { engine } from './engine.ts';
 import type { LoadedTable, RowsWanted, Totals } from './table-store.ts';
 
-/** Rows read at once. */
+/** Rows per read. */
 const PAGE = 200;
-/** Milliseconds of quiet before what is typed filters. */
+/** Milliseconds after the last keystroke before the filter applies. */
 const PAUSE = 150;
 
 export interface Sort {
@@ -15,7 +15,7 @@ export interface Sort {
 }
 
 export interface GridRow {
-  /** Its place in the file, from 0. */
+  /** Its position in the file, from 0. */
   index: number;
   cells: readonly string[];
 }
@@ -28,7 +28,7 @@ export class GridState {
   total = $state<number>();
   totals = $state.raw<readonly (Totals | null)[]>([]);
   problem = $state<string>();
-  /** First and last row of the passage that led here, as they are in the file. */
+  /** First and last row of the linked passage, by position in the file. */
   marked = $state.raw<[number, number]>();
   #pages = $state.raw<ReadonlyMap<number, readonly GridRow[]>>(new Map());
   #key = '';
@@ -59,7 +59,7 @@ export class GridState {
     return this.#pages.get(Math.floor(at / PAGE))?.[at % PAGE];
   }
 
-  /** Reads what is not there yet of the rows in view. */
+  /** Reads the missing rows in view. */
   look(first: number, last: number): void {
     const end = Math.min(last, (this.total ?? 0) - 1);
     for (let page = Math.floor(first / PAGE); page * PAGE <= end; page++) void this.#read(page);
@@ -73,7 +73,7 @@ export class GridState {
     void this.#refresh();
   }
 
-  /** Up, down, and as in the file. */
+  /** Cycles through ascending, descending and file order. */
   sortBy(column: number): void {
     const { sort } = this;
     if (sort?.column !== column) this.sort = { column, descending: false };

@@ -1,4 +1,4 @@
-// Whose tables a question is about.
+// Which tables a question is about.
 import { expect, it } from 'vitest';
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import { ATTACHED_SOURCE, type DocumentMeta } from '../../core/document.ts';
@@ -25,7 +25,7 @@ function library(...metas: Partial<DocumentMeta>[]) {
 const ids = async (...given: Parameters<typeof meantDocuments>) =>
   (await meantDocuments(...given)).map(({ id }) => id);
 
-it('takes the one that is named, by id, title or file name', async () => {
+it('uses the document named by id, title or file name', async () => {
   const some = library({}, { source_id: 'reports/Sales 2026.csv', title: 'Sales' });
   for (const document of ['d1', 'Sales', 'sales 2026.csv', 'sales_2026'])
     expect(await ids(some, { document })).toEqual(['d1']);
@@ -34,7 +34,7 @@ it('takes the one that is named, by id, title or file name', async () => {
   });
 });
 
-it('takes those that the SQL names, the only one, or asks', async () => {
+it('uses those the SQL names, the only one, or asks', async () => {
   const some = library({}, {}, { metadata: { format: 'pdf' } });
   expect(await ids(some, { sql: 'SELECT * FROM file1 JOIN File0' })).toEqual(['d0', 'd1']);
   expect(await ids(library({}), { sql: 'SELECT 1 FROM data' })).toEqual(['d0']);
@@ -44,7 +44,7 @@ it('takes those that the SQL names, the only one, or asks', async () => {
   await expect(meantDocuments(library(), {})).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('finds a file of a chat by its id alone, and the guide never unasked', async () => {
+it("finds a chat's file by its id alone, and never the guide unless named", async () => {
   const some = library(
     { source: ATTACHED_SOURCE, title: 'Salaries', source_id: 'x/salaries.csv' },
     { source: GUIDE_SOURCE },

@@ -1,6 +1,6 @@
-// Which documents a question to tables is about: the one it names, or those whose tables the SQL names.
+// Finds the documents of a table question: the one it names, or those whose tables the SQL names.
 //
-// Files that belong to a chat answer to their id alone, which only that chat knows. The guide has no tables of the user's.
+// Files of a chat are found by id alone, which only that chat knows. The guide's tables are not the user's.
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import { ATTACHED_SOURCE, type DocumentMeta } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
@@ -9,12 +9,12 @@ import type { TableDocuments, TabularScope } from '../../core/ports/tables.ts';
 import { isTabular, type TableQuestion } from '../../core/table.ts';
 import { sqlName } from './sql-names.ts';
 
-/** Documents whose tables one question can be about. */
+/** Documents per question. */
 const MOST_DOCUMENTS = 4;
 const PAGE = 500;
 const HIDDEN: readonly string[] = [GUIDE_SOURCE, ATTACHED_SOURCE];
 
-/** The document that is named, or those whose tables the SQL names, or the only one with tables. */
+/** The named document, or those whose tables the SQL names, or the only one with tables. */
 export async function meantDocuments(
   documents: TableDocuments,
   { sql = '', document }: Pick<TableQuestion, 'sql' | 'document'>,
@@ -48,7 +48,7 @@ async function byName(documents: TableDocuments, name: string): Promise<{ id: st
     ];
     if (!near && names.some((one) => one.toLowerCase() === wanted)) near = meta;
   }
-  // Documents elsewhere are not in the list: a question to tables leaves nothing.
+  // Remote documents are not in the list: table questions stay on this device.
   if (!near) throw new Failure('not_found', `the library has no document '${name}'`);
   return near;
 }

@@ -1,4 +1,4 @@
-// Answers questions to the tables of the library: finds the documents that are meant, loads them, and runs the SQL.
+// Answers questions to the library's tables: finds the documents, loads them, and runs the SQL.
 import type { StoredDocument } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { plainTitle } from '../../core/plain-title.ts';
@@ -11,9 +11,9 @@ import { sqlName } from './sql-names.ts';
 import type { NamedTable } from './table-store.ts';
 
 const MILLISECONDS = 10_000;
-/** For a look at which values a table has. */
+/** Maximum rows when looking up a table's values. */
 const LOOKUP = 1_000;
-/** Characters of an answer: about what a model reads in one go. */
+/** Characters of a result: about what a model reads at once. */
 const TEXT = 200_000;
 
 type Named = NamedTable & { info: TableInfo };
@@ -41,7 +41,7 @@ export async function openTables(documents: TableDocuments): Promise<Tables> {
       if (named.length === 0) throw new Failure('not_found', 'this document has no table');
       const tables = named.map(({ info }) => info);
       if (sql === undefined) return { columns: [], rows: [], truncated: false, tables };
-      // The first one can always be called `data`.
+      // The first table is always available as `data`.
       const names = [{ ...named[0]!, name: 'data' }, ...named].map(({ name, document: key, table }) => ({
         name,
         document: key,
@@ -70,7 +70,7 @@ async function tablesOf(documents: TableDocuments, { id }: { id: string }): Prom
   });
 }
 
-/** SQLite says what is unknown; this says what there is. */
+/** Adds the existing names to SQLite's message about an unknown one. */
 function explained(error: unknown, tables: readonly TableInfo[]): unknown {
   if (!(error instanceof Failure) || !/^no such (?:column|table)/.test(error.message)) return error;
   const known = tables.map(

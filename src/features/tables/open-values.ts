@@ -1,8 +1,8 @@
-// Which states of things are meant by "open" and "closed", where a table names them by others: `packed`, `on hold`. Pure.
+// Which statuses count as "open" or "closed" when a table uses others: `packed`, `on hold`. Pure.
 
 const OPEN = new Set(['open', 'outstanding', 'pending', 'unfinished', 'unresolved', 'incomplete']);
 const CLOSED = new Set(['closed', 'done', 'finished', 'completed', 'complete']);
-/** States in which nothing is left to do for whoever has the thing: what was shipped is on its way. */
+/** Final statuses, with nothing left to do for the owner of the item: a shipped order is on its way. */
 const ENDS = new Set(
   (
     'delivered shipped dispatched sent cancelled canceled returned refunded closed done completed complete finished paid ' +
@@ -11,7 +11,7 @@ const ENDS = new Set(
   ).split(' '),
 );
 
-/** @returns undefined for another word, and unless some of these states are open and some closed */
+/** @returns undefined for another word, and unless the statuses include open and closed ones */
 export function openValues(word: string, states: readonly string[]): string[] | undefined {
   const wantsOpen = OPEN.has(word);
   if (!wantsOpen && !CLOSED.has(word)) return undefined;

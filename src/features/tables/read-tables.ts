@@ -1,8 +1,9 @@
-// The tables in the Markdown of a document. Groups that repeat the same header are one table, as the importers cut long ones. Pure.
+// The tables in a document's Markdown. Groups with the same header are one table, since importers split long ones.
+// Pure.
 import { cellsOf } from '../../core/table-cells.ts';
 
 export interface ReadTable {
-  /** The heading above it, such as the name of a sheet. */
+  /** The heading above it, such as a sheet's name. */
   heading: string;
   header: string[];
   rows: string[][];
@@ -12,7 +13,7 @@ export interface ReadTable {
 
 const RULE = /^\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/;
 
-/** Reads each line once. Tables inside of code are code. */
+/** Reads each line once. Tables inside code blocks are ignored. */
 export function readTables(body: string): ReadTable[] {
   const tables: ReadTable[] = [];
   let heading = '';
@@ -59,7 +60,7 @@ function same(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-/** A cell as it was before it was written in Markdown. */
+/** Unescapes a Markdown cell. */
 function plain(cell: string): string {
   return cell.includes('\\') || cell.includes('&')
     ? cell.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/&amp;(?=#?\w{1,12};)/g, '&')
@@ -67,8 +68,8 @@ function plain(cell: string): string {
 }
 
 /**
- * Rows that are lists of `- Column: value`, one list each, as tables with a very long header are written. Empty cells are left
- * out of a list, so columns are in the order in which they are first seen.
+ * Rows written as lists of `- Column: value`, one list each, as for tables with a very long header. Lists omit empty
+ * cells, so columns are ordered by first appearance.
  */
 export function readRecords(body: string): ReadTable[] {
   const places = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Tables: a document of rows opens as a grid, and tools and models ask it in SQL.
+// Tables: opens tabular documents as a grid, and lets tools and models query them in SQL.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 import { isTabular } from '../../core/table.ts';

@@ -1,4 +1,4 @@
-// What SQL calls a table of a document: its file or its heading, in small letters. Pure.
+// SQL names for a document's tables, from its file name or heading, in lowercase. Pure.
 
 /** `Orders 2026.csv` → `orders_2026`. Never empty. */
 export function sqlName(text: string): string {
@@ -12,12 +12,12 @@ export function sqlName(text: string): string {
   return /^\p{L}/u.test(words) ? words : `t_${words}`;
 }
 
-/** In quotes, as SQL takes any name. */
+/** Quotes any name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Each a name of its own: a second `total` is `total_2`, a column without one `column_3`. SQL makes no difference of case. */
+/** Makes names unique: a second `total` is `total_2`, an unnamed column `column_3`. SQL ignores case. */
 export function columnNames(header: readonly string[], width: number): string[] {
   const taken = new Set<string>();
   return Array.from({ length: width }, (_, index) => {

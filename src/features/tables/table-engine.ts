@@ -1,12 +1,12 @@
-// The page's side of the worker of tables. A call that is stopped, or that the worker never answers, ends the worker; the next
-// call begins with a new one, and documents are read again.
+// The page's side of the table worker. A stopped or hanging call terminates the worker; the next call starts a new
+// one, and documents are loaded again.
 import { Failure } from '../../core/errors.ts';
 import type { FromTables, TableArgs, TableMethod, TableResult, ToTables } from './table-messages.ts';
 import type { LoadedTable } from './table-store.ts';
 
-/** Documents that stay loaded: those asked for last. */
+/** Maximum number of loaded documents; the least recently used are dropped. */
 const KEPT = 8;
-/** Milliseconds after which a worker that is silent is ended. Questions have a deadline of their own below that. */
+/** Milliseconds after which a silent worker is terminated. Queries have a shorter deadline of their own. */
 const SILENT = 30_000;
 
 interface Waiting {
@@ -32,7 +32,7 @@ export class TableEngine {
     this.#start = start;
   }
 
-  /** The tables of a document, by a key for further calls. */
+  /** Loads a document's tables and returns a key for further calls. */
   async load({ id, hash, body }: TableText): Promise<{ key: string; tables: LoadedTable[] }> {
     const key = `${id} ${hash}`;
     const known = this.#loaded.get(key);

@@ -1,4 +1,4 @@
-// Every message between the page and the worker of tables: a call of the store, and its answer.
+// Messages between the page and the table worker: calls of the store, and their answers.
 import type { ErrorData } from '../../core/errors.ts';
 import type { TableStore } from './table-store.ts';
 

@@ -1,4 +1,4 @@
-// Questions to tables: what they may read, what they may never do, and where they end.
+// Table queries: what they may read, what they may not do, and their limits.
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import { beforeAll, expect, it } from 'vitest';
 import { extractCsv } from '../../knowledge/extract/csv.ts';
@@ -31,7 +31,7 @@ function orders(csv = CSV) {
   return { store, tables, query };
 }
 
-it('knows the kinds of columns, and computes with their values', () => {
+it('detects column types, and computes with their values', () => {
   const { tables, query } = orders();
   expect(tables).toEqual([
     {
@@ -97,7 +97,7 @@ it.each([
   expect(query('SELECT 1 AS one').rows).toEqual([{ one: 1 }]);
 });
 
-it('says what there is instead of an unknown column, and cuts long answers', () => {
+it('lists existing columns for an unknown one, and truncates long results', () => {
   const { query } = orders();
   expect(() => query('SELECT colour FROM data')).toThrow('no such column: colour');
   const many = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 500) SELECT x FROM c';
@@ -105,7 +105,7 @@ it('says what there is instead of an unknown column, and cuts long answers', () 
   expect([rows.length, truncated]).toEqual([100, true]);
 });
 
-it('sorts, filters and sums the rows of a grid as they were read', () => {
+it('sorts, filters and sums the rows of a grid as written in the document', () => {
   const { store } = orders();
   const all = { filter: '' };
   expect(store.rows('d', 0, all, 1, 2)).toMatchObject({ total: 3, rows: [{ index: 1 }, { index: 2 }] });
@@ -118,7 +118,7 @@ it('sorts, filters and sums the rows of a grid as they were read', () => {
   const oslo = { filter: 'oslo' };
   expect(store.rows('d', 0, oslo, 0, 10).rows.map(({ cells }) => cells[0])).toEqual(['FM-1', 'FM-3']);
   expect(store.totals('d', 0, oslo)[2]).toEqual({ count: 2, sum: 1220, least: 19.5, most: 1200.5 });
-  // A percent sign is a text to look for like any other.
+  // A percent sign is searched literally.
   expect(store.rows('d', 0, { filter: '%' }, 0, 10).total).toBe(0);
 });
 
@@ -144,7 +144,7 @@ it('finds the rows of a passage', () => {
   expect(store.rowsAt('d', 0, 0, body.length)).toEqual([0, 2]);
 });
 
-it('is one table however often its header is repeated, and as many as there are headings', () => {
+it('merges repeated headers into one table, and splits at headings', () => {
   const rows = Array.from({ length: 400 }, (_, i) => `${i},name ${i}`).join('\n');
   const { tables } = orders(`Number,Name\n${rows}`);
   expect(tables).toMatchObject([{ rows: 400, columns: [{ type: 'number' }, { type: 'text' }] }]);

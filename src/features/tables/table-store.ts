@@ -1,7 +1,7 @@
-// Tables in SQLite, in memory: rows as they were read for the grid, values with types for SQL.
+// Tables in SQLite, in memory: the original rows for the grid, typed values for SQL.
 //
-// - A question may only read: everything but SELECT, its functions and recursion is refused when the statement is prepared.
-// - It ends at its deadline, and at its limits of rows and text. No value of it is larger than `VALUE`.
+// - A query can only read: everything but SELECT, functions and recursion is refused when the statement is prepared.
+// - It ends at its deadline, or at its limits of rows and text. No value exceeds `VALUE`.
 import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -17,14 +17,14 @@ export interface LoadedTable {
 }
 
 export interface RowsWanted {
-  /** Holds this text in one of its cells, in any case. */
+  /** Matches rows with this text in a cell, ignoring case. */
   filter: string;
   sort?: { column: number; descending: boolean };
 }
 
 export interface SqlLimits {
   rows: number;
-  /** Characters of the answer. */
+  /** Maximum characters of the result. */
   text: number;
   milliseconds: number;
 }
@@ -35,7 +35,7 @@ export interface SqlAnswer {
   truncated: boolean;
 }
 
-/** A name in SQL, and the table that it stands for. */
+/** An SQL name, and the table it stands for. */
 export interface NamedTable {
   name: string;
   document: string;
@@ -46,17 +46,17 @@ interface Kept {
   heading: string;
   sql: string;
   columns: TableColumn[];
-  /** As they were read. */
+  /** As written in the document. */
   rows: string[][];
   starts: Float64Array;
 }
 
-/** Columns of a table that are kept: SQLite has room for 2,000. */
+/** Columns per table: SQLite allows 2,000. */
 const COLUMNS = 500;
 /** Bytes of one value. */
 const VALUE = 1_000_000;
 const MEMORY = 1_000_000_000;
-/** Steps of the virtual machine between two looks at the clock. */
+/** SQLite VM steps between two deadline checks. */
 const STEPS = 20_000;
 const TYPES: Record<ColumnType, string> = { number: 'NUMERIC', date: 'TEXT', text: 'TEXT' };
 
@@ -64,10 +64,10 @@ export class TableStore {
   readonly #sqlite: Sqlite3Static;
   readonly #db: Database;
   readonly #documents = new Map<string, Kept[]>();
-  /** Row numbers of the last look at a table, in the order shown. */
+  /** Row numbers of the last view of a table, in display order. */
   #view: { key: string; rowids: Float64Array } | undefined;
   #tables = 0;
-  /** Of the question that is being answered. */
+  /** Of the current query. */
   #deadline: number | undefined;
 
   constructor(sqlite: Sqlite3Static) {
@@ -78,7 +78,7 @@ export class TableStore {
     sqlite.capi.sqlite3_limit(this.#db.pointer!, sqlite.capi.SQLITE_LIMIT_LENGTH, VALUE);
   }
 
-  /** @param document its key: another text of it has another one */
+  /** @param document its key, which differs for another text */
   load(document: string, body: string): LoadedTable[] {
     const loaded = this.#documents.get(document) ?? this.#read(document, body);
     return loaded.map(({ heading, columns, rows }) => ({ heading, columns, rows: rows.length }));
@@ -90,7 +90,7 @@ export class TableStore {
     this.#view = undefined;
   }
 
-  /** A stretch of a table as it is sorted and filtered, and how many rows that are in all. */
+  /** A range of a table's rows, sorted and filtered, and the total number. */
   rows(document: string, table: number, wanted: RowsWanted, from: number, count: number) {
     const { rows } = this.#kept(document, table);
     const rowids = this.#order(document, table, wanted);
@@ -101,7 +101,7 @@ export class TableStore {
     };
   }
 
-  /** Of the numbers that the rows on screen have: how many, their sum, the least and the most. */
+  /** For each numeric column of the filtered rows: count, sum, minimum and maximum. */
   totals(document: string, table: number, wanted: RowsWanted): (Totals | null)[] {
     const { columns, sql } = this.#kept(document, table);
     const where = this.#where(columns, wanted.filter);
@@ -118,7 +118,7 @@ export class TableStore {
     });
   }
 
-  /** The rows in which a stretch of the text stands, first and last, as they were read. Undefined where it stands in none. */
+  /** First and last row that overlap a range of the text, by position in the file. Undefined when none does. */
   rowsAt(document: string, table: number, start: number, end: number): [number, number] | undefined {
     const { starts } = this.#kept(document, table);
     const first = starts.findIndex((at) => at >= start);
@@ -187,7 +187,7 @@ export class TableStore {
       this.#view = { key, rowids };
       return rowids;
     }
-    // Empty cells come last, whichever way it is sorted.
+    // Empty cells sort last in both directions.
     const name = column && quoted(column.name);
     const nocase = column?.type === 'text' ? ' COLLATE NOCASE' : '';
     const order = name
@@ -240,7 +240,7 @@ export class TableStore {
     }
   }
 
-  /** Holds a question to reading and to its deadline. What this class does itself is bound by neither. */
+  /** Restricts queries to reading and to their deadline. This class's own statements are exempt. */
   #guard({ capi }: Sqlite3Static): void {
     const allowed = new Set<number>([
       capi.SQLITE_SELECT,

@@ -1,4 +1,5 @@
-// The worker in which tables are kept and asked: SQLite's own build for browsers. It may be ended at any moment.
+// The worker that stores and queries tables, with SQLite's official browser build. It may be terminated at any
+// moment.
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import wasm from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url';
 import { toErrorData } from '../../core/errors.ts';
@@ -9,7 +10,7 @@ import type { FromTables, ToTables } from './table-messages.ts';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 
-// SQLite looks at the address for parameters, and would load parts that keep files: tables stay in memory.
+// SQLite would read parameters from the address and load persistence modules; tables stay in memory.
 const init = sqlite3InitModule as (options: object) => ReturnType<typeof sqlite3InitModule>;
 const store = once(async () => {
   const quiet = { print: () => undefined, printErr: () => undefined };

@@ -1,4 +1,4 @@
-// What the page and the worker that reads web pages say to each other: one request, one answer.
+// Messages between the page and the worker that reads web pages: one request, one answer.
 import type { ErrorData } from '../../core/errors.ts';
 import type { ReadPage } from '../../core/ports/page-reader.ts';
 

@@ -1,14 +1,14 @@
-// Has web pages read in a worker of their own: one that hangs or fills the memory costs that worker and its call, no other.
+// Reads web pages in their own worker: a page that hangs or exhausts the memory costs only that worker and call.
 import { Failure } from '../../core/errors.ts';
 import type { PageReader, ReadPage } from '../../core/ports/page-reader.ts';
 import type { FromPages, ToPages } from './page-messages.ts';
 
-/** Milliseconds for one page. The largest that a tool is given, 10 MB, takes about one second. */
+/** Milliseconds per page. The largest one a tool gets, 10 MB, takes about one second. */
 const PATIENCE = 15_000;
-/** Milliseconds until a worker without work is ended. */
+/** Milliseconds until an idle worker is terminated. */
 const IDLE = 30_000;
 
-/** The part of `Worker` that is needed here. */
+/** The part of `Worker` in use here. */
 export interface PageWorker {
   postMessage(message: ToPages): void;
   addEventListener(type: 'message', listener: (event: { data: FromPages }) => void): void;
@@ -94,7 +94,7 @@ export class WorkerPageReader implements PageReader {
 
 let reader: WorkerPageReader | undefined;
 
-/** The one of this page. */
+/** The page's single instance. */
 export function pageReader(): PageReader {
   reader ??= new WorkerPageReader(
     () => new Worker(new URL('./page-worker.ts', import.meta.url), { type: 'module', name: 'pages' }),

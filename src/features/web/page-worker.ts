@@ -1,4 +1,4 @@
-// The worker that turns web pages into Markdown. It may be ended at any moment.
+// The worker that converts web pages to Markdown. It may be terminated at any moment.
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 import { readLinkedPage } from '../../knowledge/extract/linked-page.ts';
 import { toErrorData } from '../../core/errors.ts';

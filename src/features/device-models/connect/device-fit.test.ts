@@ -1,4 +1,4 @@
-// The model for this device: the largest that its memory and graphics card hold, and the time told before.
+// Recommends the largest model that memory and GPU can hold, and estimates its download time.
 import { expect, it } from 'vitest';
 import type { DeviceModel, DeviceModelPhase } from '../../../core/device-model.ts';
 import { bestFit, costText, reasonText, restText } from './device-fit.ts';
@@ -9,24 +9,24 @@ const CARD = [model('small', 301e6), model('middle', 580e6), model('large', 1250
 const PROCESSOR = [model('small', 419e6), model('middle', 930e6)];
 const gpu = { f16: true, maxBuffer: 2 ** 31 };
 
-it('is the largest that fits a quarter of the memory', () => {
+it('is the largest that fits in a quarter of the memory', () => {
   expect(bestFit(CARD, { memory: 8, gpu })?.id).toBe('large');
   expect(bestFit(CARD, { memory: 4, gpu })?.id).toBe('middle');
   expect(bestFit(CARD, { gpu })?.id).toBe('middle');
   expect(bestFit(CARD, { memory: 1, gpu })).toBeUndefined();
 });
 
-it('is a small one without a graphics card, or with one that holds little', () => {
+it('is a small one without a GPU, or with one of little memory', () => {
   expect(bestFit(PROCESSOR, { memory: 8 })?.id).toBe('small');
   expect(bestFit(CARD, { memory: 8, gpu: { f16: true, maxBuffer: 300e6 } })?.id).toBe('middle');
 });
 
-it('is one that is here, or has begun to come', () => {
+it('is one that is downloaded or downloading', () => {
   expect(bestFit([model('kept', 9e9, 'paused'), ...CARD], { memory: 8, gpu })?.id).toBe('kept');
   expect(bestFit([model('kept', 1, 'paused'), model('done', 1, 'ready')], {})?.id).toBe('done');
 });
 
-it('tells size and time in sentences', () => {
+it('states size and time in sentences', () => {
   expect(costText(580e6, { downlink: 10 })).toBe(
     'Downloads 553 MB once: about 8 min at the speed the browser measured. You can pause and resume.',
   );

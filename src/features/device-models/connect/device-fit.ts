@@ -1,27 +1,27 @@
-// Which model on this device fits its memory and graphics card, and how long its download takes. Pure.
+// Chooses the on-device model that fits memory and GPU, and estimates its download time. Pure.
 import type { DeviceModel } from '../../../core/device-model.ts';
 import { durationText, sizeText } from '../../../ui/components/quantities.ts';
 
 export interface Hardware {
-  /** GiB, as far as the browser says: it rounds, and some don't say. */
+  /** GiB, as reported by the browser, rounded; some browsers don't report it. */
   memory?: number;
-  /** A graphics card that the page may use. */
+  /** A GPU that the page may use. */
   gpu?: { f16: boolean; maxBuffer: number };
   /** Mbit/s, where the browser estimates it. */
   downlink?: number;
 }
 
-/** Where a browser doesn't say how much memory there is. */
+/** GiB to assume when the browser doesn't report the memory. */
 const MEMORY = 4;
-/** The share of all memory that a model may fill: the page, the browser and its other tabs need the rest. */
+/** Share of all memory for a model: the page, the browser and its other tabs need the rest. */
 const SHARE = 1 / 4;
-/** Bytes: on the processor alone, a larger one writes too slowly to wait for. */
+/** Bytes. On the CPU alone, a larger model is too slow. */
 const PROCESSOR = 500_000_000;
-/** No single tensor of these models is larger than half of all weights. */
+/** No single tensor of these models exceeds half of the weights. */
 const LARGEST_TENSOR = 1 / 2;
 const DOWNLINK = 20;
 
-/** The best that fits; one that is here, or on its way, comes first. Undefined: none fits. */
+/** Returns the best model that fits, preferring one that is downloaded or downloading. Undefined: none fits. */
 export function bestFit(list: readonly DeviceModel[], hardware: Hardware): DeviceModel | undefined {
   const begun = list.find(({ phase }) => phase === 'ready') ?? list.find(({ phase }) => phase !== 'offered');
   return (
@@ -34,7 +34,7 @@ function fits(size: number, { memory = MEMORY, gpu }: Hardware): boolean {
   return gpu?.f16 ? size * LARGEST_TENSOR <= gpu.maxBuffer : size <= PROCESSOR;
 }
 
-/** Why this one, in a sentence. */
+/** Explains the choice in a sentence. */
 export function reasonText({ memory, gpu }: Hardware): string {
   const card = gpu?.f16 ? 'a graphics card it can use' : 'no graphics card it can use';
   return memory === undefined
@@ -42,7 +42,7 @@ export function reasonText({ memory, gpu }: Hardware): string {
     : `Chosen for this device: ${memory} GB of memory or more, and ${card}.`;
 }
 
-/** Size and time, before anything is downloaded. */
+/** Size and time, shown before the download. */
 export function costText(size: number, { downlink }: Hardware): string {
   const speed = downlink !== undefined && downlink > 0 ? downlink : DOWNLINK;
   const time = (size * 8) / (speed * 1000);
@@ -50,7 +50,7 @@ export function costText(size: number, { downlink }: Hardware): string {
   return `Downloads ${sizeText(size)} once: about ${roughly(time)} ${assumed}. You can pause and resume.`;
 }
 
-/** How long the rest takes at the speed so far; undefined while that is not known. */
+/** Remaining time at the speed so far; undefined while unknown. */
 export function restText(done: number, left: number, milliseconds: number): string | undefined {
   return done > 0 && milliseconds >= 1000
     ? `About ${roughly((left / done) * milliseconds)} left.`

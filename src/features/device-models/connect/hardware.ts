@@ -1,4 +1,4 @@
-// Asks the browser what this device has, for the choice of a model.
+// Reads this device's memory, GPU and connection from the browser, to choose a model.
 import type { Hardware } from './device-fit.ts';
 
 interface Adapter {

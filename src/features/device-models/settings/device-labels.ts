@@ -1,4 +1,4 @@
-// What is said of how far a model on this device is. Pure.
+// Labels for the state of an on-device model. Pure.
 import type { DeviceModel } from '../../../core/device-model.ts';
 import { sizeText } from '../../../ui/components/quantities.ts';
 

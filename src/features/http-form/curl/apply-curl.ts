@@ -1,4 +1,4 @@
-// Puts the request of a cURL command into a tool: its request is replaced, what else the tool is stays. Pure.
+// Applies a cURL command to a tool: replaces its request and keeps everything else. Pure.
 import type { Json } from '../../../base/json.ts';
 import { withJsonValue } from '../../../base/json-text.ts';
 import { withParametersFor, withoutParameter, parametersOf } from '../edit-request.ts';
@@ -6,13 +6,13 @@ import { namesOf } from '../request-names.ts';
 import { readRequest } from '../request-text.ts';
 import type { CurlTool } from './curl-tool.ts';
 
-/** @param isNew nobody has written anything into the tool yet: its description is only an example. */
+/** @param isNew the tool is still the template, so its description can be replaced. */
 export function withCurl(text: string, { request, auth, timeout }: CurlTool, isNew = false): string {
   const parts: [string, Json | undefined][] = [
     ['request', request],
     ['auth', auth],
     ['timeout', timeout],
-    // What was said of the answers of another request, and of trying it again.
+    // Settings for the old request's response and retries.
     ['response', undefined],
     ['returns', undefined],
     ['retries', undefined],

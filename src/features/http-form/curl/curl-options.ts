@@ -1,6 +1,6 @@
-// The options of curl: which take a value, which matter to a request, and what is said of the others. Pure.
+// The options of curl: which take a value, which matter to a request, and notes about the others. Pure.
 
-/** Long names by their letters. Letters that stand for nothing here are only on or off. */
+/** Long names by their letters. Unlisted letters are flags without a value. */
 const LETTERS: Readonly<Record<string, string>> = {
   X: 'request',
   H: 'header',
@@ -51,7 +51,7 @@ const VALUED = new Set(
     .split(' '),
 );
 
-/** They say how curl shows or stores what it gets: nothing to a tool. */
+/** Options about displaying or storing output: irrelevant to a tool. */
 const ABOUT_OUTPUT = new Set(
   [
     'output write-out dump-header cookie-jar stderr trace trace-ascii silent show-error verbose include fail fail-with-body',
@@ -63,7 +63,7 @@ const ABOUT_OUTPUT = new Set(
 );
 
 export interface CurlOption {
-  /** The long name, or the letter of one without meaning here. */
+  /** The long name, or the letter of an option without meaning here. */
   name: string;
   value?: string;
 }
@@ -71,11 +71,11 @@ export interface CurlOption {
 export interface CurlLine {
   options: CurlOption[];
   addresses: string[];
-  /** The last option has no value. */
+  /** The last option, if its value is missing. */
   unfinished?: string;
 }
 
-/** @param words those after `curl` */
+/** @param words the words after `curl` */
 export function readOptions(words: readonly string[]): CurlLine {
   const line: CurlLine = { options: [], addresses: [] };
   let onlyAddresses = false;

@@ -1,4 +1,4 @@
-// The request of a cURL command as the parts of an HTTP tool: keys go out of it, to be kept as secrets. Pure.
+// Turns a cURL request into the parts of an HTTP tool: keys are removed, to be stored as secrets. Pure.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { isBrowsersOwn } from '../../../core/header-names.ts';
 import { allowsPlainHttp } from '../../../core/hosts.ts';
@@ -11,11 +11,11 @@ import { decoded, fitting, formFields } from './query-text.ts';
 import type { CurlRequest } from './read-curl.ts';
 
 export interface FoundSecret {
-  /** What stands as `${name}` in the tool. */
+  /** The `${name}` used in the tool. */
   name: string;
-  /** Empty: a variable of the shell, whose value is not known. */
+  /** Empty for a shell variable, whose value is unknown. */
   value: string;
-  /** Where it was, in words. */
+  /** Where it was found, in words. */
   place: string;
 }
 
@@ -30,7 +30,7 @@ export interface CurlTool {
 /** Characters: a shorter key may be part of a word. */
 const SHORTEST_ANYWHERE = 8;
 
-/** @param taken names of secrets that there are: no other value may go under them */
+/** @param taken existing secret names: no other value may use them */
 export function curlTool(curl: CurlRequest, taken: readonly string[] = []): CurlTool {
   return new Maker(curl, taken).make();
 }
@@ -92,7 +92,7 @@ class Maker {
     return this.#curl.body === undefined ? 'GET' : 'POST';
   }
 
-  /** A placeholder for a value that is kept as a secret. */
+  /** Returns a placeholder for a value that becomes a secret. */
   #secret(suffix: string, value: string, place: string): string {
     if (/^\$\{[A-Za-z_]\w*\}$/.test(value)) return value;
     const known = this.#secrets.find((secret) => value !== '' && secret.value === value);
@@ -112,7 +112,7 @@ class Maker {
     return `\${${name}}`;
   }
 
-  /** A value that goes under a name: a secret when either looks like one. */
+  /** A named value: a secret when its name or value looks like one. */
   #value(name: string, value: string, place: string): string {
     if (value === '' || /^\$\{[A-Za-z_]\w*\}$/.test(value)) return value;
     return isKeyName(name) || looksLikeKey(value) ? this.#secret(suffixOf(name), value, place) : value;
@@ -122,7 +122,7 @@ class Maker {
     return keysIn(text).reduce((rest, key) => rest.replaceAll(key, this.#secret('KEY', key, place)), text);
   }
 
-  /** A key that was found in one place goes out of all others, too. */
+  /** A key found in one place is removed from all others. */
   #everywhere(value: Json): Json {
     if (Array.isArray(value)) return value.map((item) => this.#everywhere(item));
     if (typeof value === 'string') return this.#withoutSecrets(value);
@@ -133,7 +133,7 @@ class Maker {
     );
   }
 
-  /** The same for names and values that a request needs fixed names for. */
+  /** The same for objects of names and values. */
   #fields(fields: JsonObject): JsonObject {
     const kept = Object.entries(fields).filter(([name]) => {
       const fits = keysIn(name).length === 0 && this.#withoutSecrets(name) === name;
@@ -182,7 +182,7 @@ class Maker {
     };
   }
 
-  /** Pairs with a value become rows; the rest, such as a lone name, stays in the address as it is. */
+  /** Pairs with a value become rows; the rest, such as a lone name, stays in the address unchanged. */
   #query(text: string): { query: JsonObject; fixed: string } {
     const fixed: string[] = [];
     const query = new Map<string, string[]>();
@@ -257,7 +257,7 @@ class Maker {
       : { type: 'bearer', token: this.#secret('TOKEN', token, 'the bearer token') };
   }
 
-  /** The authentication, or the header where the form has no kind for it. */
+  /** Returns the authentication, or the header if the form has no kind for it. */
   #authorization(value: string): JsonObject | string {
     const [, scheme = '', rest = ''] = /^([A-Za-z][A-Za-z0-9-]*)\s+([^]+)$/.exec(value) ?? [];
     const place = 'the header Authorization';
@@ -319,7 +319,7 @@ class Maker {
     );
   }
 
-  /** Variables written in capitals are secrets or settings; others become parameters. */
+  /** Uppercase variables become secrets or settings; others become parameters. */
   #variables(): void {
     for (const name of this.#curl.variables) {
       if (/^[A-Z][A-Z0-9_]*$/.test(name))

@@ -1,4 +1,5 @@
-// cURL commands as tools: what each means, what of a shell is left out, and that no key stays in the tool.
+// cURL commands as tools: the meaning of each option, which shell features are left out, and that no key stays in the
+// tool.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/errors.ts';
@@ -17,7 +18,7 @@ const specOf = (text: string) => {
   );
 };
 
-describe('words of a shell', () => {
+describe('shell words', () => {
   const single = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
   const double = (word: string): string => `"${word.replace(/[$`"\\]/g, '\\$&')}"`;
   const ansi = (word: string): string =>
@@ -46,7 +47,7 @@ describe('words of a shell', () => {
     ),
   );
 
-  it('are those that were quoted, in whatever way', () => {
+  it('handle every kind of quoting', () => {
     const style = fc.constantFrom(single, double, ansi, bare);
     const gap = fc.constantFrom(' ', '  ', '\t', ' \\\n', ' \\\r\n  ', '\\\n ');
     fc.assert(
@@ -57,7 +58,7 @@ describe('words of a shell', () => {
     );
   });
 
-  it('never hold what a command inside would print, and say what was left out', () => {
+  it('never contain the output of a nested command, and note what was left out', () => {
     const tricks = fc.constantFrom(
       '$(id)',
       '`id`',
@@ -97,7 +98,7 @@ describe('words of a shell', () => {
     expect(read.notes.join(' ')).toContain(`“${left}”`);
   });
 
-  it('keep variables by name, and comments out', () => {
+  it('keep variables by name, and drop comments', () => {
     expect(shellWords('a $TOKEN "x-${key}" \'$NO\' # end\n')).toEqual({
       words: ['a', '${TOKEN}', 'x-${key}', '$NO'],
       notes: [],
@@ -272,7 +273,7 @@ describe('keys', () => {
     expect(() => specOf(text)).not.toThrow();
   });
 
-  it('are found by their name or their look, and nothing else is taken for one', () => {
+  it('are found by name or shape, without false positives', () => {
     const made = tool(
       `curl 'https://hooks.example.com/services/T02AB3CD4/B04EF5GH6/x8Kf93jdLq02ndkQ7sPz1mWv?api_key=short1&page=2' -H 'X-Api-Key: 12345' -H 'Accept-Language: de' -H 'Content-Type: application/json' --data-raw '{"password": "hunter22", "city": "Berlin", "list": ["ghp_16C7e42F292c6912E7710c838347Ae178B4a"]}'`,
     );
@@ -294,7 +295,7 @@ describe('keys', () => {
       expect([plain, looksLikeKey(plain)]).toEqual([plain, false]);
   });
 
-  it('never stay in the tool, wherever the command has them', () => {
+  it('never stay in the tool, anywhere in the command', () => {
     const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'];
     const key = fc
       .tuple(
@@ -348,7 +349,7 @@ describe('keys', () => {
   });
 });
 
-it('makes a tool or a sentence of any text', () => {
+it('turns any text into a tool or a sentence', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'curl',

@@ -1,10 +1,10 @@
-// What looks like a key in a request: by the name it goes under, or by how it is made. Pure.
+// Detects keys in a request, by name or by shape. Pure.
 import { isSensitiveHeader } from '../../../core/header-names.ts';
 
 const NAMES =
   /(^|[-_.])(key|apikey|token|secret|passwd|password|pwd|pass|passphrase|auth|authorization|authentication|signature|sig|credentials?|session|sessionid|sid|jwt|bearer|webhook|pin|otp)$/;
 
-/** Beginnings that services give their keys. */
+/** Key prefixes of services. */
 const BEGINNINGS =
   /^(sk|pk|rk|whsec|ghp|gho|ghu|ghs|ghr|glpat|hf|npm|pypi|xox[a-z]|dop_v1|shpat|shpss|lin_api|key|pat|phc|re|sbp|tvly|gsk|xai|AKIA|ASIA|AIza|ya29|SG|EAA|github_pat|sq0[a-z]{3}|eyJ)[-_.A-Z0-9a-z]*[-_.A-Za-z0-9]{8}/;
 
@@ -13,7 +13,7 @@ export function isKeyName(name: string): boolean {
   return NAMES.test(words) || NAMES.test(words.replace(/[-_.]/g, '')) || isSensitiveHeader(words);
 }
 
-/** A long run of letters and digits without sense, or what begins as keys do. Ids and dates are none. */
+/** A long random run of letters and digits, or a known key prefix. Ids and dates don't count. */
 export function looksLikeKey(value: string): boolean {
   if (value.length < 12 || value.length > 8192 || /[\s<>{}"'\\]|:\/\//.test(value)) return false;
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return false;
@@ -23,12 +23,12 @@ export function looksLikeKey(value: string): boolean {
   return digits >= 3 && digits < value.length && entropy(value) > 3.5 && !isWords(value);
 }
 
-/** Keys inside a longer text. */
+/** Returns the keys inside a longer text. */
 export function keysIn(text: string): string[] {
   return [...new Set((text.match(/[A-Za-z0-9_\-+/=.~:]{16,}/g) ?? []).filter(looksLikeKey))];
 }
 
-/** Words with signs between them, as in a slug or a version: no piece is a jumble. */
+/** Words joined by signs, as in a slug or version: no part is random. */
 function isWords(value: string): boolean {
   return value.split(/[-_.+/=~:]/).every((piece) => piece.length < 16 && /^([A-Za-z]*|\d*)$/.test(piece));
 }
@@ -42,7 +42,7 @@ function entropy(text: string): number {
   }, 0);
 }
 
-/** How the name of a secret ends, by the name that the value goes under. */
+/** Returns the suffix of a secret's name, derived from the value's name. */
 export function suffixOf(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toUpperCase();
   if (/TOKEN/.test(words)) return 'TOKEN';

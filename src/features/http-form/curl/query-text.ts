@@ -1,6 +1,6 @@
-// The texts of queries and forms: their names and values, and what an address can hold. Pure.
+// Parsing queries and form bodies, and cleaning addresses. Pure.
 
-/** Undefined where it is none whose names each occur once. */
+/** Undefined unless it is a form whose names each occur once. */
 export function formFields(text: string): [string, string][] | undefined {
   if (/^\s*[[{<"]/.test(text)) return undefined;
   const pairs = text.split('&').map((pair): [string, string] => {
@@ -26,7 +26,7 @@ export function decoded(text: string): string {
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNFIT = /[\u0000-\u0020\u007f\\]/g;
 
-/** Without characters that an address cannot have; placeholders stay. */
+/** Removes characters that an address cannot contain; placeholders stay. */
 export function fitting(url: string): string {
   return url.replace(UNFIT, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(2, '0');

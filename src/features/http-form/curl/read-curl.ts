@@ -1,4 +1,4 @@
-// A cURL command as the request it would send. It is read, never run. Pure.
+// Parses a cURL command into the request it would send. Never runs it. Pure.
 import { Failure } from '../../../core/errors.ts';
 import { isAboutOutput, readOptions, whyLeftOut, type CurlOption } from './curl-options.ts';
 import { shellWords, type Words } from './shell-words.ts';
@@ -8,7 +8,7 @@ export interface CurlRequest {
   method: string;
   url: string;
   headers: [name: string, value: string][];
-  /** As it would be sent. */
+  /** As sent. */
   body?: string;
   contentType?: string;
   /** `name:password`. */
@@ -16,17 +16,17 @@ export interface CurlRequest {
   bearer?: string;
   /** Seconds. */
   timeout?: number;
-  /** What was left out and why, in sentences. */
+  /** Omissions and their reasons, in sentences. */
   notes: string[];
-  /** Variables of the shell, which stand as `${NAME}` in the texts. */
+  /** Shell variables, written as `${NAME}` in the texts. */
   variables: string[];
 }
 
-/** Characters. Longer ones are files that somebody pasted. */
+/** Characters. Longer input is probably a pasted file. */
 const MAX_LENGTH = 256 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @throws Failure `bad_request` that says what to do, where no request can be made of it. */
+/** @throws Failure `bad_request` that says what to do, when it yields no request. */
 export function readCurl(text: string): CurlRequest {
   if (text.length > MAX_LENGTH) throw refused(`The command is longer than ${MAX_LENGTH / 1024} KiB.`);
   const { words, notes, variables } = wordsOf(text.replace(/^\s*(?:[$%>]\s+)?/, ''));
@@ -161,7 +161,7 @@ class Request {
       return;
     }
     const [, name = '', sign, value = ''] = /^([^:;]+)([:;])([^]*)$/.exec(text) ?? [];
-    // `Name:` takes a header out that curl would send by itself; `Name;` sends an empty one.
+    // `Name:` removes a header that curl would send by default; `Name;` sends an empty one.
     if (name === '')
       this.#notes.push(`Left out the header “${text.slice(0, 40)}”: it has no name and value.`);
     else if (value.trim() === '' && sign === ':') this.#removed.add(name.trim().toLowerCase());
@@ -185,7 +185,7 @@ class Request {
   }
 }
 
-/** As in an address; placeholders stay to be filled in. */
+/** Percent-encodes, but keeps placeholders. */
 function encoded(text: string): string {
   return text
     .split(/(\$\{[A-Za-z_]\w*\})/)

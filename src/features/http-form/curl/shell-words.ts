@@ -1,15 +1,16 @@
-// A command line in words, as a POSIX shell would pass them on. Nothing is run: what a shell would do besides is left out and said. Pure.
+// Splits a command line into words as a POSIX shell would. Nothing is run: other shell features are left out and
+// noted. Pure.
 import { Failure } from '../../../core/errors.ts';
 
 export interface Words {
   words: string[];
   /** What was left out, in sentences. */
   notes: string[];
-  /** Names of the shell's variables; each stands as `${NAME}` in the words. */
+  /** Names of shell variables; each appears as `${NAME}` in the words. */
   variables: string[];
 }
 
-/** Characters of what was left out that a note shows. */
+/** Characters of omitted text shown in a note. */
 const SHOWN = 40;
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -23,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** @throws Failure `bad_request` for a quote that does not end. */
+/** @throws Failure `bad_request` for an unterminated quote. */
 export function shellWords(text: string): Words {
   return new Reader(text).read();
 }
@@ -32,7 +33,7 @@ class Reader {
   readonly #text: string;
   #at = 0;
   #word: string | undefined;
-  /** The next word is the file of a redirection. */
+  /** The next word is the target of a redirection. */
   #redirect = false;
   readonly #words: string[] = [];
   readonly #notes: string[] = [];
@@ -48,7 +49,7 @@ class Reader {
     return { words: this.#words, notes: [...new Set(this.#notes)], variables: [...this.#variables] };
   }
 
-  /** False once the command is over. */
+  /** False once the command has ended. */
   #step(): boolean {
     const rest = this.#text.slice(this.#at, this.#at + 2);
     const character = rest.charAt(0);
@@ -91,7 +92,8 @@ class Reader {
   #lineEnd(): boolean {
     this.#end();
     const rest = this.#text.slice(this.#at).trim();
-    // Pasted commands often miss the backslash at the end of a line; what follows is then options and no command.
+    // Pasted commands often lack the backslash at the end of a line; a next line of options still belongs to the
+    // command.
     if (rest === '' || rest.startsWith('-') || this.#words.length === 0) {
       this.#at += 1;
       return true;
@@ -104,14 +106,14 @@ class Reader {
     const next = this.#text.slice(this.#at + 1, this.#at + 3);
     if (next === '\r\n') this.#at += 3;
     else if (next.startsWith('\n')) this.#at += 2;
-    // Spaces that slipped in behind the backslash of a line that goes on.
+    // Spaces after the backslash of a continued line.
     else if (/^\\[ \t]+\r?\n/.test(this.#text.slice(this.#at, this.#at + 200))) {
       this.#at = this.#text.indexOf('\n', this.#at) + 1;
       this.#end();
     } else this.#take(next.charAt(0), next === '' ? 1 : 2);
   }
 
-  /** @returns what stands up to the next single quote, and goes behind it */
+  /** @returns the text up to the next single quote, and moves past it */
   #untilQuote(start: number): string {
     const end = this.#text.indexOf("'", start);
     if (end < 0) throw this.#unfinished('single quote');
@@ -185,7 +187,7 @@ class Reader {
     this.#omit(Math.min(end + 1, this.#text.length), 'commands are not run here');
   }
 
-  /** The place behind the bracket that closes the one at `start`; quotes hide brackets. */
+  /** Index of the bracket that closes the one at `start`, ignoring quoted brackets. */
   #closing(open: string, close: string, start: number): number {
     let depth = 0;
     let quote = '';
@@ -201,7 +203,7 @@ class Reader {
     return this.#text.length;
   }
 
-  /** @param end behind what is left out of the word */
+  /** @param end index after the omitted text */
   #omit(end: number, why: string): void {
     this.#leaveOut(this.#text.slice(this.#at, end), why);
     this.#add('');
@@ -226,7 +228,7 @@ class Reader {
   }
 
   #redirection(): void {
-    // `2>` names what is redirected right before the sign.
+    // In `2>`, the digit names the redirected stream.
     if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
     this.#end();
     const sign = /^(<<<|<<-?|<&|<>|<|>>|>&|>\||>)/.exec(this.#text.slice(this.#at))?.[0] ?? '>';

@@ -1,10 +1,10 @@
-// Command lines of Windows in words: of cmd, with carets, and of PowerShell, with backticks. Nothing is run. Pure.
+// Splits Windows command lines into words: cmd with carets, PowerShell with backticks. Runs nothing. Pure.
 import { Failure } from '../../../core/errors.ts';
 import type { Words } from './shell-words.ts';
 
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
-/** By what only one of them writes: the character that ends a line which goes on, or escapes a quote. */
+/** Detected by the character that only one shell uses to continue a line or to escape a quote. */
 export function shellOf(text: string): Shell {
   if (/\^[ \t]*\r?\n|\^["&%]/.test(text)) return 'cmd';
   return /`[ \t]*\r?\n|^\s*curl\.exe\b[^]*`"/.test(text) ? 'powershell' : 'posix';

@@ -1,8 +1,8 @@
-// Sentences about remote knowledge.
+// Sentences about remote collections.
 import { expect, it } from 'vitest';
 import { pushWords, stateWords } from './remote-labels.ts';
 
-it('says what an engine holds, or that there is nothing yet', () => {
+it('states what an engine contains, or that it is empty', () => {
   expect(stateWords({ engine: 'Chroma 1.0.0' })).toBe(
     'Chroma 1.0.0 answers. The first push creates the collection.',
   );
@@ -11,7 +11,7 @@ it('says what an engine holds, or that there is nothing yet', () => {
   );
 });
 
-it('says what a push did', () => {
+it('states what a push did', () => {
   expect(pushWords({ documents: 2, passages: 9, unchanged: 0, removed: 0 })).toBe(
     'Pushed 2 documents (9 passages).',
   );

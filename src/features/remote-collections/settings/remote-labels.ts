@@ -1,4 +1,4 @@
-// What is said of an engine elsewhere and of a push to it.
+// Labels for a remote engine and a push to it.
 import type { PushReport, RemoteState, RemoteUse } from '../../../core/remote.ts';
 import { count } from '../../../ui/components/quantities.ts';
 

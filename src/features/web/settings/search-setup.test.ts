@@ -1,4 +1,4 @@
-// Setting up web search: the key becomes a secret of that address alone, and the tool may reach nothing else.
+// Setting up web search: the key becomes a secret for that address alone, and the tool can reach nothing else.
 import { beforeEach, expect, it } from 'vitest';
 import type { App } from '../../../apps/web/app.ts';
 import type { Tool } from '../../../core/tool.ts';
@@ -28,7 +28,7 @@ beforeEach(() => {
 const save = (given: Partial<SearchSetup>) =>
   saveSetup(app, { service: 'searxng', address: '', key: '', ...given }, setupOf(tool));
 
-it('names the key by its secret, and binds it to the host that is asked', async () => {
+it('names the key by its secret, and binds it to the search host', async () => {
   await save({ service: 'tavily', key: ' tvly-1234 ' });
   expect(tool).toMatchObject({
     config: { engine: 'tavily', key: '${WEB_SEARCH_KEY}' },
@@ -38,7 +38,7 @@ it('names the key by its secret, and binds it to the host that is asked', async 
   expect(kept.get('WEB_SEARCH_KEY')).toEqual({ value: 'tvly-1234', hosts: ['api.tavily.com'] });
 });
 
-it('keeps the key for the same address, and drops it with another one', async () => {
+it('keeps the key for the same address, and drops it for another one', async () => {
   await save({ service: 'jina', key: 'jina-1234' });
   await save({ service: 'jina' });
   expect(kept.get('WEB_SEARCH_KEY')?.value).toBe('jina-1234');
@@ -62,7 +62,7 @@ it.each<[string, Partial<SearchSetup>, string]>([
   expect(tool).toMatchObject({ config: {}, hosts: [] });
 });
 
-it('switches the tool on, and forgets all of it again', async () => {
+it('turns the tool on, and removes the whole setup again', async () => {
   tool = { ...tool, enabled: false };
   await save({ service: 'jina', key: 'jina-1234' });
   expect(tool.enabled).toBe(true);

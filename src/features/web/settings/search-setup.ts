@@ -1,4 +1,4 @@
-// How a person sets `web_search` up: the service, its address, and its key as a secret that only this address gets.
+// Sets up `web_search`: the service, its address, and its key as a secret for this address alone.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { hostOfAddress, isSafeForSecrets } from '../../../core/hosts.ts';
@@ -6,7 +6,7 @@ import type { Tool } from '../../../core/tool.ts';
 
 export const SEARCH_TOOL = 'web_search';
 export const PAGE_TOOL = 'read_page';
-/** The secret that holds the key. */
+/** Name of the secret that holds the key. */
 export const KEY_NAME = 'WEB_SEARCH_KEY';
 
 export type ServiceId = 'searxng' | 'tavily' | 'jina' | 'brave';
@@ -14,7 +14,7 @@ export type ServiceId = 'searxng' | 'tavily' | 'jina' | 'brave';
 export interface SearchService {
   id: ServiceId;
   label: string;
-  /** Where it is; absent: the person has an address of their own. */
+  /** Its address; absent when the user enters one. */
   address?: string;
   needsKey: boolean;
   hint: string;
@@ -52,7 +52,7 @@ export const SERVICES: readonly SearchService[] = [
 export interface SearchSetup {
   service: ServiceId;
   address: string;
-  /** Typed now; empty: the one that is kept, if any. */
+  /** As typed; empty keeps the stored one, if any. */
   key: string;
 }
 
@@ -62,7 +62,7 @@ export interface KnownSetup extends Omit<SearchSetup, 'key' | 'service'> {
   hasKey: boolean;
 }
 
-/** What is set up now. */
+/** The current setup. */
 export function setupOf({ config }: Pick<Tool, 'config'>): KnownSetup {
   const { engine, address, key } = config;
   const service = SERVICES.find(({ id }) => id === engine);
@@ -75,7 +75,7 @@ export function setupOf({ config }: Pick<Tool, 'config'>): KnownSetup {
   };
 }
 
-/** @throws Failure `bad_request` that says what is missing; what keeping the secret or the tool fails with */
+/** @throws Failure `bad_request` that says what is missing, or the error of saving the secret or the tool */
 export async function saveSetup(
   { tools, secrets }: Pick<App, 'tools' | 'secrets'>,
   given: SearchSetup,
@@ -84,7 +84,7 @@ export async function saveSetup(
   const service = SERVICES.find(({ id }) => id === given.service)!;
   const host = checkAddress(service, given);
   const typed = given.key.trim();
-  // A key that was meant for another address is sent to none but that.
+  // A key for one address is never sent to another.
   const keeps = typed === '' && known.hasKey && known.host === host;
   if (service.needsKey && typed === '' && !keeps)
     throw new Failure('bad_request', `${service.label} needs a key. Paste it into the field Key.`);
@@ -102,13 +102,13 @@ export async function saveSetup(
   if (!tools.get(SEARCH_TOOL)?.enabled) await tools.setEnabled(SEARCH_TOOL, true);
 }
 
-/** Nothing is asked any more, and the key is gone. */
+/** Turns search off and deletes the key. */
 export async function forgetSetup({ tools, secrets }: Pick<App, 'tools' | 'secrets'>): Promise<void> {
   await tools.configure(SEARCH_TOOL, { config: {}, hosts: [] });
   await secrets.remove(KEY_NAME);
 }
 
-/** @returns the host that is asked */
+/** @returns the search host */
 function checkAddress({ label, address }: SearchService, given: SearchSetup): string {
   const written = given.address.trim() || address;
   if (written === undefined)
