@@ -1,9 +1,9 @@
-// Elements made by hand: no markup is ever parsed, so no page's rules about scripts and trusted types can object.
+// Creates elements in code: no markup is parsed, so no policy about scripts or Trusted Types blocks it.
 
 export type Child = Node | string | false | undefined;
 export type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** An attribute that is `true` is there without a value; one that is `false` or missing is not there. */
+/** `true` sets an attribute without a value; `false` or undefined leaves it out. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -32,7 +32,7 @@ export function icon(name: keyof typeof ICONS): SVGSVGElement {
   return drawIcon(ICONS[name]);
 }
 
-/** @param strokes of a path, in a square of 24. */
+/** @param strokes path data in a 24 × 24 box. */
 export function drawIcon(strokes: string): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -43,7 +43,7 @@ export function drawIcon(strokes: string): SVGSVGElement {
   return svg;
 }
 
-/** A style sheet that a page's rules about styles do not forbid. */
+/** Returns a style sheet that a page's style policy does not block. */
 export function sheetOf(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

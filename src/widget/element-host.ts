@@ -1,4 +1,4 @@
-// What the element tells the window of itself: read from its attributes and properties each time it is asked.
+// The element's settings for the window, read from its attributes and properties on each access.
 import { Failure, toErrorData } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { siteOf } from '../core/site-address.ts';
@@ -11,14 +11,14 @@ import type { PageOffers } from './page-offers.ts';
 import type { SiteChat, SiteChatPlace, SiteGreetings } from './site-chat.ts';
 import { languageOf, type Language } from './texts.ts';
 
-/** Files that the element loads lie beside it. */
+/** The element's other files are next to this one. */
 export const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
 const DEFAULT_PACK = 'perilune/';
 const DEFAULT_PARAMETER = 'perilune';
 export const DEFAULT_ASSISTANT_HOTKEYS = 'mod+i';
 const MOST_QUESTIONS = 5;
 
-/** The element, as far as its host reads its attributes and properties. */
+/** The part of the element that its host reads. */
 interface HostedElement extends HTMLElement {
   readonly pack: string | null;
   readonly form: string | null;
@@ -41,14 +41,14 @@ interface HostedElement extends HTMLElement {
   close(): void;
 }
 
-/** What the program gave the class. */
+/** What the program passes to the class. */
 interface Given {
   take(address: string): Promise<SitePack>;
   chat: ChatParts;
 }
 
 export class ElementHost implements Host {
-  /** What the site's configuration says for the widget, once the pack is open: attributes win. */
+  /** The site's widget configuration, once the index is open; attributes win. */
   #config: JsonObject = {};
   #base: string | undefined;
 
@@ -184,7 +184,7 @@ export class ElementHost implements Host {
   }
 
   ask(question: string): void {
-    // What went wrong is said where the answer would be.
+    // A failure is shown in place of the answer.
     this.element.ask(question).catch(() => undefined);
   }
 
@@ -199,7 +199,7 @@ export class ElementHost implements Host {
     return { message, ...(forbidden && { forbidden }) };
   }
 
-  /** Of the attribute, or else of the site's configuration. */
+  /** From the attribute, or else the site's configuration. */
   #text(name: 'assistant' | 'model' | 'tools' | 'meaning'): string | undefined {
     const packed = this.#config[name];
     return this.element[name] ?? (typeof packed === 'string' ? packed : undefined);

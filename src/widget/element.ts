@@ -1,4 +1,4 @@
-// <perilune-chat>: the custom element. It carries a button and the keys; everything else is loaded when someone is about to search.
+// <perilune-chat>: the custom element, with a button and hotkeys. The rest loads when a visitor is about to search.
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import type { SiteFilters, SitePack, SiteResults, SiteSearchOptions } from '../core/site-pack.ts';
@@ -21,7 +21,7 @@ import { BUTTON, directionOf } from './texts.ts';
 import { pageTheme, watchPage } from './watch-theme.ts';
 import type { SearchWindow } from './window.ts';
 
-/** Attributes that are properties too, by the property's name. */
+/** Attributes with a property, by the property's name. */
 const REFLECTED = {
   pack: 'pack',
   form: 'form',
@@ -41,7 +41,7 @@ const REFLECTED = {
   meaning: 'meaning',
 } as const;
 
-/** Each makes another chat. */
+/** A change of one of these creates a new chat. */
 const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools', 'meaning'];
 
 const DEFAULT_HOTKEYS = 'mod+k /';
@@ -49,12 +49,12 @@ const DEFAULT_LIMIT = 10;
 
 let shell: CSSStyleSheet | undefined;
 
-/** On a server there are no elements; importing the module does no harm there. */
+/** A server has no elements, but can import the module. */
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class PeriluneChat extends Base {
   static readonly observedAttributes = [...Object.values(REFLECTED), 'lang', 'open', 'limit'];
-  /** Given by the program before the element is defined. @internal */
+  /** Set by the program before the element is defined. @internal */
   static siteIndex: SiteIndexCache;
   /** @internal */
   static chat: ChatParts;
@@ -94,7 +94,7 @@ export class PeriluneChat extends Base {
   #questions: readonly string[] | undefined;
   #filters: SiteFilters = {};
   #isReady = false;
-  /** Wants to be open; the window may still be on its way. */
+  /** Should be open; the window may still be loading. */
   #isOpen = false;
   #stops: (() => void)[] = [];
 
@@ -110,7 +110,7 @@ export class PeriluneChat extends Base {
     }
   }
 
-  /** Words to be said otherwise than the language says them. */
+  /** Texts that replace those of the language. */
   get texts(): Partial<AllTexts> {
     return this.#texts;
   }
@@ -119,7 +119,7 @@ export class PeriluneChat extends Base {
     this.#render();
   }
 
-  /** Filters that are set when someone begins to search: `{ version: ['2'] }`. */
+  /** Initial filters of a search: `{ version: ['2'] }`. */
   get filters(): SiteFilters {
     return this.#filters;
   }
@@ -128,7 +128,7 @@ export class PeriluneChat extends Base {
     this.#window?.update();
   }
 
-  /** Questions to begin with, in place of those of the site's configuration. */
+  /** Starter questions, instead of those of the site's configuration. */
   get questions(): readonly string[] | undefined {
     return this.#questions;
   }
@@ -137,7 +137,7 @@ export class PeriluneChat extends Base {
     this.#window?.update();
   }
 
-  /** A pack that is open already, in place of the one at the address. */
+  /** An open index, instead of the one at the address. */
   get source(): SitePack | undefined {
     return this.#source;
   }
@@ -157,7 +157,7 @@ export class PeriluneChat extends Base {
     return this.#isOpen;
   }
 
-  /** @returns when it can be typed into; opened already, it gets the focus. */
+  /** @returns a promise that resolves when it accepts typing; if already open, it gets the focus. */
   open(options: OpenOptions = {}): Promise<void> {
     return this.#show('script', options);
   }
@@ -171,15 +171,15 @@ export class PeriluneChat extends Base {
     this.#emit('perilune:close', {});
   }
 
-  /** What a visitor would find, without showing it. Rejects with a `Failure`. */
+  /** Returns what a visitor would find, without showing it. Rejects with a `Failure`. */
   async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
     const pack = await this.#host.openPack();
     return pack.search(query, { limit: this.limit, filters: this.#filters, ...options });
   }
 
   /**
-   * Asks the assistant, in its window unless `silent`. Resolves when the answer is complete, stopped or has failed, with
-   * `reason` saying which; rejects with a `Failure` when there is no assistant or it could not be loaded.
+   * Asks the assistant, in its window unless `silent`. Resolves when the answer is complete, stopped or has failed,
+   * as `reason` says; rejects with a `Failure` when there is no assistant or it failed to load.
    */
   async ask(question: string, { silent = false }: AskOptions = {}): Promise<Answer> {
     const window = await this.#load();
@@ -189,17 +189,17 @@ export class PeriluneChat extends Base {
     return window.ask(question);
   }
 
-  /** Offers the assistant a tool of the page, now or once there is one. @returns takes it away. */
+  /** Registers a tool of the page, now or once the assistant exists. @returns a function that removes it. */
   registerTool(tool: HostTool): () => void {
     return this.#offers.register(tool);
   }
 
-  /** What the assistant is to know of the page or its visitor: plain data, at most 8 KB as JSON. */
+  /** Tells the assistant about the page or its visitor: plain data, at most 8 KB as JSON. */
   setContext(context: Json): void {
     this.#offers.setContext(context);
   }
 
-  /** Takes the element off the page and lets go of everything it holds. */
+  /** Removes the element from the page and frees its resources. */
   destroy(): void {
     this.close();
     this.remove();
@@ -216,13 +216,13 @@ export class PeriluneChat extends Base {
     void this.#markArrival();
   }
 
-  /** A move within the page keeps what is shown, and ends nothing (`Element.moveBefore`). */
+  /** A move within the page keeps everything as it is (`Element.moveBefore`). */
   connectedMoveCallback(): void {}
 
   disconnectedCallback(): void {
     for (const stop of this.#stops.splice(0)) stop();
     this.#window?.suspend();
-    // Elsewhere in the page a moment later, nothing was lost.
+    // Reinserted a moment later: nothing is lost.
     setTimeout(() => {
       if (!this.isConnected) this.#release();
     });
@@ -253,7 +253,7 @@ export class PeriluneChat extends Base {
     try {
       const window = await this.#load();
       const typed = release?.();
-      // Closed, or taken off the page, while it was loading.
+      // Closed or removed from the page while loading.
       if (!this.#isOpen || !this.isConnected) return;
       this.#render();
       const shown = window.show({ mode, query: typed || query, isBeingTyped: Boolean(typed) });
@@ -280,7 +280,7 @@ export class PeriluneChat extends Base {
     return this.#loading;
   }
 
-  /** Where not even the window could be loaded. */
+  /** Shows an error when even the window failed to load. */
   #say(error: unknown): void {
     const { message } = this.#host.report(error);
     this.#frame.querySelector('.problem')?.remove();

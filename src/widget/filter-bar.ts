@@ -1,4 +1,4 @@
-// Filters of the site as one line of switches, with how many pages each value has.
+// The site's filters as one line of toggles, each value with its number of pages.
 import type { SiteFilters, SitePackInfo } from '../core/site-pack.ts';
 import { make } from './dom.ts';
 
@@ -9,7 +9,7 @@ export class FilterBar {
 
   constructor(private readonly changed: () => void) {}
 
-  /** Accepted values by filter; filters without a choice are left out. */
+  /** Selected values by filter; filters without a selection are left out. */
   get chosen(): SiteFilters {
     return Object.fromEntries(
       [...this.#chosen].filter(([, values]) => values.size > 0).map(([name, values]) => [name, [...values]]),
@@ -22,7 +22,7 @@ export class FilterBar {
     this.#press();
   }
 
-  /** One filter with one value would be a switch without effect. */
+  /** A single filter with a single value would have no effect. */
   offer(available: SitePackInfo['filters'], label: string, language: string): void {
     this.root.setAttribute('aria-label', label);
     if (available === this.#available) return;

@@ -1,4 +1,4 @@
-// Words on their way from a result to the page it opens.
+// Matched words on their way from a result to its page.
 import { describe, expect, it } from 'vitest';
 import {
   addressOf,
@@ -12,7 +12,7 @@ import {
 
 const SITE = 'https://docs.example/manual/';
 
-it('cuts a text at the words that matched', () => {
+it('splits a text at the matched words', () => {
   expect(piecesOf('turn the lamp on', [[9, 13]])).toEqual([
     { text: 'turn the ', isMatch: false },
     { text: 'lamp', isMatch: true },
@@ -27,7 +27,7 @@ it('cuts a text at the words that matched', () => {
 });
 
 describe('addresses', () => {
-  it('carry the words before the section', () => {
+  it('contain the words before the fragment', () => {
     const address = addressOf('/guide/lamp.html#oil', SITE, 'perilune', ['lamp', 'oil & wick']);
     expect(address).toBe('https://docs.example/manual/guide/lamp.html?perilune=lamp+oil+%26+wick#oil');
     expect(takeWords(address, 'perilune')).toEqual({
@@ -36,20 +36,20 @@ describe('addresses', () => {
     });
   });
 
-  it('are left as they are where the site wants no words in them, and in files', () => {
+  it('stay unchanged for files, and for a site that wants no words in them', () => {
     expect(addressOf('/a.html#b', SITE, '', ['lamp'])).toBe(`${SITE}a.html#b`);
     expect(addressOf('/a.html', 'file:///site/', 'perilune', ['lamp'])).toBe('file:///site/a.html');
     expect(takeWords(`${SITE}a.html?x=1`, 'perilune')).toEqual({ words: [], href: `${SITE}a.html?x=1` });
   });
 
-  it('cannot lead off the site', () => {
+  it('never lead off the site', () => {
     expect(addressOf('//evil.example/x', SITE, '', [])).toBe(`${SITE}evil.example/x`);
     expect(addressOf('javascript:alert(1)', SITE, '', [])).toBe(`${SITE}javascript:alert(1)`);
     expect(addressOf('https://evil.example', SITE, '', [])).toBe(`${SITE}https://evil.example`);
   });
 });
 
-it('takes the words as the page has them, each once, and not too many', () => {
+it('contain the words as the page spells them, each once, and a limited number', () => {
   const snippet = 'Lamps and lamps: a lamp';
   const matches = [
     [0, 5],
@@ -69,28 +69,28 @@ describe('marks on the page', () => {
     return whole;
   };
 
-  it('are whole words in any case', () => {
+  it('cover whole words in any case', () => {
     expect(found(['lamp'], 'Lamp, clamp, lamps, LAMP')).toEqual(['Lamp', 'LAMP']);
     expect(found(['über'], 'Über überall')).toEqual(['Über']);
   });
 
-  it('are parts of a line in writing without spaces', () => {
+  it('cover parts of a line in scripts without spaces', () => {
     expect(found(['東京'], '新しい東京都')).toEqual(['東京']);
   });
 
-  it('take signs for what they are', () => {
+  it('treat special characters literally', () => {
     expect(found(['c++', 'a.b', '(x)'], 'c++ a.b axb (x)')).toEqual(['c++', 'a.b', '(x)']);
   });
 
-  it('are the longest of those that overlap, beside letters of two units as beside others', () => {
+  it('prefer the longest of overlapping words, also next to surrogate pairs', () => {
     expect(found(['new', 'new york'], 'New York, new yorkers')).toEqual(['New York', 'new']);
     expect(found(['x'], '\u{1d44e}x x\u{1d44e} 😀x')).toEqual(['x']);
   });
 
-  it('are none without words', () => expect(wordPattern([])).toBeUndefined());
+  it('do not exist without words', () => expect(wordPattern([])).toBeUndefined());
 });
 
-it('asks nothing of what is no web address', () => {
+it('ignores text that is not a web address', () => {
   expect(webAddress('/api/v1', SITE)).toBe('https://docs.example/api/v1');
   expect(webAddress('https://api.example/v1', SITE)).toBe('https://api.example/v1');
   for (const text of ['javascript:alert(1)', 'http://', 'data:,x'])

@@ -1,4 +1,4 @@
-// The words by which a section was found: they travel in its address and are marked on the page that opens.
+// The words that found a section: they travel in its address and are marked on its page.
 import type { SiteSection, Stretch } from '../core/site-pack.ts';
 
 /** More would mark half the page. */
@@ -10,7 +10,7 @@ export interface Piece {
   isMatch: boolean;
 }
 
-/** A text as pieces, in turn not matching and matching. Stretches that overlap or lie outside are taken as far as they make sense. */
+/** Splits a text into alternating unmatched and matched pieces. Tolerates ranges that overlap or lie outside. */
 export function piecesOf(text: string, matches: readonly Stretch[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function piecesOf(text: string, matches: readonly Stretch[]): Piece[] {
   return pieces;
 }
 
-/** As they stand in the text, so words that were mistyped in the question are here as the page has them. */
+/** Returns the words as spelled in the text, so a typo in the query does not matter. */
 export function wordsOf({ snippet, matches }: Pick<SiteSection, 'snippet' | 'matches'>): string[] {
   const words = new Set(matches.map(([start, end]) => snippet.slice(start, end).trim().toLowerCase()));
   words.delete('');
@@ -35,8 +35,9 @@ export function wordsOf({ snippet, matches }: Pick<SiteSection, 'snippet' | 'mat
 }
 
 /**
- * The address of a section on this site, with the words to mark.
- * @param url from the root of the site. @param site where that root is. @param parameter empty: no words in addresses.
+ * Returns the address of a section on this site, with the words to mark.
+ * @param url relative to the site's root. @param site address of that root. @param parameter empty: no words in
+ *   addresses.
  */
 export function addressOf(url: string, site: string, parameter: string, words: readonly string[]): string {
   const address = new URL(`./${url.replace(/^\/+/, '')}`, site);
@@ -46,7 +47,7 @@ export function addressOf(url: string, site: string, parameter: string, words: r
   return address.href;
 }
 
-/** Words of an address on arrival, and the address without them. */
+/** Returns the words in an address, and the address without them. */
 export function takeWords(href: string, parameter: string): { words: string[]; href: string } {
   const address = new URL(href);
   const given = parameter === '' ? null : address.searchParams.get(parameter);
@@ -57,25 +58,25 @@ export function takeWords(href: string, parameter: string): { words: string[]; h
 }
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-/** What a word cannot stand beside and be whole. */
+/** Characters that, next to a match, make it part of a longer word. */
 const EDGE = '[\\p{L}\\p{N}_]';
 const BEFORE = new RegExp(`${EDGE}$`, 'u');
 const AFTER = new RegExp(`^${EDGE}`, 'u');
 
 /**
- * Where the words stand in a short text: as `wordPattern` finds them, without an expression for each row of each letter
- * typed. To make one takes a browser a millisecond.
- * @param words in small letters
+ * Finds the words in a short text as `wordPattern` would, without compiling an expression per row and keystroke,
+ * which takes a browser a millisecond.
+ * @param words in lowercase
  */
 export function placesOf(text: string, words: readonly string[]): Stretch[] {
   const small = text.toLowerCase();
-  // Some letters become two: then only what is written small is found.
+  // Some letters lowercase to two; then only lowercase text is found.
   const searched = small.length === text.length ? small : text;
   const found: Stretch[] = [];
   for (const word of [...words].sort((a, b) => b.length - a.length)) {
     for (let at = searched.indexOf(word); at >= 0 && word !== ''; at = searched.indexOf(word, at + 1)) {
       const end = at + word.length;
-      // Two units: a character may have so many.
+      // Two code units: the most a character has.
       const isWhole =
         UNSPACED.test(word) ||
         !(BEFORE.test(searched.slice(Math.max(0, at - 2), at)) || AFTER.test(searched.slice(end, end + 2)));
@@ -85,7 +86,7 @@ export function placesOf(text: string, words: readonly string[]): Stretch[] {
   return found;
 }
 
-/** Finds the words in a text: whole ones, but for writing without spaces. */
+/** Matches whole words, except in scripts without spaces. */
 export function wordPattern(words: readonly string[]): RegExp | undefined {
   const parts = [...words]
     .sort((a, b) => b.length - a.length)
@@ -98,7 +99,7 @@ function bounded(word: string): string {
   return `(?<!${EDGE})${word}(?!${EDGE})`;
 }
 
-/** An address that something can be asked of; undefined for a text that is none. */
+/** Parses an HTTP address; undefined for anything else. */
 export function webAddress(text: string, base: string): string | undefined {
   const address = URL.canParse(text, base) ? new URL(text, base) : undefined;
   return address && /^https?:$/.test(address.protocol) ? address.href : undefined;

@@ -1,9 +1,9 @@
-// While the window is loading: the button says so, and a field that is there at once takes what is typed meanwhile.
+// While the window loads, marks the button as busy and collects what is typed in a temporary field.
 import { make } from './dom.ts';
 
 /**
- * On a phone it is also what brings the keyboard up: that happens only for a focus within the press.
- * @param cancel Escape was pressed. @returns ends it, gives the focus back and says what was typed.
+ * On a phone, it also opens the keyboard, which requires a focus during the tap.
+ * @param cancel called on Escape. @returns a function that ends it, restores the focus and returns the typed text.
  */
 export function holdKeyboard(frame: HTMLElement, button: HTMLElement, cancel: () => void): () => string {
   const before = (frame.getRootNode() as ShadowRoot).activeElement ?? document.activeElement;
@@ -16,7 +16,7 @@ export function holdKeyboard(frame: HTMLElement, button: HTMLElement, cancel: ()
   hold.focus({ preventScroll: true });
   return () => {
     button.removeAttribute('aria-busy');
-    // The window gives the focus back to who had it, which should not be a field that is gone.
+    // The window later restores the focus, so it must not remember a field that is gone.
     if (hold.matches(':focus') && before instanceof HTMLElement) before.focus({ preventScroll: true });
     hold.remove();
     return hold.value;

@@ -1,4 +1,4 @@
-// What the window and the search in it know of the element they belong to.
+// The window's and search's view of their element.
 import type { MarkdownReader } from '../markdown/reader.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { ProseNode } from './chat/prose-nodes.ts';
@@ -11,15 +11,18 @@ import type { Texts } from './text-types.ts';
 export type Form = 'button' | 'modal' | 'panel' | 'inline' | 'search';
 export const FORMS: readonly Form[] = ['button', 'modal', 'panel', 'inline', 'search'];
 
-/** Words of the search and of the assistant. */
+/** Texts of the search and of the assistant. */
 export type AllTexts = Texts & ChatTexts;
 
-/** Reads Markdown as nodes for the widget to make. @internal */
+/** Parses Markdown into nodes for the widget to render. @internal */
 export type AnswerReader = MarkdownReader<ProseNode[]>;
 
-/** What the program gives the assistant; each is loaded when it is needed. */
+/** What the program passes to the assistant; each part loads on demand. */
 export interface ChatParts {
-  /** In a bundle sandbox and worker are not beside the script, but beside the pack, where `perilune build` puts them. */
+  /**
+   * In a bundle, sandbox and worker are next to the index, where `perilune build` puts them, and not next to the
+   * script.
+   */
   isBundled?: boolean;
   open(place: SiteChatPlace, pack: SitePack): Promise<SiteChat>;
   /** @internal */
@@ -28,45 +31,45 @@ export interface ChatParts {
 
 export interface Host {
   readonly form: Form;
-  /** In the element's shadow tree: everything of the widget stands in it, in the page's theme. */
+  /** In the element's shadow tree, with the page's theme; contains the whole widget. */
   readonly frame: HTMLElement;
   readonly language: Language;
-  /** What the page wants said otherwise. */
+  /** Texts replaced by the page. */
   readonly customTexts: Partial<AllTexts>;
   readonly placeholder: string | null;
-  /** Pages at most. */
+  /** Maximum number of pages. */
   readonly limit: number;
   readonly filters: SiteFilters;
-  /** Where addresses in the pack begin. */
+  /** Base of the addresses in the index. */
   readonly site: string;
-  /** Name of the parameter in which words travel to the page that opens; empty: they do not. */
+  /** Query parameter that passes words to the opened page; empty: none. */
   readonly parameter: string;
-  /** Names this pack among others of the same origin. */
+  /** Tells this index from others on the same origin. */
   readonly packName: string;
-  /** Whether there is an assistant; what the pack says of it is known once the pack is open. */
+  /** Whether there is an assistant; the index's setting is known once the index is open. */
   readonly hasAssistant: boolean;
-  /** Whether the pack's own tools are wanted. */
+  /** Whether to use the index's own tools. */
   readonly hasPackTools: boolean;
-  /** Keys that open it, as the attribute has them. */
+  /** Hotkeys of the assistant, as in the attribute. */
   readonly assistantHotkeys: string;
-  /** What to ask for a start. */
+  /** Starter questions. */
   readonly questions: readonly string[];
-  /** Where a question to the site's own endpoint goes; undefined: it has none. */
+  /** Address of the site's own endpoint; undefined without one. */
   readonly endpoint: string | undefined;
   readonly emit: Emit;
   openPack(): Promise<SitePack>;
-  /** A new chat, with what the page has given for it. @param greetings in the language of the moment */
+  /** Creates a chat with the page's tools and context. @param greetings returns them in the current language */
   openChat(greetings: () => SiteGreetings): Promise<SiteChat>;
-  /** The chat that was opened is closed. */
+  /** The open chat has been closed. */
   forgetChat(): void;
   /** @internal */
   loadMarkdown(): Promise<AnswerReader>;
   /** Asks the assistant, in its window. */
   ask(question: string): void;
-  /** Turns to the search or the assistant, opens the window if need be. @param query for its field. */
+  /** Switches to the search or the assistant, opening the window if needed. @param query for its field. */
   show(mode: Mode, query?: string): void;
-  /** The visitor is done. */
+  /** Closes the window. */
   close(): void;
-  /** Tells the page of a failure, and says it as data. */
+  /** Reports a failure to the page, and returns it as data. */
   report(error: unknown): { forbidden?: { directive: string; address: string }; message: string };
 }

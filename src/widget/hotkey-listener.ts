@@ -1,4 +1,4 @@
-// One listener for the keys of all widgets on a page. Where several have the same key, the first on the page answers.
+// One hotkey listener for all widgets on a page. If several share a hotkey, the first on the page responds.
 import { isCharacter, isPressed, parseHotkeys, type Hotkey } from './hotkeys.ts';
 
 interface Listening {
@@ -11,7 +11,7 @@ const listening = new Set<Listening>();
 
 export const isApple = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
-/** @returns stops listening; the last one to stop takes the page's listener along. */
+/** @returns a function that stops listening; the last one removes the page's listener. */
 export function onHotkey(element: Element, hotkeys: string, act: () => void): () => void {
   const entry = { element, hotkeys: parseHotkeys(hotkeys), act };
   if (listening.size === 0) document.addEventListener('keydown', answer);

@@ -1,4 +1,4 @@
-// Keys: Command on Apple's keyboards, Control elsewhere, and signs wherever a keyboard has them.
+// Hotkeys: Command on Apple keyboards, Control elsewhere, and characters wherever the layout has them.
 import { expect, it } from 'vitest';
 import { isCharacter, isPressed, labelOf, parseHotkeys, type KeyPress } from './hotkeys.ts';
 
@@ -12,7 +12,7 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
 });
 const [modK, slash] = parseHotkeys('mod+k, /') as [never, never];
 
-it('takes Control on most keyboards and Command on those of Apple, and never both', () => {
+it("uses Control on most keyboards and Command on Apple's, never both", () => {
   expect(isPressed(modK, press('k', { ctrlKey: true }), false)).toBe(true);
   expect(isPressed(modK, press('K', { ctrlKey: true }), false)).toBe(true);
   expect(isPressed(modK, press('k', { metaKey: true }), false)).toBe(false);
@@ -21,25 +21,25 @@ it('takes Control on most keyboards and Command on those of Apple, and never bot
   expect(isPressed(modK, press('k', { ctrlKey: true, metaKey: true }), false)).toBe(false);
 });
 
-it('leaves the same letter with more keys held to the browser', () => {
+it('leaves combinations with additional modifiers to the browser', () => {
   expect(isPressed(modK, press('k', { ctrlKey: true, shiftKey: true }), false)).toBe(false);
   expect(isPressed(modK, press('k', { ctrlKey: true, altKey: true }), false)).toBe(false);
   expect(isPressed(modK, press('k'), false)).toBe(false);
 });
 
-it('knows a sign by what it is, not by where it lies', () => {
+it('matches a character by its value, not its physical key', () => {
   expect(isPressed(slash, press('/', { shiftKey: true }), false)).toBe(true);
   expect(isPressed(slash, press('/', { ctrlKey: true }), false)).toBe(false);
   expect(isCharacter(slash)).toBe(true);
   expect(isCharacter(modK)).toBe(false);
 });
 
-it('has no keys when told so', () => {
+it('can be turned off', () => {
   expect(parseHotkeys('off')).toEqual([]);
   expect(parseHotkeys(' ')).toEqual([]);
 });
 
-it('shows them as the keyboard does', () => {
+it('shows them as on the keyboard', () => {
   expect(labelOf(modK, true)).toBe('⌘K');
   expect(labelOf(modK, false)).toBe('Ctrl K');
   expect(labelOf(slash, false)).toBe('/');

@@ -1,15 +1,15 @@
-// Keys that open the widget: read from an attribute, compared with key presses, shown to people.
+// Hotkeys of the widget: parsing the attribute, matching key presses, labels.
 
 export interface Hotkey {
-  /** As `KeyboardEvent.key` says it, in lower case. */
+  /** As in `KeyboardEvent.key`, in lowercase. */
   key: string;
-  /** Command on Apple's keyboards, Control elsewhere. */
+  /** Command on Apple keyboards, Control elsewhere. */
   mod: boolean;
   alt: boolean;
   shift: boolean;
 }
 
-/** What of a key press counts. */
+/** The relevant part of a key press. */
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -18,7 +18,7 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-/** @param text for instance `mod+k, /`. Empty, `off` or `none`: no keys. */
+/** @param text for instance `mod+k, /`. Empty, `off` or `none`: no hotkeys. */
 export function parseHotkeys(text: string): Hotkey[] {
   return text
     .toLowerCase()
@@ -45,12 +45,12 @@ export function isPressed(hotkey: Hotkey, press: KeyPress, isApple: boolean): bo
     mod === hotkey.mod &&
     !other &&
     press.altKey === hotkey.alt &&
-    // Where a sign lies on the keyboard is the keyboard's matter: `/` is Shift+7 on a German one.
+    // The layout decides where a character is: `/` is Shift+7 on a German keyboard.
     (!isLetter || press.shiftKey === hotkey.shift)
   );
 }
 
-/** Without a modifier a key is also a character: nobody who writes is interrupted by it. */
+/** A hotkey without a modifier is also a character: it must not interrupt typing. */
 export function isCharacter(hotkey: Hotkey): boolean {
   return !hotkey.mod && !hotkey.alt;
 }

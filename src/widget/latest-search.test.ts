@@ -1,4 +1,4 @@
-// Searching while someone types: the last question wins, whatever the time its answer takes.
+// Searching while typing: the last query wins, however long its answer takes.
 import { expect, it } from 'vitest';
 import { LatestSearch } from './latest-search.ts';
 
@@ -19,7 +19,7 @@ function searches() {
 }
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-it('asks one at a time, and skips what was overtaken while it waited', async () => {
+it('runs one at a time, and skips queries overtaken while waiting', async () => {
   const { asked, shown, latest } = searches();
   for (const question of ['l', 'la', 'lam', 'lamp']) latest.ask(question);
   expect(asked.map(({ question }) => question)).toEqual(['l']);
@@ -31,7 +31,7 @@ it('asks one at a time, and skips what was overtaken while it waited', async () 
   expect(shown).toEqual(['l: many …', 'lamp: one']);
 });
 
-it('shows nothing of what was asked before it was told to forget', async () => {
+it('shows no result of a query made before `forget`', async () => {
   const { asked, shown, latest } = searches();
   latest.ask('lamp');
   latest.forget();
@@ -43,7 +43,7 @@ it('shows nothing of what was asked before it was told to forget', async () => {
   expect(shown).toEqual(['lens: in time']);
 });
 
-it('says that a search failed only when it was the last one, and goes on after it', async () => {
+it('reports a failure only for the last query, and continues after it', async () => {
   const { asked, shown, latest } = searches();
   latest.ask('a');
   latest.ask('ab');

@@ -1,7 +1,7 @@
-// Searches while someone types: one at a time, and of the questions that come meanwhile only the last.
+// Searches while the user types: one at a time, keeping only the last of the queries made meanwhile.
 
 export interface ShowsAnswers<Question, Answer> {
-  /** @param isLast nothing was asked since. */
+  /** @param isLast no other query was made since. */
   found(answer: Answer, question: Question, isLast: boolean): void;
   failed(error: unknown, question: Question): void;
 }
@@ -9,7 +9,7 @@ export interface ShowsAnswers<Question, Answer> {
 export class LatestSearch<Question, Answer> {
   #isRunning = false;
   #next: { question: Question } | undefined;
-  /** Answers to what was asked in an earlier era are not shown. */
+  /** Results for queries of an earlier era are not shown. */
   #era = 0;
 
   constructor(
@@ -17,13 +17,13 @@ export class LatestSearch<Question, Answer> {
     private readonly show: ShowsAnswers<Question, Answer>,
   ) {}
 
-  /** Shows what it finds; if another question comes before its turn, that one is searched in its place. */
+  /** Shows the results; if another query arrives first, that one is searched instead. */
   ask(question: Question): void {
     this.#next = { question };
     if (!this.#isRunning) void this.#work();
   }
 
-  /** Nothing that was asked is shown any more. */
+  /** Discards the results of all queries so far. */
   forget(): void {
     this.#next = undefined;
     this.#era += 1;
@@ -39,7 +39,7 @@ export class LatestSearch<Question, Answer> {
         const answer = await this.search(question);
         if (era === this.#era) this.show.found(answer, question, this.#next === undefined);
       } catch (error) {
-        // Who has typed on wants the answer to that, not to hear of the one before.
+        // After more typing, only the next query's result matters.
         if (era === this.#era && !this.#next) this.show.failed(error, question);
       }
     }

@@ -1,4 +1,4 @@
-// On arrival from a result: the words that were found are marked on the page, without a change to any of its elements.
+// After arriving from a result, marks the matched words on the page without changing its elements.
 import { sheetOf } from './dom.ts';
 import { takeWords, wordPattern } from './found-labels.ts';
 
@@ -15,11 +15,11 @@ export function markArrival(parameter: string): void {
   history.replaceState(history.state, '', href);
   const mark = (): void => void markWords(words);
   markWords(words);
-  // What a page's own script draws later replaces what was marked.
+  // Later rendering by the page's own script replaces marked text.
   if (document.readyState !== 'complete') addEventListener('load', () => setTimeout(mark), { once: true });
 }
 
-/** @returns how many places were marked; Escape takes the marks away. */
+/** @returns the number of marked places; Escape removes the marks. */
 export function markWords(words: readonly string[]): number {
   const pattern = wordPattern(words);
   // Browsers before 2025 show the section without marks.

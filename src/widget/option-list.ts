@@ -1,9 +1,9 @@
-// A list that is walked through from a field: one row is active, arrows go around, pointers and keys mean the same row.
+// A list operated from a field: one row is active, arrow keys wrap around, and pointer and keys share the active row.
 import { make, setAll } from './dom.ts';
 import type { Option } from './options.ts';
 
 export interface OptionActions {
-  /** @param click of a pointer; without one it was Enter. */
+  /** @param click by pointer; without one it was Enter. */
   choose(option: Option, newTab: boolean, click?: MouseEvent): void;
   /** Shift+Delete on a row. */
   remove(option: Option): void;
@@ -13,10 +13,10 @@ export class OptionList {
   readonly root = make('div', { id: 'list', role: 'listbox', part: 'list' });
   #options: readonly Option[] = [];
   #active = -1;
-  /** Home and End belong to the text until the arrow keys have gone into the list. */
+  /** Home and End move the text cursor until the arrow keys have entered the list. */
   #isInside = false;
 
-  /** @param field the combobox. @param scroller what the list scrolls in. */
+  /** @param field the combobox. @param scroller the list's scroll container. */
   constructor(
     private readonly field: HTMLElement,
     private readonly scroller: HTMLElement,
@@ -35,7 +35,10 @@ export class OptionList {
     return this.#options;
   }
 
-  /** @param first is active at once. Without rows the list is folded away, as far as assistive software knows. */
+  /**
+   * @param first makes the first row active at once. Without rows, the list counts as collapsed for assistive
+   *   technology.
+   */
   offer(options: readonly Option[], groups: readonly HTMLElement[], first = true): void {
     this.root.replaceChildren(...groups);
     this.#options = options;
@@ -80,7 +83,7 @@ export class OptionList {
     event.preventDefault();
     this.#isInside = true;
     this.#activate(index);
-    // What stands above the first row belongs to it.
+    // Also shows the heading above the first row.
     if (index === 0) this.scroller.scrollTop = 0;
     else this.#options[index]?.element.scrollIntoView({ block: 'nearest' });
   }
@@ -88,7 +91,7 @@ export class OptionList {
   #click(event: MouseEvent): void {
     const option = this.#options[this.#indexOf(event)];
     if (!option) return;
-    // What a browser does with Control, Shift or Alt held is its own.
+    // Combinations with Control, Shift or Alt belong to the browser.
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (isPlain || !option.destination) event.preventDefault();
     this.actions.choose(option, !isPlain, event);

@@ -1,13 +1,13 @@
-// The rows of the list: results with their sections, and what to search for when nothing was typed yet.
+// The rows of the list: results with their sections, and suggestions for an empty field.
 import type { SiteHit, SiteSection } from '../core/site-pack.ts';
 import { icon, make, type Child } from './dom.ts';
 import { addressOf, piecesOf, placesOf, wordsOf } from './found-labels.ts';
 import type { Destination } from './visit.ts';
 
-/** More sections of one page would hide the next page. */
+/** More sections of one page would push the next page out of view. */
 const MOST_SECTIONS = 3;
 
-/** A row of the list: a link, a search to be made, or a question to the assistant. */
+/** A row of the list: a link, a suggested search, or a question to the assistant. */
 export interface Option {
   element: HTMLElement;
   destination?: Destination;
@@ -21,7 +21,7 @@ export interface Addressing {
   parameter: string;
 }
 
-/** One group a page: the passage by which it was found, then other sections that have the words. */
+/** One group per page: the matched passage, then other sections that match. */
 export function resultGroup(
   hit: SiteHit,
   addressing: Addressing,
@@ -36,7 +36,7 @@ export function resultGroup(
   return { element, options };
 }
 
-/** What to search for before anything was typed, under a heading. Nothing where there is nothing. */
+/** Suggestions under a heading for an empty field. None: no group. */
 export function startGroup(label: string, options: readonly Option[], action?: HTMLElement): HTMLElement[] {
   if (options.length === 0) return [];
   const head = make(
@@ -58,7 +58,7 @@ export function searchOption(search: string, remove?: () => void): Option {
     make('span', {}, make('bdi', {}, search)),
   );
   if (!remove) return { element, search };
-  // For pointers; on the keyboard it is Shift+Delete, as in a browser's own lists.
+  // For pointers; the keyboard uses Shift+Delete, as in a browser's own lists.
   const button = make(
     'button',
     { type: 'button', tabindex: '-1', 'aria-hidden': 'true', class: 'quiet' },
@@ -72,7 +72,7 @@ export function searchOption(search: string, remove?: () => void): Option {
   return { element, search };
 }
 
-/** @param label what its one row says. It stays in sight while the results scroll. */
+/** @param label of its only row, which stays in view while the results scroll. */
 export function askGroup(label: string, question: string): { element: HTMLElement; options: Option[] } {
   const row = make('div', { role: 'option', class: 'row start ask', part: 'ask' }, icon('chat'));
   row.append(make('span', {}, make('bdi', {}, label)));
@@ -103,7 +103,7 @@ function sectionOption(hit: SiteHit, section: SiteSection, addressing: Addressin
   ]);
 }
 
-/** Most pages begin with a heading that is their title: once is enough. */
+/** Most pages begin with a heading that equals the title: show it once. */
 function headingOf({ title }: SiteHit, { heading }: SiteSection): readonly string[] {
   return heading[0]?.trim().toLowerCase() === title.trim().toLowerCase() ? heading.slice(1) : heading;
 }

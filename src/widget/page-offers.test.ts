@@ -1,4 +1,4 @@
-// Tools and a context that a page gives before anything is loaded reach the chat once there is one, and can be taken back.
+// Tools and context that a page sets before loading reach the chat once it exists, and can be removed.
 import { expect, it } from 'vitest';
 import type { Json } from '../base/json.ts';
 import { PageOffers } from './page-offers.ts';
@@ -20,7 +20,7 @@ function chat() {
   return { chat: made as unknown as SiteChat, has, contexts };
 }
 
-it('hands over what was given before, but for what was taken back meanwhile', () => {
+it('passes on what was set before, except what was removed meanwhile', () => {
   const offers = new PageOffers();
   offers.register(tool('cart'));
   offers.register(tool('gone'))();
@@ -34,7 +34,7 @@ it('hands over what was given before, but for what was taken back meanwhile', ()
   expect(has).toEqual(['cart']);
 });
 
-it('says which was refused, and hands over the others', () => {
+it('reports refused ones, and passes on the others', () => {
   const offers = new PageOffers();
   offers.register(tool('cart'));
   offers.register(tool('cart'));
@@ -46,7 +46,7 @@ it('says which was refused, and hands over the others', () => {
   expect(refused).toEqual(['cart is taken']);
 });
 
-it('gives everything to the next chat as well', () => {
+it('passes everything to the next chat as well', () => {
   const offers = new PageOffers();
   const remove = offers.register(tool('cart'));
   const [one, other] = [chat(), chat()];

@@ -1,10 +1,10 @@
-// What the page gives to the chat, tools and a context: kept until there is a chat, and given to each that is made.
+// Tools and context from the page: stored until there is a chat, and passed to each new one.
 import type { Json } from '../base/json.ts';
 import type { HostTool, SiteChat } from './site-chat.ts';
 
 interface Offered {
   tool: HostTool;
-  /** Takes it away from the chat that has it. */
+  /** Removes it from the current chat. */
   remove?: () => void;
 }
 
@@ -13,7 +13,10 @@ export class PageOffers {
   #context: Json | undefined;
   #chat: SiteChat | undefined;
 
-  /** @returns takes the tool away. @throws Failure for a tool that cannot be; before there is a chat, `handTo` tells. */
+  /**
+   * @returns a function that removes the tool. @throws Failure for an invalid tool; without a chat, `handTo` reports
+   *   it.
+   */
   register(tool: HostTool): () => void {
     const offered: Offered = { tool };
     if (this.#chat) offered.remove = this.#chat.registerTool(tool);
@@ -29,7 +32,7 @@ export class PageOffers {
     this.#chat?.setContext(context);
   }
 
-  /** @param refused a tool or a context that cannot be, which was given before there was a chat. */
+  /** @param refused called for an invalid tool or context that was set before there was a chat. */
   handTo(chat: SiteChat, refused: (error: unknown) => void): void {
     this.#chat = chat;
     const attempt = (give: () => void): void => {
@@ -48,7 +51,7 @@ export class PageOffers {
     }
   }
 
-  /** The chat is no more; what the page gave stays for the next one. */
+  /** The chat is closed; the page's tools and context stay for the next one. */
   forget(): void {
     this.#chat = undefined;
     for (const offered of this.#tools) delete offered.remove;

@@ -1,4 +1,4 @@
-// Says when it was the page's own security policy that kept the widget from loading something.
+// Detects when the page's own security policy blocked loading a part of the widget.
 import { Failure } from '../core/errors.ts';
 
 export interface Forbidden {
@@ -8,9 +8,9 @@ export interface Forbidden {
 }
 
 /**
- * Loads something, and tells a refusal of the page's policy from other failures.
- * @param from addresses below which things are loaded: what else a page forbids meanwhile is not ours.
- * @throws Failure `denied` with `Forbidden` as its details, or whatever `load` throws.
+ * Loads something, and tells a policy violation from other failures.
+ * @param from base addresses of what is loaded: other violations on the page are ignored.
+ * @throws Failure `denied` with `Forbidden` as its details, or the error of `load`.
  */
 export async function underPolicy<T>(from: readonly string[], load: () => Promise<T>): Promise<T> {
   let forbidden: Forbidden | undefined;
@@ -26,7 +26,7 @@ export async function underPolicy<T>(from: readonly string[], load: () => Promis
   try {
     return await load();
   } catch (error) {
-    // The report of a refusal comes as a task of its own, after the failure.
+    // The violation report arrives as a separate task after the failure.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (!forbidden) throw error;
     const { directive, address } = forbidden;
@@ -40,7 +40,7 @@ export async function underPolicy<T>(from: readonly string[], load: () => Promis
   }
 }
 
-/** Of a frame of another origin a browser says no more than that origin. */
+/** For a frame of another origin, browsers report only the origin. */
 function isFrameOf(start: string, { effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): boolean {
   return effectiveDirective === 'frame-src' && blockedURI === new URL(start, document.baseURI).origin;
 }

@@ -1,10 +1,10 @@
-// Keeps the page behind a window where it is, without moving it by the width of its scrollbar.
+// Keeps the page behind a window from scrolling, without shifting it by the scrollbar's width.
 import { sheetOf } from './dom.ts';
 
 let locks = 0;
 let sheet: CSSStyleSheet | undefined;
 
-/** @returns lets the page scroll again, once nothing else holds it. */
+/** @returns a function that lets the page scroll again, once no other lock remains. */
 export function lockScroll(): () => void {
   if (locks === 0) {
     sheet = sheetOf(`html{overflow:hidden!important;${inPlaceOfScrollbar()}}`);
@@ -18,12 +18,12 @@ export function lockScroll(): () => void {
   };
 }
 
-/** Padding and no `scrollbar-gutter`: what dims the page does not reach into a gutter. */
+/** Padding instead of `scrollbar-gutter`: the backdrop does not cover a gutter. */
 function inPlaceOfScrollbar(): string {
   const root = document.documentElement;
   const width = window.innerWidth - root.clientWidth;
   if (width <= 0) return '';
-  // Right to left some browsers have it on the left.
+  // Some browsers put it on the left in right-to-left pages.
   const side = root.getBoundingClientRect().left + window.scrollX > 0 ? 'left' : 'right';
   const own = parseFloat(getComputedStyle(root).getPropertyValue(`padding-${side}`)) || 0;
   return `scrollbar-gutter:auto!important;padding-${side}:${own + width}px!important`;

@@ -1,4 +1,4 @@
-// Selectors that a page writes into attributes: one that the browser can't parse is reported once and counts as absent.
+// Parses selectors in a page's attributes: an invalid one is reported once and counts as absent.
 
 const reported = new Set<string>();
 

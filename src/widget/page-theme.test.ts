@@ -1,4 +1,4 @@
-// The theme of a page, as the common generators of documentation say it.
+// Detects a page's theme as common documentation generators declare it.
 import { describe, expect, it } from 'vitest';
 import { lightnessOf, themeOf, type PageLook } from './page-theme.ts';
 
@@ -22,19 +22,19 @@ describe('the theme of a page', () => {
     expect(page({ attributes, backgrounds: ['rgb(0, 0, 0)'], prefersDark: true })).toBe('light');
   });
 
-  it('is not read from words that only sound like one', () => {
+  it('is not read from words that merely resemble one', () => {
     expect(page({ attributes: [['class', 'darkroom has-darkness']] })).toBe('light');
     expect(page({ attributes: [['data-theme', 'auto']], backgrounds: ['rgb(20, 20, 20)'] })).toBe('dark');
   });
 
-  it('is what one sees where nothing is said', () => {
+  it('is the visible one if none is declared', () => {
     expect(page({ backgrounds: ['rgba(0, 0, 0, 0)', 'rgb(13, 17, 23)'] })).toBe('dark');
     expect(page({ backgrounds: ['rgb(250, 250, 250)'], prefersDark: true })).toBe('light');
     expect(page({ backgrounds: ['oklch(0.17 0.01 265)'] })).toBe('dark');
     expect(page({ backgrounds: ['color(srgb 0.9 0.9 0.95)'], colorScheme: 'dark' })).toBe('light');
   });
 
-  it('is what the browser paints where there is no background', () => {
+  it("is the browser's default without a background", () => {
     expect(page({ prefersDark: true })).toBe('light');
     expect(page({ colorScheme: 'light dark', prefersDark: true })).toBe('dark');
     expect(page({ colorScheme: 'light dark' })).toBe('light');
@@ -42,7 +42,7 @@ describe('the theme of a page', () => {
   });
 });
 
-it('sees through colors that are mostly transparent', () => {
+it('ignores mostly transparent colors', () => {
   expect(lightnessOf('rgba(0, 0, 0, 0.2)')).toBeUndefined();
   expect(lightnessOf('rgb(255, 255, 255)')).toBeCloseTo(1);
   expect(lightnessOf('lab(50 1 1)')).toBe(0.5);

@@ -1,13 +1,13 @@
-// Whether a page is light or dark, from what its generator writes on it or, failing that, from what one sees.
+// Detects whether a page is light or dark, from its generator's attributes or else from its colors.
 
 export type Theme = 'light' | 'dark';
 
 export interface PageLook {
   /** Names and values of the attributes of `html` and `body`. */
   attributes: readonly (readonly [name: string, value: string])[];
-  /** As computed, of `body` and then `html`. */
+  /** Computed values of `body`, then `html`. */
   backgrounds: readonly string[];
-  /** As computed, of `html`. */
+  /** Computed value of `html`. */
   colorScheme: string;
   prefersDark: boolean;
 }
@@ -27,7 +27,7 @@ export function themeOf({ attributes, backgrounds, colorScheme, prefersDark }: P
     const lightness = lightnessOf(color);
     if (lightness !== undefined) return lightness < 0.5 ? 'dark' : 'light';
   }
-  // A page without a background is painted by the browser: white, unless it says that it can be dark.
+  // Without a background, browsers paint a page white, unless it declares support for dark.
   const schemes = colorScheme.split(' ');
   if (!schemes.includes('dark')) return 'light';
   return schemes.includes('light') && !prefersDark ? 'light' : 'dark';
@@ -40,7 +40,7 @@ function inAttribute(name: string, value: string): Theme | undefined {
   return LIGHT.test(said) || (name.includes('md-') && said === 'default') ? 'light' : undefined;
 }
 
-/** From 0 to 1; nothing for a color that lets most of what is behind it through, or that cannot be read. */
+/** From 0 to 1; undefined for a mostly transparent or unreadable color. */
 export function lightnessOf(color: string): number | undefined {
   const [, space, rest = ''] = /^([a-z]+)\((.*)\)$/.exec(color) ?? [];
   const numbers = [...rest.matchAll(/-?[\d.]+(?:e-?\d+)?/g)].map(Number);

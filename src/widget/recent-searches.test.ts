@@ -1,4 +1,4 @@
-// Recent searches: short, without repetition, and never in the way.
+// Recent searches: short, without duplicates, and unobtrusive.
 import { expect, it } from 'vitest';
 import { RecentSearches } from './recent-searches.ts';
 
@@ -12,7 +12,7 @@ function device() {
   return { kept, recent: new RecentSearches(() => store, 'recent') };
 }
 
-it('keeps the last six, each once, the last one first', () => {
+it('keeps the last six, each once, newest first', () => {
   const { recent } = device();
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', ' B ', ' ']) recent.add(text);
   expect(recent.list()).toEqual(['B', 'g', 'f', 'e', 'd', 'c']);
@@ -20,14 +20,14 @@ it('keeps the last six, each once, the last one first', () => {
   expect(recent.list()).toEqual(['B', 'f', 'e', 'd', 'c']);
 });
 
-it('leaves nothing behind when it is cleared', () => {
+it('leaves nothing behind when cleared', () => {
   const { kept, recent } = device();
   recent.add('lamp');
   recent.clear();
   expect(kept.size).toBe(0);
 });
 
-it('does without where a browser keeps nothing, and with what others wrote under its name', () => {
+it('copes with a browser that stores nothing, and with foreign data under its name', () => {
   const closed = new RecentSearches(() => {
     throw new Error('denied');
   }, 'recent');

@@ -1,4 +1,4 @@
-// What a visitor searched for before, on this device alone. Nothing is written before the first result is opened.
+// A visitor's recent searches, on this device alone. Nothing is stored before the first result is opened.
 
 export interface KeyStore {
   getItem(key: string): string | null;
@@ -7,17 +7,17 @@ export interface KeyStore {
 }
 
 const MOST = 6;
-/** Longer ones were pasted; nobody recognises them in a list. */
+/** Longer ones were pasted, and are hard to recognise in a list. */
 const LONGEST = 80;
 
 export class RecentSearches {
-  /** @param store throws where a browser keeps nothing: then there are no recent searches, and nobody is bothered. */
+  /** @param store throws where a browser stores nothing: then there are no recent searches. */
   constructor(
     private readonly store: () => KeyStore,
     private readonly key: string,
   ) {}
 
-  /** Last one first. */
+  /** Newest first. */
   list(): string[] {
     try {
       const kept: unknown = JSON.parse(this.store().getItem(this.key) ?? '[]');
@@ -52,7 +52,7 @@ export class RecentSearches {
       if (entries.length > 0) this.store().setItem(this.key, JSON.stringify(entries));
       else this.store().removeItem(this.key);
     } catch {
-      // A browser that keeps nothing, or a full one: the search itself goes on.
+      // The browser stores nothing, or its storage is full: searching continues.
     }
   }
 }

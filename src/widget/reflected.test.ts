@@ -1,8 +1,8 @@
-// Properties of an element that a page set before the script had arrived.
+// Properties a page set on an element before the script arrived.
 import { expect, it } from 'vitest';
 import { upgrade } from './reflected.ts';
 
-it('hands what was set too early to the class', () => {
+it('passes early values to the class', () => {
   class Element {
     seen: unknown[] = [];
     set pack(value: unknown) {

@@ -1,8 +1,7 @@
-// Attributes that are properties of the same meaning, made once for a class; and properties set before the class was there.
+// Properties that reflect attributes, defined once per class; also adopts properties set before the class was
+// defined.
 
-/**
- * @param names of properties, each with its attribute. Setting null, undefined or false takes the attribute away.
- */
+/** @param names of properties, each with its attribute. Setting null, undefined or false removes the attribute. */
 export function reflect(prototype: HTMLElement, names: Readonly<Record<string, string>>): void {
   for (const [property, attribute] of Object.entries(names)) {
     Object.defineProperty(prototype, property, {
@@ -19,7 +18,7 @@ export function reflect(prototype: HTMLElement, names: Readonly<Record<string, s
   }
 }
 
-/** A property that a page set before the element was defined hides the one of the class: it is set again, the right way. */
+/** A property set before the element was defined hides the class's accessor: sets it again through the accessor. */
 export function upgrade(element: object, names: readonly string[]): void {
   for (const name of names) {
     if (!Object.hasOwn(element, name)) continue;

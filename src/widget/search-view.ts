@@ -1,4 +1,4 @@
-// The search itself: a field, filters, a list that the arrow keys go through, and a line that says how much was found.
+// The search: a field, filters, a list for the arrow keys, and a line with the number of results.
 import type { SiteFilters, SitePack, SiteResults } from '../core/site-pack.ts';
 import { icon, make, setAll } from './dom.ts';
 import { FilterBar } from './filter-bar.ts';
@@ -19,9 +19,9 @@ interface Question {
   filters: SiteFilters;
 }
 
-/** Time in ms before the page shows that it is searching: most searches are over by then. */
+/** Milliseconds before the page shows that it is searching: most searches are done by then. */
 const SLOW = 250;
-/** Time in ms without a change after which the number of results is read out. */
+/** Milliseconds without a change before the number of results is announced. */
 const SETTLED = 600;
 const PLACES = 4;
 
@@ -90,7 +90,7 @@ export class SearchView {
     this.#close.addEventListener('click', () => host.close());
   }
 
-  /** @param query takes the place of what was typed before. @param isBeingTyped the next letter follows it. */
+  /** @param query replaces the typed text. @param isBeingTyped the next letter follows it. */
   begin(query?: string, isBeingTyped = false): void {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
@@ -107,7 +107,7 @@ export class SearchView {
     this.#field.blur();
   }
 
-  /** Another pack: what was found in the one before is not shown any more. */
+  /** The index has changed: removes the old results. */
   renew(): void {
     this.#latest.forget();
     if (this.root.isConnected && this.#hasBegun) this.#ask();
@@ -150,7 +150,7 @@ export class SearchView {
     this.#ask();
   }
 
-  /** What the first question needs, while it is being typed. */
+  /** Loads what the first search needs, while it is being typed. */
   async #prepare(): Promise<void> {
     try {
       const pack = await this.host.openPack();
@@ -158,7 +158,7 @@ export class SearchView {
       if (this.#query === '') this.#showStart();
       await pack.warm();
     } catch {
-      // Whoever asks hears of it.
+      // The search itself reports it.
     }
   }
 
@@ -191,7 +191,7 @@ export class SearchView {
     const milliseconds = performance.now() - this.#askedAt;
     if (isLast) this.#rest();
     const groups = hits.map((hit) => resultGroup(hit, this.host));
-    // Last, so that Enter goes to what was found; before the first row it comes up as well.
+    // At the end, so that Enter opens a result; also reached by going up from the first row.
     if (this.host.hasAssistant) groups.push(askGroup(fill(this.texts.ask, { query }), query));
     this.#list.offer(
       groups.flatMap(({ options }) => options),
@@ -265,7 +265,7 @@ export class SearchView {
     return button;
   }
 
-  /** Results of before stay where they are, faded; where there are none, their places are shown. */
+  /** Fades the previous results; if there are none, shows placeholders. */
   #wait(): void {
     this.root.classList.add('waits');
     this.#spoken.textContent = this.texts.searching;
@@ -282,14 +282,14 @@ export class SearchView {
 
   #put(shown: string, spoken: string, ...content: HTMLElement[]): void {
     this.#body.replaceChildren(...content);
-    // To scroll is to lay out everything at once: not for each letter.
+    // Scrolling forces a layout: not on every keystroke.
     if (this.#isScrolled) this.#body.scrollTop = 0;
     this.#count.textContent = shown;
     clearTimeout(this.#settled);
     this.#settled = setTimeout(() => (this.#spoken.textContent = spoken), SETTLED);
   }
 
-  /** @param click of a pointer, which a browser follows by itself into a new tab. */
+  /** @param click by pointer, which a browser follows into a new tab by itself. */
   #choose(option: Option, newTab: boolean, click?: MouseEvent): void {
     const { element, destination, search, question } = option;
     if (search !== undefined) this.#fill(search);

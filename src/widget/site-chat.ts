@@ -1,4 +1,5 @@
-// What the widget asks of a site's chat: made by apps/widget/chat.ts from the agent, the pack, the sandbox and the page's own tools.
+// The chat of a site as the widget uses it. apps/widget/chat.ts builds it from the agent, the index, the sandbox and
+// the page's tools.
 import type { AnswerBlock, AnswerSection } from '../core/answer.ts';
 import type { AgentEvent, ToolCallState } from '../core/conversation.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
@@ -9,66 +10,66 @@ import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import type { Act, Caller, LogLine } from '../core/call.ts';
 
-/** Who answers: nobody (search), the site's endpoint, one that the visitor names, the browser's own model. */
+/** Who answers: no model (search), the site's endpoint, the visitor's own endpoint, or the browser's model. */
 export type ModelChoice =
   | { kind: 'none' }
   | { kind: 'site' }
   | {
       kind: 'own';
-      /** Of an endpoint that speaks as OpenAI's: a provider's, or a local one such as `http://localhost:11434/v1`. */
+      /** Of an OpenAI-compatible endpoint: a provider's, or a local one such as `http://localhost:11434/v1`. */
       baseUrl: string;
       model: string;
       /** Empty: none is sent. */
       key: string;
-      /** Kept in this browser, where every script of the site can read it; else only as long as the page. */
+      /** Stored in this browser, where every script of the site can read it; otherwise only until the page is left. */
       keep: boolean;
     }
   | { kind: 'browser' };
 
-/** What can be chosen on this page, in this browser. */
+/** A choice available on this page, in this browser. */
 export interface ModelOffer {
   kind: ModelChoice['kind'];
-  /** Of the browser's own model: whether it must be downloaded first. */
+  /** Whether the browser's model must be downloaded first. */
   isDownload?: boolean;
 }
 
-/** A tool that the page itself offers. It is trusted: it runs on the page, without being asked about unless it says so. */
+/** A tool the page registers. It is trusted: it runs on the page, and asks only if it says so. */
 export interface HostTool {
   /** As in `TOOL_NAME`. */
   name: string;
   description: string;
-  /** Of an object; default: no arguments. */
+  /** An object schema; default: no arguments. */
   parameters?: ObjectSchema;
-  /** Ask the visitor before each call. Default false. */
+  /** Asks the visitor before each call. Default false. */
   approve?: boolean;
-  /** Answers what JSON can hold; what it throws is told to the model. */
+  /** Returns JSON data; an error it throws is passed to the model. */
   execute(
     args: JsonObject,
     context: {
       signal: AbortSignal;
-      /** A tool of the pack that calls it has asked the visitor for this call. */
+      /** When a tool of the index calls it, the visitor has approved this call. */
       caller: { kind: 'model' } | { kind: 'tool'; name: string };
     },
   ): unknown;
 }
 
-/** A call, or something a call wants to do, that waits for the visitor's yes. */
+/** A call, or an action of a call, that needs the visitor's approval. */
 export interface PendingApproval {
   id: string;
   tool: string;
   description: string;
-  /** The tool of the pack that wants to call it; undefined: the model does. */
+  /** The tool of the index that wants to call it; undefined when the model does. */
   by?: string;
-  /** Exactly what runs after a yes. */
+  /** Exactly what runs after approval. */
   args: JsonObject;
   act: Act;
-  /** Exact hosts it may reach after a yes; empty: none. */
+  /** The exact hosts it may reach after approval; empty: none. */
   hosts: readonly string[];
-  /** “For this chat” may be said as well; never of what can send something away. */
+  /** Whether the approval may cover the whole chat; never for a call that can send data. */
   canRemember: boolean;
 }
 
-/** A tool of the pack or of the page, as the visitor may see it. */
+/** A tool of the index or of the page, as shown to the visitor. */
 export interface SiteToolInfo {
   name: string;
   description: string;
@@ -77,28 +78,28 @@ export interface SiteToolInfo {
 }
 
 export interface SiteChat {
-  /** What can be chosen; asks the browser for its model. */
+  /** Returns the choices; asks the browser for its model. */
   models(): Promise<readonly ModelOffer[]>;
   readonly model: ModelChoice;
-  /** @throws Failure `bad_request` for an address that is none. */
+  /** @throws Failure `bad_request` for an invalid address. */
   choose(choice: ModelChoice): Promise<void>;
-  /** Asks for a word: does the choice work? A sentence says why not. */
+  /** Tests a choice by asking for one word; the result has a sentence that says what is wrong. */
   test(choice: ModelChoice, signal: AbortSignal): Promise<{ ok: true } | { ok: false; message: string }>;
 
   /**
-   * Answers; the questions before are known until `clear`. Yields `start` first and exactly one `end` last, and does not
-   * reject for what a visitor or an endpoint can cause. The `source_url` of a hit is from the root of the site.
-   * Texts are in English: notices have a `code` and errors theirs, to be said in the visitor's language; with
-   * `rate_limited`, `details.retry_after` may be a number of seconds.
-   * `again`: the answer takes the place of the last one, which is forgotten with its question.
+   * Answers a question, with the earlier ones as context until `clear`. Yields `start` first and exactly one `end`
+   * last, and does not reject for anything a visitor or an endpoint can cause. A hit's `source_url` is relative to
+   * the site's root. Texts are in English: notices and errors have a `code` to translate; with `rate_limited`,
+   * `details.retry_after` may be a number of seconds. `again`: replaces the last answer, which is dropped together
+   * with its question.
    */
   ask(
     question: string,
     options?: { signal?: AbortSignal; again?: boolean },
   ): AsyncGenerator<AgentEvent, void>;
-  /** The whole section that an answer to `question` stands in; undefined: it is better read on its page. */
+  /** Returns the whole section around an answer to `question`; undefined when its page shows it better. */
   section(question: string, answer: AnswerBlock): Promise<AnswerSection | undefined>;
-  /** Forgets the conversation. */
+  /** Clears the conversation. */
   clear(): void;
 
   /** Oldest first; a new array after every change. */
@@ -106,81 +107,87 @@ export interface SiteChat {
   onPending(listener: () => void): () => void;
   answer(id: string, yes: boolean, remember?: boolean): void;
 
-  /** Those of the pack once they were read, and those of the page. */
+  /** The index's tools once they have been read, and the page's. */
   tools(): readonly SiteToolInfo[];
-  /** Why the pack's tools are off, if they are: for instance the page's policy forbids the sandbox's frame. */
+  /** Why the index's tools are off, if they are: for instance, the page's policy blocks the sandbox's frame. */
   readonly toolsProblem: { message: string; directive?: string; address?: string } | undefined;
   registerTool(tool: HostTool): () => void;
-  /** What the page wants the model to know: where the visitor is, which version they use. Plain data, at most 8 KB as JSON. */
+  /**
+   * Facts for the model from the page: where the visitor is, which version they use. Plain data, at most 8 KB as
+   * JSON.
+   */
   setContext(context: Json): void;
   close(): void;
 }
 
-/** Of the model that reads questions by their meaning. `loaded`: bytes so far. */
+/** State of the embedding model for questions. `loaded`: bytes so far. */
 export type MeaningState =
   | { state: 'loading'; loaded: number }
   | { state: 'ready'; milliseconds: number }
   | { state: 'off'; message: string };
 
-/** What is said without a model to a visitor who greets, says thanks, or asks what can be done here. Markdown. */
+/** Replies without a model to greetings, thanks, and questions about what the chat can do. Markdown. */
 export interface SiteGreetings {
   hello: string;
   thanks: string;
   help: string;
 }
 
-/** What the widget has when a chat is made. */
+/** The widget's side of a new chat. */
 export interface SiteChatPlace {
-  /** Where addresses in the pack begin. */
+  /** Base of the addresses in the index. */
   readonly site: string;
-  /** Names this pack among others of the same origin, for what is kept. */
+  /** Tells this index from others on the same origin, for stored data. */
   readonly packName: string;
-  /** Base URL of the site's own endpoint, from the attribute or the pack; undefined: it has none. */
+  /** Base URL of the site's own endpoint, from the attribute or the index; undefined without one. */
   readonly endpoint: string | undefined;
-  /** Model that the endpoint is asked for; the endpoint may put another in its place. */
+  /** Model requested from the endpoint, which may use another. */
   readonly endpointModel: string;
-  /** Set by the page: answers keep to pages that have them. */
+  /** Set by the page: answers use only pages that match. */
   readonly filters?: SiteFilters;
-  /** In the visitor's language, as it is now. */
+  /** In the visitor's current language. */
   readonly greetings?: SiteGreetings;
-  /** What can be asked by a click after a greeting. */
+  /** Questions to choose from after a greeting. */
   readonly questions?: readonly string[];
-  /** Where the sandbox's frame, its worker and wasm lie: the folder of the widget's script. */
+  /** Folder of the widget's script, with the sandbox's frame, its worker and wasm. */
   readonly ownFolder: string;
-  /** The page or the site does not want the pack's own tools; those of the page stay. */
+  /** The page or the site turns the index's tools off; the page's own stay. */
   readonly packTools?: 'off';
-  /** The page wants questions to be understood by their meaning, where the pack has vectors: 20 MB, with the first one. */
+  /** Enables semantic search for questions, if the index has vectors: 20 MB, with the first one. */
   readonly meaning?: {
-    /** Address of the pack's folder, with a slash at the end. */
+    /** Address of the index folder, with a trailing slash. */
     readonly pack: string;
     readonly told: (state: MeaningState) => void;
   };
 }
 
-/** The pack as a library: what an answer and the built-in tools read. Ids are addresses of pages, from the site's root. */
+/** The index as a library, for answers and the built-in tools. Ids are page addresses, relative to the site's root. */
 export interface SiteLibrary {
-  /** Passages as they stand on the page, one of each section that was found; `source_url` leads to the section. */
+  /** Returns passages as written on the page, one per matching section; `source_url` leads to the section. */
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
-  /** What a model is given: whole sections up to a number of tokens. */
+  /** Returns the context for a model: whole sections up to a number of tokens. */
   gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   /** @throws Failure `not_found`. */
   get(id: string): Promise<DocumentView>;
   sources(): Promise<SourceInfo[]>;
 }
 
-/** What `openSiteTools` of apps/widget/tools.ts is given. */
+/** Options of `openSiteTools` in apps/widget/tools.ts. */
 export interface SiteToolsOptions {
   pack: SitePack;
   place: SiteChatPlace;
   library: SiteLibrary;
 }
 
-/** The tools of one chat: the built-ins over its library, those of the pack, those of the page. Loaded with the first question to a model. */
+/**
+ * The tools of one chat: the built-ins over its library, those of the index and of the page. Loaded with the first
+ * question to a model.
+ */
 export interface SiteTools {
-  /** Resolves once the pack's tools were read in the sandbox, or are known to be off; never rejects. */
+  /** Resolves once the index's tools have been read in the sandbox, or are known to be off; never rejects. */
   ready(): Promise<void>;
   list(): ToolInfo[];
-  /** Those that fit best, built-ins left out; best first. */
+  /** Returns the best matches, without built-ins; best first. */
   find(query: string, limit: number): Promise<readonly ToolInfo[]>;
   call(
     name: string,
@@ -198,8 +205,8 @@ export interface SiteTools {
   /** As `SiteChat.tools`. */
   tools(): readonly SiteToolInfo[];
   readonly toolsProblem: SiteChat['toolsProblem'];
-  /** @throws Failure `bad_request` for a name or parameters that cannot be, `conflict` for a name that is taken. */
+  /** @throws Failure `bad_request` for an invalid name or parameters, `conflict` for a taken name. */
   registerTool: SiteChat['registerTool'];
-  /** Refuses what is pending, ends what runs, takes the frame off the page. */
+  /** Denies pending approvals, ends running calls, removes the frame from the page. */
   close(): void;
 }

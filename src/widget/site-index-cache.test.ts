@@ -1,4 +1,4 @@
-// Packs on a page: opened once for all widgets, closed after the last, and not given up after a failure.
+// Indexes on a page: opened once for all widgets, closed after the last, and retried after a failure.
 import { expect, it } from 'vitest';
 import type { SitePack } from '../core/site-pack.ts';
 import { SiteIndexCache } from './site-index-cache.ts';
@@ -14,7 +14,7 @@ function siteIndex() {
   return { log, packs, fail: (now: boolean) => void (fails = now) };
 }
 
-it('opens a pack once for all, and closes it after the last has left', async () => {
+it('opens an index once for all widgets, and closes it after the last', async () => {
   const { log, packs } = siteIndex();
   const [one, other] = [{}, {}];
   expect(await packs.take('/a/', one)).toBe(await packs.take('/a/', other));
@@ -26,7 +26,7 @@ it('opens a pack once for all, and closes it after the last has left', async () 
   expect(log).toEqual(['open /a/', 'close /a/']);
 });
 
-it('tries again after a pack did not open', async () => {
+it('tries again after an index failed to open', async () => {
   const { log, packs, fail } = siteIndex();
   fail(true);
   await expect(packs.take('/a/', packs)).rejects.toThrow('offline');

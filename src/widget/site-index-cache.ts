@@ -1,4 +1,4 @@
-// Packs in use on a page: widgets with the same pack share one, and the last one to leave closes it.
+// Open indexes of a page: widgets with the same index share it, and the last one closes it.
 import type { SitePack } from '../core/site-pack.ts';
 
 interface Shelved {
@@ -11,7 +11,7 @@ export class SiteIndexCache {
 
   constructor(private readonly open: (address: string) => Promise<SitePack>) {}
 
-  /** A pack that did not open is opened anew the next time. */
+  /** An index that failed to open is opened again next time. */
   take(address: string, user: object): Promise<SitePack> {
     let shelved = this.#packs.get(address);
     if (!shelved) {

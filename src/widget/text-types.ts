@@ -1,12 +1,12 @@
-// The texts that each language of the widget has.
+// The types of the widget's texts.
 
-/** Numbers of things, by the plural forms of the language; `other` is always there. `{count}` is the number. */
+/** Texts for counts, by the language's plural forms; `other` always exists. `{count}` is the number. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 export interface Texts {
   /** On the button and the closed field. */
   button: string;
-  /** Names the window for those who do not see it. */
+  /** Name of the window for screen readers. */
   title: string;
   placeholder: string;
   close: string;
@@ -14,7 +14,7 @@ export interface Texts {
   filters: string;
   recent: string;
   clearRecent: string;
-  /** `{query}` is what was searched for, here and below. */
+  /** `{query}` is the search text, here and below. */
   forget: string;
   questions: string;
   results: string;
@@ -24,12 +24,12 @@ export interface Texts {
   withoutFilters: string;
   searching: string;
   failed: string;
-  /** `{address}` is what could not be loaded, `{directive}` the rule of the page that forbids it. */
+  /** `{address}` failed to load because of the page's policy `{directive}`. */
   forbidden: string;
   tryAgain: string;
   move: string;
   choose: string;
-  /** Names the assistant, and leads to it. */
+  /** Name of the assistant, and label of the link to it. */
   assistant: string;
   ask: string;
 }

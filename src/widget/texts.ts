@@ -1,4 +1,5 @@
-// The texts of the widget: which languages there are, and which one a visitor gets. Each language is its own file, loaded when needed.
+// Texts of the widget: the available languages, and the choice for a visitor. Each language is a separate file,
+// loaded on demand.
 import type { Plural, Texts } from './text-types.ts';
 
 export type Language = (typeof LANGUAGES)[number];
@@ -6,7 +7,7 @@ export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh'] as const;
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'fa', 'he', 'ur']);
 
-/** What the button says is there with the button; the rest comes with the window. */
+/** The button's label loads with the button; the rest with the window. */
 export const BUTTON: Readonly<Record<Language, string>> = {
   en: 'Search',
   ar: 'بحث',
@@ -45,7 +46,7 @@ export async function textsIn(language: Language): Promise<Texts> {
   return (await FILES[language]()).texts;
 }
 
-/** Puts values in the places of a text: `{count}`. */
+/** Fills the placeholders of a text: `{count}`. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }

@@ -1,8 +1,8 @@
-// Going to a section that was found: the page is told, and may prevent it.
+// Opens a matched section: the page is told first, and may prevent it.
 import type { Host } from './host.ts';
 import { markWords } from './mark-page.ts';
 
-/** A row that goes somewhere. */
+/** A row with a target. */
 export interface Destination {
   url: string;
   title: string;
@@ -11,16 +11,16 @@ export interface Destination {
 }
 
 export interface Visit {
-  /** What was searched for, or asked. */
+  /** The query or question. */
   query: string;
   /** From 1. */
   position: number;
   newTab: boolean;
-  /** Of a pointer on the link itself, which the browser follows; without one it was a key. */
+  /** A click on the link itself, which the browser follows; absent for a key press. */
   click?: MouseEvent | undefined;
 }
 
-/** @param href with the words to mark. @returns false when the page has prevented it. */
+/** @param href with the words to mark. @returns false when the page prevented it. */
 export function visit(host: Host, href: string, destination: Destination, how: Visit): boolean {
   const { url, title, heading, words } = destination;
   const { query, position, newTab, click } = how;
@@ -36,7 +36,7 @@ export function visit(host: Host, href: string, destination: Destination, how: V
   return true;
 }
 
-/** On the page where one is already nothing is loaded: it goes to the section, and marks it. */
+/** On the current page nothing is loaded: scrolls to the section and marks it. */
 function go(host: Host, url: string, withWords: string, words: readonly string[]): void {
   const isHere = isThisPage(url);
   host.close();

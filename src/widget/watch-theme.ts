@@ -1,4 +1,4 @@
-// Watches the page's theme for all widgets on it, and tells each when it changes.
+// Watches the page's theme for all widgets on it, and notifies each of changes.
 import { readSelector } from './page-selector.ts';
 import { themeOf, type Theme } from './page-theme.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -6,10 +6,10 @@ import { Listeners } from '../base/listeners.ts';
 const told = new Listeners();
 let stop: (() => void) | undefined;
 
-/** Time in ms after which a page that fades from one theme to the other has its new background. */
+/** Milliseconds after which a page that fades between themes has its new background. */
 const FADED = 400;
 
-/** @param tell hears that the page's look may have changed. @returns stops it. */
+/** @param tell called when the page's appearance may have changed. @returns a function that stops. */
 export function watchPage(tell: () => void): () => void {
   const leave = told.add(tell);
   stop ??= start();
@@ -21,7 +21,7 @@ export function watchPage(tell: () => void): () => void {
   };
 }
 
-/** @param darkWhere a selector: the page is dark where an element matches it. */
+/** @param darkWhere a selector: the page is dark if an element matches it. */
 export function pageTheme(darkWhere: string | null): Theme {
   const selector = readSelector('theme-selector', darkWhere);
   if (selector) return document.querySelector(selector) ? 'dark' : 'light';

@@ -1,4 +1,5 @@
-// Where search and assistant stand: a window over the page, a panel at its side, or a place in it. Loaded when someone is about to search.
+// The container of search and assistant: a window over the page, a panel at its side, or inline in the page. Loaded
+// when a visitor is about to search.
 import { setAll, make, sheetOf } from './dom.ts';
 import type { Assistant } from './chat/assistant.ts';
 import type { Answer } from './chat/conversation.ts';
@@ -17,19 +18,19 @@ let sheet: CSSStyleSheet | undefined;
 const PHONE = '(max-width: 639px)';
 
 export interface ShowOptions {
-  /** Default: as it was. */
+  /** Default: unchanged. */
   mode?: Mode | undefined;
-  /** Replaces what stands in the field. */
+  /** Replaces the text in the field. */
   query?: string | undefined;
-  /** There is more of it to come. */
+  /** The user is still typing it. */
   isBeingTyped?: boolean;
 }
 
 export class SearchWindow {
-  /** Holds the search or the assistant. */
+  /** Contains the search or the assistant. */
   readonly #stage = make('div', { class: 'stage' });
   readonly #dialog = make('dialog', { part: 'window', class: 'window' });
-  /** Of a dialog in an element that the page does not draw, for instance in a menu that is folded away. */
+  /** Holds the dialog of an element that the page does not render, for instance in a collapsed menu. */
   #layer: HTMLElement | undefined;
   #mode: Mode = 'search';
   #loading: Promise<Assistant> | undefined;
@@ -50,7 +51,7 @@ export class SearchWindow {
   ) {
     const root = host.frame.getRootNode() as ShadowRoot;
     root.adoptedStyleSheets.push((sheet ??= sheetOf(css + results)));
-    // Escape belongs to the search first: it may only clear the field.
+    // Escape goes to the search first, where it may only clear the field.
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       host.close();
@@ -73,7 +74,7 @@ export class SearchWindow {
     return this.#mode;
   }
 
-  /** @returns when it can be typed into. Before the assistant is there, the search is not to be seen. */
+  /** @returns a promise that resolves when it accepts typing. The search stays hidden until the assistant has loaded. */
   async show({ mode = this.#mode, query, isBeingTyped = false }: ShowOptions = {}): Promise<void> {
     this.#mode = mode === 'ask' && this.host.hasAssistant ? 'ask' : 'search';
     this.#draw();
@@ -100,7 +101,7 @@ export class SearchWindow {
     return (await this.#assist()).ask(question);
   }
 
-  /** The element left the page: nothing of it may stay there. Shown again, it is as it was. */
+  /** The element left the page: removes everything. Shown again, it is as before. */
   suspend(): void {
     this.#isShown = false;
     this.#shut();
@@ -114,13 +115,13 @@ export class SearchWindow {
     else this.#say();
   }
 
-  /** Another pack. */
+  /** The index has changed. */
   renew(): void {
     this.view.renew();
     this.forgetChat();
   }
 
-  /** Another endpoint, or none: what was asked before was asked there. */
+  /** The endpoint has changed: clears the conversation held with the old one. */
   forgetChat(): void {
     this.#assistant?.renew();
     this.#say();
@@ -193,7 +194,7 @@ export class SearchWindow {
     this.#layer = undefined;
   }
 
-  /** The frame, or a layer of the page's own where the frame is not drawn. */
+  /** The frame, or a layer of the page's own when the frame is not rendered. */
   #place(frame: HTMLElement): HTMLElement {
     if (frame.checkVisibility()) return frame;
     const holder = make('div', { 'data-perilune-layer': true });
@@ -213,7 +214,7 @@ export class SearchWindow {
   async #speak(): Promise<void> {
     const { language } = this.host;
     this.#language = language;
-    // A language that does not arrive is no reason not to search.
+    // Searches in English if the language fails to load.
     const texts = language === 'en' ? english : await textsIn(language).catch(() => english);
     if (language === this.host.language) this.#say(texts);
   }

@@ -1,4 +1,4 @@
-// What waits for the visitor: which tool, exactly what it gets or sends, and where to. The safe choice has the focus.
+// An approval: the tool, exactly what it gets or sends, and the hosts. The safe choice has the focus.
 import type { JsonObject } from '../../base/json.ts';
 import { onPerson, type Pressed } from '../../core/person-events.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
@@ -9,7 +9,7 @@ import { exactText, filled, nameOf, visible } from './exact-text.ts';
 import { chatIcon } from './icons.ts';
 import type { ChatTexts } from './text-types.ts';
 
-/** Time in ms: long enough that a key or click meant for something else does not answer. */
+/** Milliseconds, so that a key or click meant for something else does not answer. */
 const GUARD = 500;
 
 let ids = 0;
@@ -41,7 +41,7 @@ export class ApprovalForm {
           if (this.#isActive) answer(yes, remember);
         },
       );
-      // A press that does not count takes no focus; a key held down from before must not answer.
+      // An ignored press takes no focus; a key held down from before must not answer.
       made.addEventListener('mousedown', (event) => !this.#isActive && event.preventDefault());
       made.addEventListener('keydown', (event) => event.repeat && event.preventDefault());
       return made;
@@ -62,7 +62,7 @@ export class ApprovalForm {
     this.guard();
   }
 
-  /** Something came or went beside it, and its buttons may now be under the pointer: they wait anew. */
+  /** A neighbouring form was added or removed, so the buttons may have moved under the pointer: restarts the delay. */
   guard(): void {
     this.#isActive = false;
     for (const button of this.#buttons) button.setAttribute('aria-disabled', 'true');
@@ -90,7 +90,7 @@ function titleOf({ tool, by, act }: PendingApproval, texts: ChatTexts): (Node | 
   if (act.kind === 'run') return filled(texts.wantsRun, { tool: name });
   if (act.kind === 'send')
     return filled(texts.wantsSend, { tool: name, host: nameOf(hostOf(act.request.url)) });
-  // Scripts of models are not run on sites.
+  // Models' scripts do not run on sites.
   if (act.kind === 'script') return filled(texts.wantsRun, { tool: name });
   const text = act.kind === 'write' ? texts.wantsWrite : texts.wantsDelete;
   return filled(text, { tool: name, path: nameOf(act.path) });
@@ -140,7 +140,7 @@ function written(args: JsonObject): string {
   return JSON.stringify(args, null, 2);
 }
 
-/** With its port where it has one: what stands between scheme and path, and nothing that looks like it. */
+/** Returns the host, with any port: the part between scheme and path, and nothing that imitates it. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

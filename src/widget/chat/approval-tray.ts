@@ -1,4 +1,4 @@
-// All that waits for the visitor, one form each, at the end of the conversation. The first one has the keyboard.
+// All pending approvals, one form each, at the end of the conversation. The first one gets the focus.
 import { make } from '../dom.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
 import { ApprovalForm } from './approval-form.ts';
@@ -8,13 +8,13 @@ export class ApprovalTray {
   readonly root = make('div', { class: 'turns' });
   #forms: ApprovalForm[] = [];
 
-  /** @param composer keeps the keyboard of someone in the middle of a sentence, and gets it back. */
+  /** @param composer keeps the focus while the user is typing, and gets it back. */
   constructor(
     private readonly chat: Pick<SiteChat, 'answer' | 'tools'>,
     private readonly composer: { readonly isEmpty: boolean; focus(): void },
   ) {}
 
-  /** @returns the first one that is new. */
+  /** @returns the first new one. */
   show(pending: readonly PendingApproval[], texts: ChatTexts): PendingApproval | undefined {
     const hadFocus = this.#forms.some(({ root }) => root.matches(':focus-within'));
     const isGone = ({ approval }: ApprovalForm): boolean => !pending.some(({ id }) => id === approval.id);

@@ -1,4 +1,5 @@
-// The assistant in the window: a conversation, a field to ask in, and what it may be set to. Loaded when someone is about to ask.
+// The assistant in the window: a conversation, a field for questions, and its settings. Loaded when a visitor is
+// about to ask.
 import type { AgentEvent } from '../../core/conversation.ts';
 import { Failure } from '../../core/errors.ts';
 import type { SitePack } from '../../core/site-pack.ts';
@@ -28,7 +29,7 @@ import { Transcript } from './transcript.ts';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** All that there is once the chat is open. */
+/** The parts of an open chat. */
 interface Talk {
   conversation: Conversation;
   transcript: Transcript;
@@ -59,7 +60,7 @@ export class Assistant {
   #talk: Promise<Talk> | undefined;
   #form: ModelForm | undefined;
 
-  /** @param search the words of the search, as they are now. */
+  /** @param search returns the current texts of the search. */
   static async make(host: Host, search: () => Texts): Promise<Assistant> {
     const assistant = new Assistant(host, search);
     await assistant.#speak();
@@ -101,12 +102,12 @@ export class Assistant {
         event.preventDefault();
         event.stopPropagation();
         this.#back();
-        // In the page there is no window that takes it.
+        // Inline, no window handles Escape.
       } else if (host.form === 'inline') host.close();
     });
   }
 
-  /** @param draft for the field, where nothing was typed yet. @param isBeingTyped the next letter follows it. */
+  /** @param draft for the field, if it is empty. @param isBeingTyped the next letter follows it. */
   begin(draft?: string, isBeingTyped = false): void {
     this.#composer.begin(draft, isBeingTyped);
     this.#attempt(this.#open());
@@ -130,7 +131,7 @@ export class Assistant {
     if (this.host.language !== this.#language || this.host.customTexts !== this.#own) void this.#speak();
   }
 
-  /** Another pack or endpoint: what was asked before is forgotten. */
+  /** The index or endpoint has changed: clears the conversation. */
   renew(): void {
     this.#whenOpen(({ conversation, refused }) => {
       conversation.close();
@@ -196,7 +197,7 @@ export class Assistant {
     work.catch((error: unknown) => this.#fail(error));
   }
 
-  /** A chat that cannot be opened says so itself, where it was opened. */
+  /** A chat that fails to open reports it in its own place. */
   #whenOpen(work: (talk: Talk) => void): void {
     this.#talk?.then(work, () => undefined);
   }
@@ -216,13 +217,13 @@ export class Assistant {
       this.#composer.isBusy = conversation.isBusy;
       const said = this.#announcement(event);
       if (said !== undefined) this.#spoken.textContent = said;
-      // What was found is there all at once: it is read from its beginning.
+      // Search results arrive all at once, and are read from the top.
       if (event.type === 'end' && turn.mode === 'search')
         this.#follow.toTopOf(transcript.last ?? this.#thread);
     });
   }
 
-  /** One short sentence a step, never the streamed words themselves. */
+  /** Returns one short sentence per step for screen readers, never the streaming text. */
   #announcement(event: AgentEvent): string | undefined {
     const { asking, searching, toolStates, complete, stopped, budget, answerFailed } = this.#words;
     if (event.type === 'start')
@@ -233,7 +234,7 @@ export class Assistant {
   }
 
   #wait(pending: readonly PendingApproval[], isNew: boolean): void {
-    // Asked without a window: it takes one to say yes or no.
+    // Asked without a window: open it, since an approval needs one.
     if (isNew && !this.root.isConnected) this.host.show('ask');
     this.#whenOpen(({ tray }) => {
       const added = tray.show(pending, this.#words);
@@ -267,7 +268,7 @@ export class Assistant {
     this.#toSearch.focus();
   }
 
-  /** Something in place of the conversation, which stays as it is. */
+  /** Shows something in place of the conversation, which is kept. */
   #turnTo(title: string, content: HTMLElement): void {
     this.#panel.replaceChildren(content);
     this.#showPanel(title);
@@ -301,7 +302,7 @@ export class Assistant {
     this.#modelButton.textContent = isModel ? modelNames[model.kind] : connect;
   }
 
-  /** Where questions go; undefined: nowhere. */
+  /** Address that questions are sent to; undefined when they stay here. */
   #address({ model }: SiteChat): string | undefined {
     const address =
       model.kind === 'own' ? model.baseUrl : model.kind === 'site' ? this.host.endpoint : undefined;
@@ -323,7 +324,7 @@ export class Assistant {
     const { language } = this.host;
     this.#language = language;
     this.#own = this.host.customTexts;
-    // A language that does not arrive is no reason not to answer.
+    // Answers in English if the language fails to load.
     const texts = await chatTextsIn(language).catch(() => english);
     if (language !== this.host.language) return;
     this.#texts = texts;

@@ -1,4 +1,4 @@
-// The field to ask in. What was typed stays until it is asked, whatever is shown meanwhile.
+// The field for questions. Typed text stays until it is sent, whatever is shown meanwhile.
 import { make, setAll } from '../dom.ts';
 import { chatIcon } from './icons.ts';
 import type { ChatTexts } from './text-types.ts';
@@ -48,7 +48,7 @@ export class Composer {
     this.#show();
   }
 
-  /** @param draft is taken where nothing was typed. @param isBeingTyped the next letter follows it. */
+  /** @param draft is used if the field is empty. @param isBeingTyped the next letter follows it. */
   begin(draft: string | undefined, isBeingTyped: boolean): void {
     if (draft !== undefined && (this.isEmpty || isBeingTyped)) {
       this.#field.value = draft;

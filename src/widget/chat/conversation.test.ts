@@ -1,4 +1,4 @@
-// A conversation in the window: turns grow, one question at a time, and the page hears of each thing once.
+// A conversation in the window: turns grow, one question runs at a time, and the page gets each event once.
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
@@ -19,7 +19,7 @@ const hit = (title: string): SearchHit => ({
   chunk: 0,
 });
 
-/** A chat that says what a test wants, and waits where the test says so. */
+/** A chat that follows a test's script, and waits where the script does. */
 function scripted(script: (question: string, signal: AbortSignal) => AsyncGenerator<AgentEvent>) {
   let tell = (): void => undefined;
   const asked: { question: string; again: boolean }[] = [];
@@ -63,7 +63,7 @@ function scripted(script: (question: string, signal: AbortSignal) => AsyncGenera
 const start: AgentEvent = { type: 'start', conversation: 'c', message: 'm', mode: 'model', model: 'small' };
 
 describe('a question', () => {
-  it('is answered with text, sources and why it ended, and the page hears of both', async () => {
+  it('gets text, sources and an end reason, which the page gets too', async () => {
     const { talk, events, shows } = scripted(async function* () {
       await Promise.resolve();
       yield start;
@@ -83,7 +83,7 @@ describe('a question', () => {
     expect(events[1]?.[1]).toMatchObject({ text: 'Use it [1].', citations, tools: [], model: 'site' });
   });
 
-  it('without a model is answered by the best passage', async () => {
+  it('is answered by the best passage without a model', async () => {
     const { talk } = scripted(async function* () {
       await Promise.resolve();
       yield { ...start, mode: 'search' };
@@ -95,7 +95,7 @@ describe('a question', () => {
     expect(citations.map(({ number, title }) => `${number} ${title}`)).toEqual(['1 one', '2 two']);
   });
 
-  it('stops the one before it; asked again, its answer takes the place of the old one', async () => {
+  it('stops the previous one; asked again, it replaces the old answer', async () => {
     const { talk, asked } = scripted(async function* (question, signal) {
       yield start;
       if (question === 'slow' && !signal.aborted)
@@ -114,7 +114,7 @@ describe('a question', () => {
   });
 });
 
-it('shows a failure with what more is known of it, and ends with it whatever happens', async () => {
+it('shows a failure with its details, and ends whatever happens', async () => {
   const { talk } = scripted(async function* (question) {
     await Promise.resolve();
     yield start;
@@ -128,7 +128,7 @@ it('shows a failure with what more is known of it, and ends with it whatever hap
   expect(talk.isBusy).toBe(false);
 });
 
-it('tells the page of a tool: whose it was and what came of it', async () => {
+it('reports each tool to the page: its origin and its outcome', async () => {
   const report = (code?: 'denied') => ({
     outcome: code ? { error: { code, message: 'no' } } : { result: 1 },
     args: {},
@@ -151,7 +151,7 @@ it('tells the page of a tool: whose it was and what came of it', async () => {
   expect(events.at(-1)?.[1]).toMatchObject({ tools: ['order'] });
 });
 
-it('tells the page once of each thing that waits, with exactly what would run', () => {
+it('reports each pending approval to the page once, with exactly what would run', () => {
   const { events, state, shows, tell } = scripted(async function* () {});
   const one: PendingApproval = {
     id: '1',
@@ -173,7 +173,7 @@ it('tells the page once of each thing that waits, with exactly what would run', 
   expect(shows.waits).toHaveBeenLastCalledWith([], false);
 });
 
-it('gives a vote to the page with the answer it is about, and forgets everything when the chat is cleared', async () => {
+it('reports a vote with its answer to the page, and clearing the chat forgets everything', async () => {
   const { talk, events, state } = scripted(async function* () {
     await Promise.resolve();
     yield start;
@@ -190,7 +190,7 @@ it('gives a vote to the page with the answer it is about, and forgets everything
   expect(state.cleared).toBe(1);
 });
 
-it('asks and shows the last one alone of many questions at once', async () => {
+it('of many at once is asked and shown only if it is the last', async () => {
   const { talk, asked } = scripted(async function* (_, signal) {
     await Promise.resolve();
     yield start;
@@ -203,7 +203,7 @@ it('asks and shows the last one alone of many questions at once', async () => {
   expect(asked).toEqual([{ question: 'Question 49', again: false }]);
 });
 
-it('ends an answer that does not come to an end', async () => {
+it('ends an endless answer', async () => {
   const state = { stopped: false };
   const { talk } = scripted(async function* (_, signal) {
     yield start;

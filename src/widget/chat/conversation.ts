@@ -1,4 +1,4 @@
-// What was asked and answered in this window: turns, the one being made, and what the page is told of them.
+// The conversation in this window: its turns, the running answer, and the events for the page.
 import {
   applyEvent,
   textOf,
@@ -11,7 +11,7 @@ import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Emit, ToolOutcome } from '../events.ts';
 import type { PendingApproval, SiteChat } from '../site-chat.ts';
 
-/** Characters of an answer. The longest that models give are a fourth of it; what goes on and on would fill the page. */
+/** Characters of an answer. Models' longest answers are a quarter of that; an endless one would fill the page. */
 const MOST_CHARACTERS = 200_000;
 
 export type Vote = 'up' | 'down';
@@ -19,10 +19,10 @@ export type Vote = 'up' | 'down';
 export interface Turn {
   readonly question: string;
   parts: Part[];
-  /** `search`: no model has written it. Unknown until the answer has begun. */
+  /** `search`: not written by a model. Unknown until the answer begins. */
   mode?: 'search' | 'model';
   model?: string;
-  /** Why it ended; undefined while it is being made. */
+  /** Why it ended; undefined while it runs. */
   reason?: EndReason;
   vote?: Vote;
 }
@@ -31,40 +31,40 @@ export interface Turn {
 export interface AnswerCitation {
   number: number;
   title: string;
-  /** From the root of the site, with the section's fragment. */
+  /** Relative to the site's root, with the section's fragment. */
   url: string;
 }
 
-/** What `ask` of the element resolves with. */
+/** The result of the element's `ask`. */
 export interface Answer {
-  /** Markdown. Without a model: what was quoted from the pages, or nothing. */
+  /** Markdown. Without a model: the quotation from the pages, or nothing. */
   text: string;
   citations: readonly AnswerCitation[];
   reason: EndReason;
 }
 
 export interface ShowsTurns {
-  /** Why it failed, if more is known of it here. */
+  /** Adds the reason of a failure, if more is known here. */
   explain(error: ErrorData): Promise<ErrorData>;
-  /** Turns came or went. */
+  /** Turns were added or removed. */
   changed(): void;
-  /** The last turn has more to show. @param event what was new in it. */
+  /** The last turn has grown. @param event the new part. */
   grew(turn: Turn, event: AgentEvent): void;
-  /** Something waits for the visitor, or does no longer. @param isNew and the page has not taken it upon itself. */
+  /** An approval was added or settled. @param isNew added, and not handled by the page. */
   waits(pending: readonly PendingApproval[], isNew: boolean): void;
 }
 
 interface Running {
   turn: Turn;
   stop: AbortController;
-  /** The chat has been asked. */
+  /** The chat has received the question. */
   isAsked: boolean;
 }
 
 export class Conversation {
   #turns: Turn[] = [];
   #running: Running | undefined;
-  /** The last answer is complete, or has been stopped. */
+  /** Settles when the last answer is complete or stopped. */
   #ended = Promise.resolve();
   readonly #known = new Set<string>();
   readonly #stopListening: () => void;
@@ -85,7 +85,7 @@ export class Conversation {
     return this.#running !== undefined;
   }
 
-  /** One question at a time: what is being answered is stopped first. Does not reject. */
+  /** One question at a time: stops a running answer first. Does not reject. */
   async ask(question: string, again = false): Promise<Answer> {
     this.stop();
     if (again) this.#turns.pop();
@@ -106,7 +106,7 @@ export class Conversation {
     return answer;
   }
 
-  /** The last question once more; its answer is forgotten. */
+  /** Asks the last question again; its answer is dropped. */
   async again(): Promise<void> {
     const last = this.#turns.at(-1);
     if (last) await this.ask(last.question, true);
@@ -116,7 +116,7 @@ export class Conversation {
     const running = this.#running;
     this.#running = undefined;
     running?.stop.abort();
-    // It still waited for the one before to end: nobody was asked, so nothing of it is kept.
+    // Still waiting for the previous one to end: it was never sent, so nothing of it is kept.
     if (!running || running.isAsked) return;
     running.turn.reason = 'stopped';
     this.#turns = this.#turns.filter((turn) => turn !== running.turn);
@@ -130,7 +130,7 @@ export class Conversation {
     this.show.changed();
   }
 
-  /** The page alone hears of it. A comment may follow the vote. */
+  /** Only the page is told. A comment may follow the vote. */
   vote(turn: Turn, vote: Vote, comment?: string): void {
     turn.vote = vote;
     const { text } = answerOf(turn);
@@ -213,14 +213,14 @@ export function answerOf({ parts, reason = 'stopped' }: Turn): Answer {
   return { text, citations, reason };
 }
 
-/** What was quoted from the site's pages. */
+/** Returns the quotations from the site's pages. */
 function quoted(parts: readonly Part[]): string {
   const found = parts.flatMap((part) => (part.type === 'answer' ? part.found : []));
   const blocks = found.flatMap(({ answer, parts: several }) => several?.map((one) => one.answer) ?? [answer]);
   return blocks.flatMap((block) => block?.markdown ?? []).join('\n\n');
 }
 
-/** What an answer rests on: what its text cites, or else what a search found. By number, each once. */
+/** The sources of an answer: those its text cites, or else the search results. Sorted by number, each once. */
 export function sourcesOf(parts: readonly Part[]): Citation[] {
   const byNumber = new Map<number, Citation>();
   const cited = parts.flatMap((part) => (part.type === 'citations' ? part.citations : []));

@@ -1,9 +1,10 @@
-// A text to be judged as it is: what cannot be seen is made visible, and a long one is shown whole when asked for.
+// A text to be reviewed exactly: invisible characters are made visible, and a long text is shown completely on
+// request.
 import { visibleText } from '../../base/visible-text.ts';
 import { make } from '../dom.ts';
 import { fill } from '../texts.ts';
 
-/** Characters: more than anybody reads at once, few enough to be laid out without a pause. */
+/** Characters: more than anyone reads at once, few enough to lay out without a delay. */
 const AT_FIRST = 20_000;
 
 export function visible(text: string): Node[] {
@@ -14,12 +15,12 @@ export function visible(text: string): Node[] {
   );
 }
 
-/** A name that somebody else gave, set apart so that it cannot pass for a sentence. */
+/** A name chosen by someone else, set apart so that it cannot pass for a sentence. */
 export function nameOf(text: string): HTMLElement {
   return make('bdi', { class: 'name' }, ...visible(text));
 }
 
-/** @param showRest with `{count}`: on the button for a text that is not whole. */
+/** @param showRest contains `{count}`; label of the button that shows the rest. */
 export function exactText(label: string, text: string, showRest: string): HTMLElement {
   const shown = make(
     'pre',
@@ -47,7 +48,7 @@ export function exactText(label: string, text: string, showRest: string): HTMLEl
   return box;
 }
 
-/** A sentence with elements in its places: `{tool}`. */
+/** Replaces placeholders such as `{tool}` in a sentence by elements. */
 export function filled(text: string, nodes: Readonly<Record<string, Node>>): (Node | string)[] {
   return text.split(/(\{\w+\})/).map((piece) => nodes[piece.slice(1, -1)] ?? piece);
 }

@@ -1,4 +1,4 @@
-// Shown in place of a conversation that could not be opened, with a button that tries again.
+// Replaces a conversation that could not be opened, with a button to try again.
 import { make } from '../dom.ts';
 import type { AllTexts } from '../host.ts';
 

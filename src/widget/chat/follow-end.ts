@@ -1,6 +1,6 @@
-// Keeps the end of a growing conversation in sight, until the visitor scrolls up.
+// Keeps the end of a growing conversation in view until the visitor scrolls up.
 
-/** Pixels from the end that still count as the end: subpixel layout and a touch of slack. */
+/** Pixels from the end that still count as the end: subpixel layout and some slack. */
 const SLACK = 32;
 
 export class FollowEnd {
@@ -8,7 +8,7 @@ export class FollowEnd {
   #lastTop = 0;
   readonly #grown = new ResizeObserver(() => this.#keep());
 
-  /** @param changed hears whether the end is followed. */
+  /** @param changed called with whether the end is being followed. */
   constructor(
     private readonly scroller: HTMLElement,
     content: HTMLElement,
@@ -24,7 +24,7 @@ export class FollowEnd {
     this.#keep();
   }
 
-  /** An answer that is there all at once is read from its start. */
+  /** An answer that arrives at once is read from its start. */
   toTopOf(element: HTMLElement): void {
     this.#set(false);
     const top = element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
@@ -51,7 +51,7 @@ export class FollowEnd {
     const { scrollTop } = this.scroller;
     const isUp = scrollTop < this.#lastTop - 1;
     this.#lastTop = scrollTop;
-    // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
+    // A wheel turn begins with a few pixels: they count, or growing content would undo them.
     if (isUp && this.#left > 1) this.#set(false);
     else if (this.#left < SLACK) this.#set(true);
   }

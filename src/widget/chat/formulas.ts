@@ -1,4 +1,5 @@
-// Formulas of the widget's answers, as MathML: a page of somebody else gets no styles and fonts of ours. Loads with the first one.
+// Formulas of the widget's answers, as MathML: a site's page gets none of our styles and fonts. Loads with the first
+// formula.
 import 'katex/contrib/mhchem';
 import { Typesetter } from '../../markdown/typeset.ts';
 

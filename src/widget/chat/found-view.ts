@@ -1,4 +1,4 @@
-// An answer made of the site's pages: the block that answers, in its section; then other pages, or what comes closest.
+// An answer from the site's pages: the answering block in its section, then other pages, or the closest ones.
 import { type AnswerBlock, type AnswerPart, type AnswerSection, marksIn } from '../../core/answer.ts';
 import type { FoundPart } from '../../core/conversation.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
@@ -14,7 +14,7 @@ import { leadTo, titleOf } from './sources.ts';
 
 const MOST_OTHERS = 3;
 const MOST_MISSING = 3;
-/** Shorter words of a question are seldom what it is about. */
+/** Shorter words are rarely what a question is about. */
 const SHORTEST = 3;
 
 export interface FoundSurroundings {
@@ -34,7 +34,7 @@ export class FoundView {
 
   constructor(private readonly given: FoundSurroundings) {}
 
-  /** @param hits places that were found with it, best first */
+  /** @param hits search results for it, best first */
   show(part: FoundPart, hits: readonly SearchHit[]): void {
     if (part !== this.#shown) this.#draw(part);
     this.#shown = part;
@@ -86,7 +86,7 @@ export class FoundView {
       more.disabled = true;
       const show = (whole: AnswerSection | undefined): void => {
         more.disabled = false;
-        // A longer section, or one that cannot be read now, is shown by its page.
+        // A longer section, or one that cannot be read now, opens as its page.
         if (!whole) return link.click();
         more.remove();
         box.replaceChildren(this.#prose(answer, whole), place);
@@ -99,7 +99,7 @@ export class FoundView {
 
   #prose(answer: AnswerBlock, section: AnswerSection): HTMLElement {
     const { reader, texts, host } = this.given;
-    // In a page such numbers are its own.
+    // Such numbers belong to the page.
     const cite = (number: number): HTMLElement => make('span', {}, `[${number}]`);
     const prose = new Prose(reader, { linkTo: linkRule(host.site), cite }, texts);
     this.#proses.push(prose);
@@ -115,7 +115,7 @@ export class FoundView {
     const said = make('p', { class: 'refused', part: 'refused' }, texts.noAnswer);
     if (words !== '') said.append(' ', fill(texts.missing, { words }));
     const ways = make('div', { class: 'choices' });
-    // One word is no question, and says no more than the list below.
+    // A single word is not a question, and adds nothing to the list below.
     const other = found.near?.ask?.includes(' ') ? found.near.ask : undefined;
     if (other !== undefined)
       ways.append(button(fill(texts.askInstead, { question: other }), () => ask(other)));
@@ -145,13 +145,13 @@ function partsOf({ question, found }: FoundPart): readonly AnswerPart[] {
   return found.parts ?? [{ question, ...found }];
 }
 
-/** The title of the page with the headings below it. */
+/** The page's title and the headings below it. */
 function titleAt({ document, heading }: AnswerBlock): string {
   const below = heading.split(HEADING_SEPARATOR).filter((one) => one !== '' && one !== document.title);
   return [document.title, ...below].map(plainTitle).join(HEADING_SEPARATOR);
 }
 
-/** The place of an answer, with the question's words that stand in it: they are marked on the page that opens. */
+/** The place of an answer, with the question's words it contains, to be marked on the page. */
 function placeOf({ document, heading, text, url, chunk = 0 }: AnswerBlock, question: string): SearchHit {
   const words = question
     .toLowerCase()

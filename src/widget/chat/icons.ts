@@ -1,4 +1,4 @@
-// The signs of the assistant: each stands beside words, or has a name of its own.
+// The icons of the assistant: each is next to a text, or has a label.
 import { drawIcon } from '../dom.ts';
 
 const ICONS = {

@@ -1,11 +1,12 @@
-// Who answers: what can be chosen here, what each means for the question, and the address and key of a model of one's own.
+// Choosing who answers: the options here, what each means for the question, and the address and key of the visitor's
+// own model.
 import { toErrorData } from '../../core/errors.ts';
 import { make } from '../dom.ts';
 import type { ModelChoice, ModelOffer, SiteChat } from '../site-chat.ts';
 import { fill } from '../texts.ts';
 import type { ChatTexts } from './text-types.ts';
 
-/** Order in the list: what asks least of the visitor first. */
+/** Order in the list: least effort for the visitor first. */
 const KINDS: readonly ModelChoice['kind'][] = ['site', 'browser', 'own', 'none'];
 
 export class ModelForm {
@@ -23,7 +24,7 @@ export class ModelForm {
   readonly #testButton: HTMLButtonElement;
   readonly #stop = new AbortController();
 
-  /** @param endpoint of the site. @param done the choice was made. */
+  /** @param endpoint of the site. @param done called after the choice. */
   constructor(
     private readonly chat: SiteChat,
     private readonly texts: ChatTexts,
@@ -52,7 +53,7 @@ export class ModelForm {
     this.#show();
   }
 
-  /** A test that is under way ends. */
+  /** Ends a running test. */
   close(): void {
     this.#stop.abort();
   }

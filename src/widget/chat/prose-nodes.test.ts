@@ -1,4 +1,4 @@
-// Markdown of a model as data: the elements it may have, links that lead somewhere harmless, tags that are text.
+// A model's Markdown as data: allowed elements, safe links, and tags as text.
 import { expect, it } from 'vitest';
 import { readPieces } from '../../markdown/reading.ts';
 import { blockNodes, linkRule, type ProseNode } from './prose-nodes.ts';
@@ -21,7 +21,7 @@ function shown(nodes: readonly ProseNode[]): string {
 }
 const html = (text: string): string => shown(nodesOf(text));
 
-it('makes elements of what people write in Markdown', () => {
+it('creates elements for common Markdown', () => {
   expect(html('# One\n\nA *b* **c** `d<e>`  \nf')).toBe(
     '<h3>One</h3><p>A <em>b</em> <strong>c</strong> <code>d<e></code><br></br>f</p>',
   );
@@ -34,14 +34,14 @@ it('makes elements of what people write in Markdown', () => {
   expect(html('AT&amp;T &#65; &unknown;')).toBe('<p>AT&T A &unknown;</p>');
 });
 
-it('finds the numbers of sources, but not in code', () => {
+it('finds source numbers, except in code', () => {
   expect(html('So it is [1], and so [2][3] `a[1]` a[1].')).toBe(
     '<p>So it is {1}, and so {2}{3} <code>a[1]</code> a[1].</p>',
   );
   expect(html('So [1].\n\n[1]: https://other.test')).toBe('<p>So {1}.</p>');
 });
 
-it('leads to the web and to pages of the site, and nowhere else', () => {
+it('links to the web and to pages of the site only', () => {
   expect(html('[a](https://x.test/y) [b](/guide/b.html#c) [d](e.html)')).toBe(
     '<p><a https://x.test/y>a</a> <a https://site.test/docs/guide/b.html#c>b</a> <a https://site.test/docs/e.html>d</a></p>',
   );
@@ -51,14 +51,14 @@ it('leads to the web and to pages of the site, and nowhere else', () => {
   expect(html('![picture](https://x.test/p.png)')).toBe('<p><a https://x.test/p.png>picture</a></p>');
 });
 
-it('marks formulas and footnotes, and keeps what was written', () => {
+it('marks formulas and footnotes, and keeps their source', () => {
   expect(html('It is $a^2$, not $5 or $6[^n].\n\n$$\nb = 1\n$$\n\n[^n]: Euler.')).toBe(
     '<p>It is <tex-inline>$a^2$</tex-inline>, not $5 or $6<sup>n</sup>.</p>' +
       '<tex-block>$$\nb = 1\n$$</tex-block><div><sup>n</sup> <p>Euler.</p></div>',
   );
 });
 
-it('shows tags as the text they are', () => {
+it('shows tags as text', () => {
   expect(html('<img src=x onerror=alert(1)> a <b>c</b><br>')).toContain('<img src=x onerror=alert(1)>');
   const nodes = nodesOf('<script>alert(1)</script>\n\n<b>x</b>');
   expect(JSON.stringify(nodes)).not.toContain('"tag":"script"');

@@ -1,14 +1,15 @@
-// Markdown tokens as a tree of plain data: which elements there may be, and where a link may lead. Nothing else gets through.
+// Turns Markdown tokens into a tree of plain data, and defines the allowed elements and link targets. Nothing else
+// gets through.
 import { splitCitations } from '../../core/citation-text.ts';
 import type { MarkdownToken } from '../../markdown/parser.ts';
 
-/** A text, the number of a source, or an element. */
+/** A text, a source number, or an element. */
 export type ProseNode = string | { cite: number } | ProseElement;
 
 export interface ProseElement {
   tag: ProseTag;
   href?: string;
-  /** Of an ordered list that does not begin at 1. */
+  /** Of an ordered list that does not start at 1. */
   start?: number;
   align?: 'left' | 'center' | 'right';
   children: ProseNode[];
@@ -43,10 +44,10 @@ export type ProseTag =
   | 'tex-inline'
   | 'tex-block';
 
-/** @returns where a link may lead, or undefined: then its text stands there alone. */
+/** @returns the target of a link, or undefined, which leaves only its text. */
 export type LinkRule = (href: string) => string | undefined;
 
-/** Headings of an answer stand below that of the conversation. */
+/** Headings of an answer are below that of the conversation. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
 const BLOCKS: Readonly<Record<string, ProseTag>> = {
@@ -66,7 +67,7 @@ const BLOCKS: Readonly<Record<string, ProseTag>> = {
 const INLINE: Readonly<Record<string, ProseTag>> = { strong_open: 'strong', em_open: 'em', s_open: 'del' };
 const SIDES = ['left', 'center', 'right'] as const;
 
-/** Links are not judged yet: see `LinkRule`. */
+/** Links are not checked yet: see `LinkRule`. */
 export function blockNodes(tokens: readonly MarkdownToken[]): ProseNode[] {
   const root: ProseNode[] = [];
   const around: ProseNode[][] = [];
@@ -75,7 +76,7 @@ export function blockNodes(tokens: readonly MarkdownToken[]): ProseNode[] {
     if (token.nesting < 0) within = around.pop() ?? root;
     else if (token.nesting > 0) {
       around.push(within);
-      // In a list without blank lines between its items they hold no paragraphs.
+      // Items of a list without blank lines contain no paragraphs.
       if (!token.hidden) {
         const block = blockOf(token);
         within.push(block);
@@ -113,7 +114,7 @@ function leafNodes(token: MarkdownToken): ProseNode[] {
     case 'formula':
       return [formulaNode(token)];
     default:
-      // A tag is text: what it would do is not known to be harmless.
+      // A tag becomes text: it may be harmful.
       return [token.content.trim()];
   }
 }
@@ -161,7 +162,7 @@ function inlineLeaf(token: MarkdownToken): ProseNode[] {
     case 'hardbreak':
       return [element('br', [])];
     case 'image': {
-      // It would be fetched from wherever the text says; a link waits for a click.
+      // An image would be fetched from any address in the text; a link waits for a click.
       const href = String(token.attrGet('src') ?? '');
       return [{ tag: 'a', href, children: [token.content || href] }];
     }
@@ -187,7 +188,7 @@ function element(tag: ProseTag, children: ProseNode[]): ProseElement {
   return { tag, children };
 }
 
-/** Links of an answer: to the web, or to pages of this site. */
+/** Allows links to the web, and to pages of this site. */
 export function linkRule(site: string): LinkRule {
   return (href) => {
     if (!URL.canParse(href, site)) return undefined;

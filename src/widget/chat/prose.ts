@@ -1,4 +1,4 @@
-// A growing Markdown text as elements, made from data: no markup is parsed.
+// Renders a growing Markdown text as elements, from data: no markup is parsed.
 import type { Piece } from '../../markdown/reading.ts';
 import { markAnswer } from '../../markdown/mark-answer.ts';
 import { markContinued, RenderedMarkdown } from '../../markdown/rendered-markdown.ts';
@@ -7,7 +7,7 @@ import type { AnswerReader } from '../host.ts';
 import { chatIcon } from './icons.ts';
 import type { LinkRule, ProseElement, ProseNode } from './prose-nodes.ts';
 
-/** Time in ms that a button says it has copied. */
+/** Milliseconds that a button shows “copied”. */
 const SAID = 1500;
 
 export interface ProseWords {
@@ -19,7 +19,7 @@ export interface ProseWords {
 
 export interface ProseActions {
   linkTo: LinkRule;
-  /** The number of a source. */
+  /** Renders a source number. */
   cite(number: number): HTMLElement;
 }
 
@@ -51,11 +51,11 @@ export class Prose {
     this.#rendered.set(text, isComplete);
   }
 
-  /** Marks parts of the text that was set, once it is shown. */
+  /** Marks parts of the text, once it is rendered. */
   mark(ranges: readonly { start: number; end: number }[]): void {
     void this.#rendered.settled.then(() => {
       const text = this.#text;
-      // Draws what comes before it, too: a mark is found by its place among the words.
+      // Also renders everything before it: a mark is found by its position in the text.
       this.#rendered.rangeOf(0, Math.max(...ranges.map(({ end }) => end)));
       markAnswer(this.root, text, ranges);
     });
@@ -75,7 +75,7 @@ export class Prose {
     return fragment;
   }
 
-  /** What stands between blocks, such as a tag, is a paragraph. */
+  /** Content between blocks, such as a tag, becomes a paragraph. */
   #blocks(nodes: readonly ProseNode[]): Node[] {
     return nodes.map((node) =>
       typeof node === 'string' || 'cite' in node ? make('p', {}, ...this.#all([node])) : this.#element(node),
@@ -97,7 +97,7 @@ export class Prose {
       return formula;
     }
     const target = href === undefined ? undefined : this.actions.linkTo(href);
-    // A link that leads nowhere harmless is its text.
+    // A link without a safe target becomes its text.
     if (tag === 'a' && target === undefined) return make('span', {}, ...this.#all(children));
     const isOut = target !== undefined;
     const element = make(
@@ -108,7 +108,7 @@ export class Prose {
         rel: isOut && 'noopener noreferrer',
         start: start === undefined ? undefined : String(start),
         class: align && `at-${align}`,
-        // A keyboard must be able to scroll it.
+        // Makes it scrollable by keyboard.
         tabindex: tag === 'pre' && '0',
         dir: (tag === 'ul' || tag === 'ol' || tag === 'blockquote') && 'auto',
       },
@@ -130,7 +130,7 @@ export class Prose {
   }
 }
 
-/** Without what typesets them, formulas stay the text that they are. */
+/** If the typesetter fails to load, formulas stay text. */
 function typesetFormulas(place: HTMLElement): void {
   if (!place.querySelector('tex-inline, tex-block')) return;
   void import('./formulas.ts').then(
@@ -139,7 +139,7 @@ function typesetFormulas(place: HTMLElement): void {
   );
 }
 
-/** @param copied what the button says for a moment; nothing happens where a page may not write to the clipboard. */
+/** @param copied the button's temporary label; nothing happens where a page may not write to the clipboard. */
 export async function copyTo(button: HTMLElement, text: string, copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,8 @@
-// Says when it was the page's own security policy that kept a question from its model: a failed request alone does not.
+// Detects when the page's own security policy blocked a question to its model: the failed request alone does not say
+// so.
 import type { Forbidden } from '../page-policy.ts';
 
-/** Time in ms: the report of a refusal comes as a task of its own, after the failure. */
+/** Milliseconds: the violation report arrives as a separate task after the failure. */
 const LATE = 50;
 
 export class RefusedByPage {
@@ -13,12 +14,12 @@ export class RefusedByPage {
     this.#seen = { directive: event.effectiveDirective, address: new URL(model).origin };
   };
 
-  /** @param address of the model that is asked. */
+  /** @param address returns that of the current model. */
   constructor(private readonly address: () => string | undefined) {
     document.addEventListener('securitypolicyviolation', this.#note);
   }
 
-  /** @returns what was refused since the last time it was asked for. */
+  /** @returns what was blocked since the last call. */
   async take(): Promise<Forbidden | undefined> {
     await new Promise((resolve) => setTimeout(resolve, LATE));
     const seen = this.#seen;

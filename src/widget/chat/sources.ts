@@ -1,4 +1,4 @@
-// Sources of an answer: numbers in its text, a list under it, and passages where nothing was written.
+// Sources of an answer: numbers in its text, a list below it, and passages when no text was written.
 import type { Citation } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { make, setAll } from '../dom.ts';
@@ -8,7 +8,7 @@ import { fill } from '../texts.ts';
 import { isThisPage, visit, type Destination } from '../visit.ts';
 import type { ChatTexts } from './text-types.ts';
 
-/** Goes to the section on this page; another page opens beside it, so that the conversation is not lost. */
+/** Goes to the section on this page; another page opens in a new tab, to keep the conversation. */
 export function leadTo(
   link: HTMLAnchorElement,
   hit: SearchHit,
@@ -41,8 +41,8 @@ export function titleOf(hit: SearchHit): string {
   return hit.title ?? hit.source_id;
 }
 
-/** The numbers in one answer: what each leads to is known only when its citations are. */
-/** Work at a stretch. Milliseconds. */
+/** The numbers in one answer, whose targets are known only once its citations are. */
+/** Milliseconds of work at a time. */
 const SPELL = 8;
 
 export class CiteMarks {
@@ -66,7 +66,7 @@ export class CiteMarks {
     return link;
   }
 
-  /** @param isSettled the answer is complete: what has no source by now has none. */
+  /** @param isSettled the answer is complete: numbers without a source get none. */
   settle(citations: readonly Citation[], isSettled: boolean): void {
     const known = [...this.#citations.values()];
     const isSame =
@@ -81,7 +81,7 @@ export class CiteMarks {
     );
   }
 
-  /** Hundreds of thousands must not stop the page. */
+  /** Works in slices: hundreds of thousands must not block the page. */
   #dressAll(marks: readonly (readonly [number, HTMLAnchorElement])[], from: number): void {
     const end = performance.now() + SPELL;
     for (let at = from; at < marks.length; at++) {
@@ -124,7 +124,7 @@ export function sourceList(
   return list;
 }
 
-/** What a search found, best first: the first one whole. */
+/** Search results, best first, the first one in full. */
 export function passageList(hits: readonly SearchHit[], host: Host, question: string): HTMLElement {
   const list = make('ol', { class: 'passages', part: 'passages' });
   hits.forEach((hit, index) => {

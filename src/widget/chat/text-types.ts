@@ -1,4 +1,4 @@
-// The texts of the assistant that each language has.
+// The types of the assistant's texts.
 import type { NoticeCode } from '../../core/conversation.ts';
 import type { ModelChoice, SiteGreetings } from '../site-chat.ts';
 
@@ -33,7 +33,7 @@ export interface ChatTexts {
   sources: string;
   /** `{number}` and `{title}` */
   source: string;
-  /** `{number}`: it cites what it was never given. */
+  /** `{number}`: a citation of something the model never received. */
   unverified: string;
   notWritten: string;
   /** Nothing on the site answers. */
@@ -44,11 +44,11 @@ export interface ChatTexts {
   quoted: string;
   /** `{question}` */
   askInstead: string;
-  /** `{question}` as it was completed from the ones before it */
+  /** `{question}` as completed from the previous ones */
   readAs: string;
   showMore: string;
   alsoSee: string;
-  /** Above the pages that come closest to what nothing answers. */
+  /** Above the closest pages when nothing answers. */
   closest: string;
   greetings: Readonly<SiteGreetings>;
   connect: string;
@@ -62,7 +62,7 @@ export interface ChatTexts {
   log: string;
   result: string;
   error: string;
-  /** `{tool}`, and below `{host}` and `{path}` */
+  /** `{tool}`, and below it `{host}` and `{path}` */
   wantsRun: string;
   /** `by` is a tool of the site. */
   wantsCall: string;
@@ -79,7 +79,7 @@ export interface ChatTexts {
   body: string;
   fileText: string;
   empty: string;
-  /** `{count}` characters that are not shown yet. */
+  /** `{count}` hidden characters. */
   showRest: string;
   deny: string;
   allowOnce: string;
@@ -91,9 +91,9 @@ export interface ChatTexts {
   toolsOff: string;
   model: string;
   modelNames: Readonly<Record<ModelChoice['kind'], string>>;
-  /** `{host}` is where a question goes. */
+  /** `{host}` is where a question is sent. */
   modelHints: Readonly<Record<ModelChoice['kind'], string>>;
-  /** Where this question goes, in short; `{host}`. */
+  /** Where this question is sent, in short; `{host}`. */
   goes: Readonly<Record<ModelChoice['kind'], string>>;
   download: string;
   baseUrl: string;
@@ -108,5 +108,5 @@ export interface ChatTexts {
   use: string;
 }
 
-/** What a tool's card says of it; `cut`: the answer ended before it did. */
+/** State on a tool's card; `cut`: the answer ended first. */
 export type ToolState = 'writing' | 'waiting' | 'running' | 'done' | 'failed' | 'denied' | 'stopped' | 'cut';

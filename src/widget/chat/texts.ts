@@ -1,4 +1,4 @@
-// The words of the assistant; as with those of the search, each language is a file of its own.
+// Loads the assistant's texts; like those of the search, each language is a separate file.
 import type { Language } from '../texts.ts';
 import { texts as english } from './texts/en.ts';
 import type { ChatTexts } from './text-types.ts';

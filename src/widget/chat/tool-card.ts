@@ -1,4 +1,4 @@
-// One tool call: a line while closed; open, what it was given, what it logged and what came of it.
+// A tool call: one line while closed; open, its arguments, log and result.
 import type { Part } from '../../core/conversation.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
@@ -7,7 +7,7 @@ import { exactText, visible } from './exact-text.ts';
 import { chatIcon } from './icons.ts';
 import type { ChatTexts, ToolState } from './text-types.ts';
 
-/** Characters of arguments on the line: what may fit beside a name. */
+/** Characters of arguments on the line: what fits next to a name. */
 const MOST_ON_LINE = 90;
 const MOST_OF_VALUE = 48;
 
@@ -29,7 +29,7 @@ export class ToolCard {
     this.root.addEventListener('toggle', () => this.#fill());
   }
 
-  /** @param isOver the answer has ended: a call without a report was cut short. */
+  /** @param isOver the answer has ended: a call without a report was cut off. */
   update(part: Part & { type: 'tool' }, isOver: boolean): void {
     this.#part = part;
     const state = stateOf(part, isOver);
@@ -50,7 +50,7 @@ export class ToolCard {
     this.root.remove();
   }
 
-  /** A closed card costs nothing. */
+  /** Only open cards are rendered. */
   #fill(): void {
     const part = this.#part;
     if (!part || !this.root.open) {

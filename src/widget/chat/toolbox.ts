@@ -1,4 +1,4 @@
-// Which tools the assistant has, and whose they are; why those of the site are off, if they are.
+// The assistant's tools and their origin, or why those of the site are off.
 import type { SiteTool } from '../../core/site-pack.ts';
 import { make } from '../dom.ts';
 import type { SiteChat, SiteToolInfo } from '../site-chat.ts';
@@ -7,7 +7,7 @@ import type { Texts } from '../text-types.ts';
 import { visible } from './exact-text.ts';
 import type { ChatTexts } from './text-types.ts';
 
-/** @param packed as the pack lists them: they are read only when a model is asked. */
+/** @param packed as listed in the index: their code is read only when a model is asked. */
 export function toolbox(
   chat: SiteChat,
   packed: readonly SiteTool[],
@@ -50,7 +50,7 @@ export function toolsOf(
   packed: readonly SiteTool[],
 ): Pick<SiteToolInfo, 'name' | 'description' | 'from'>[] {
   const known = chat.tools();
-  // Once they were read, what they are called and say is what the sandbox found.
+  // Once read, the sandbox's names and descriptions count.
   const isRead = known.some(({ from }) => from === 'pack') || chat.toolsProblem !== undefined;
   const unread = isRead
     ? []

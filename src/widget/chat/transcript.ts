@@ -1,10 +1,10 @@
-// The turns of a conversation, redrawn no more often than the screen; before the first one, questions to begin with.
+// Renders the turns of a conversation, at most once per frame; before the first turn, the starter questions.
 import { make } from '../dom.ts';
 import type { AllTexts, Host, AnswerReader } from '../host.ts';
 import type { Turn } from './conversation.ts';
 import { TurnView, type TurnActions } from './turn-view.ts';
 
-/** Of the page's time, a growing answer may take a fourth: a long one is drawn the less often. */
+/** Rendering takes at most a quarter of the page's time: the longer an answer, the less often it is drawn. */
 const REST = 3;
 
 export class Transcript {
@@ -12,9 +12,9 @@ export class Transcript {
   readonly #views = new Map<Turn, TurnView>();
   readonly #grown = new Set<Turn>();
   #turns: readonly Turn[] = [];
-  /** It was the last one when all was drawn. */
+  /** The last turn when everything was rendered. */
   #drawnLast: Turn | undefined;
-  /** When what has grown may be drawn again: on the clock of `performance`. */
+  /** Time from which the growing turn may be rendered again, by `performance.now()`. */
   #restUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #texts: AllTexts | undefined;
@@ -31,7 +31,7 @@ export class Transcript {
     return turn && this.#views.get(turn)?.root;
   }
 
-  /** All is drawn anew with the next `draw`. */
+  /** Renders everything again with the next `draw`. */
   speak(texts: AllTexts): void {
     this.#texts = texts;
     this.#views.clear();
@@ -64,7 +64,7 @@ export class Transcript {
     this.#drawnLast = turns.at(-1);
   }
 
-  /** @param now and not with the next frame, which a hidden page does not get. */
+  /** @param now instead of with the next frame, which a hidden page does not get. */
   grow(turn: Turn, now: boolean): void {
     this.#grown.add(turn);
     if (now) return this.#drawGrown();

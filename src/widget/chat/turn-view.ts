@@ -1,4 +1,4 @@
-// A question with its answer, part by part; when it is complete, its sources and what can be done with it.
+// A question with its answer, part by part; once complete, its sources and actions.
 import type { AnswerBlock, AnswerSection } from '../../core/answer.ts';
 import type { Notice, Part } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
@@ -19,21 +19,21 @@ export interface TurnActions {
   ask(question: string): void;
   again(): void;
   connect(): void;
-  /** In place of an answer that failed. */
+  /** Searches instead, after an answer failed. */
   search(query: string): void;
-  /** The whole section that an answer stands in, if it can be shown in place. */
+  /** The whole section around an answer, if it can be shown in place. */
   section(question: string, answer: AnswerBlock): Promise<AnswerSection | undefined>;
   vote(turn: Turn, vote: Vote, comment?: string): void;
 }
 
-/** One part as it is shown. */
+/** A rendered part. */
 interface Shown {
   type: Part['type'];
   update(part: Part): void;
   remove(): void;
 }
 
-/** What an answer made of pages says itself. */
+/** Parts that an answer from pages shows itself. */
 const OF_FOUND: ReadonlySet<Part['type']> = new Set(['passages', 'notice']);
 
 export class TurnView {
@@ -53,7 +53,7 @@ export class TurnView {
   ) {
     this.#cites = new CiteMarks(host, turn.question, texts);
     const asked = make('h2', { class: 'question', part: 'question' });
-    // The words before it are in the language of the page, and must not decide from which side the question is read.
+    // The label is in the page's language, and must not decide the question's text direction.
     asked.append(make('span', { class: 'unseen' }, `${texts.youAsked}: `), make('bdi', {}, turn.question));
     const answer = make('div', {
       class: 'answer',
@@ -66,7 +66,7 @@ export class TurnView {
     this.update(false);
   }
 
-  /** @param isLast only the last answer can be asked for again. */
+  /** @param isLast only the last question can be asked again. */
   update(isLast: boolean): void {
     const { parts, reason } = this.turn;
     const isFound = parts.some(({ type }) => type === 'answer');

@@ -1,4 +1,4 @@
-// The widget in Arabic.
+// The widget's texts in Arabic.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

@@ -1,4 +1,4 @@
-// The widget in German.
+// The widget's texts in German.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

@@ -1,4 +1,4 @@
-// The widget in English.
+// The widget's texts in English.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

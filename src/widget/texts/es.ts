@@ -1,4 +1,4 @@
-// The widget in Spanish.
+// The widget's texts in Spanish.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

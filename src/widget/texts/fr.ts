@@ -1,4 +1,4 @@
-// The widget in French.
+// The widget's texts in French.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

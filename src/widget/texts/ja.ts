@@ -1,4 +1,4 @@
-// The widget in Japanese.
+// The widget's texts in Japanese.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

@@ -1,4 +1,4 @@
-// The widget in Chinese.
+// The widget's texts in Chinese.
 import type { Texts } from '../text-types.ts';
 
 export const texts: Texts = {

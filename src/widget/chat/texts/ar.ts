@@ -1,4 +1,4 @@
-// The assistant in Arabic.
+// The assistant's texts in Arabic.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

@@ -1,4 +1,4 @@
-// The assistant in German.
+// The assistant's texts in German.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

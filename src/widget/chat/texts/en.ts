@@ -1,4 +1,4 @@
-// The assistant in English.
+// The assistant's texts in English.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

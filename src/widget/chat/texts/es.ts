@@ -1,4 +1,4 @@
-// The assistant in Spanish.
+// The assistant's texts in Spanish.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

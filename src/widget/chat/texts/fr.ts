@@ -1,4 +1,4 @@
-// The assistant in French.
+// The assistant's texts in French.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

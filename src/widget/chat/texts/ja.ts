@@ -1,4 +1,4 @@
-// The assistant in Japanese.
+// The assistant's texts in Japanese.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {

@@ -1,4 +1,4 @@
-// The assistant in Chinese.
+// The assistant's texts in Chinese.
 import type { ChatTexts } from '../text-types.ts';
 
 export const texts: ChatTexts = {
