@@ -1,8 +1,8 @@
-// Elements that take the documents which are dropped on them: elsewhere in the window they go to the library.
+// Elements that receive documents dropped on them; elsewhere in the window, documents go to the library.
 
 export interface DroppedDocuments {
   files: readonly File[];
-  /** What could not even be opened. */
+  /** Files that could not even be opened. */
   skipped?: readonly { name: string; reason: string }[];
 }
 
@@ -10,13 +10,13 @@ type Take = (dropped: DroppedDocuments) => void;
 
 const takers = new WeakMap<Element, Take>();
 
-/** Has the element take them; answers what ends that. */
+/** Makes the element receive them; returns a function that stops. */
 export function takesDocuments(element: Element, take: Take): () => void {
   takers.set(element, take);
   return () => void takers.delete(element);
 }
 
-/** What takes the documents that are dropped here, if it is not the library. */
+/** Returns the receiver of documents dropped here, if it is not the library. */
 export function takerUnder(target: EventTarget | null | undefined): Take | undefined {
   let element = target instanceof Element ? target : null;
   while (element && !takers.has(element)) element = element.parentElement;

@@ -1,4 +1,4 @@
-// What a person reads of search by meaning at each stage.
+// What the user reads about semantic search at each stage.
 import { expect, it } from 'vitest';
 import { embeddingWords } from './embedding-labels.ts';
 

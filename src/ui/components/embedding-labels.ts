@@ -1,13 +1,13 @@
-// How far search by meaning is, in words. Pure.
+// The progress of semantic search in words. Pure.
 import type { EmbeddingStatus } from '../../core/embedding.ts';
 import { sentence } from './sentence.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
 
 export interface EmbeddingWords {
-  /** One short line: what is going on. */
+  /** A short line: what is happening. */
   title: string;
-  /** What a person may want to know besides; empty when there is nothing. */
+  /** Additional information; empty if there is none. */
   detail: string;
   /** 0 to 1, while there is something to wait for. */
   share?: number;
@@ -60,7 +60,7 @@ function wordsOf(status: EmbeddingStatus): EmbeddingWords {
   }
 }
 
-/** How fast it goes, and how long it may still take. */
+/** The speed, and an estimate of the remaining time. */
 function paceText({ done, total, speed, device }: EmbeddingStatus): string {
   const where = device === undefined ? [] : [device];
   if (speed === undefined || speed <= 0) return where.join('');

@@ -1,4 +1,4 @@
-// The status of search by meaning as a screen sees it: empty until the part of the app that makes it is there.
+// The status of semantic search for screens: empty until the part that computes it has loaded.
 import type { App } from '../../apps/web/app.ts';
 import type { EmbeddingStatus } from '../../core/embedding.ts';
 import { followLater } from './follow-later.ts';
@@ -23,7 +23,7 @@ export class EmbeddingView {
     return this.#problem;
   }
 
-  /** @returns a function that ends it, for `onMount`. */
+  /** @returns a function that stops, for `onMount`. */
   follow(app: Pick<App, 'embeddings'>): () => void {
     return followLater(
       app.embeddings(),

@@ -1,4 +1,4 @@
-// An error as a sentence for the screen. Pure.
+// Words an error for the screen. Pure.
 import { toErrorData } from '../../core/errors.ts';
 import { sentence } from './sentence.ts';
 

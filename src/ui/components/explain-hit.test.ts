@@ -1,8 +1,8 @@
-// The explanation of a hit, for people.
+// The explanation of a hit, for the user.
 import { expect, it } from 'vitest';
 import { explainHit } from './explain-hit.ts';
 
-it('says the rank and the figures of each leg, and what each counts', () => {
+it('states the rank and figures of each leg, and its weight', () => {
   expect(
     explainHit({
       keyword: { rank: 2, score: 4.3, terms: { live: 1.21, backup: 3.09 } },
@@ -16,7 +16,7 @@ it('says the rank and the figures of each leg, and what each counts', () => {
   ]);
 });
 
-it('a leg that did not find it says so, and one that was not asked is not named', () => {
+it('says which leg did not find it, and leaves out legs that were not used', () => {
   expect(
     explainHit({ semantic: { rank: 13, score: 0.5 }, weights: { keyword: 0.35, semantic: 0.65 } }),
   ).toEqual(['Keywords: no match', 'Semantic: 13th, 0.50', 'Weights: keywords 35%, semantic 65%']);
@@ -27,7 +27,7 @@ it('a leg that did not find it says so, and one that was not asked is not named'
   expect(explainHit({ keyword, weights: { keyword: 1, semantic: 0 } })).toEqual(['Keywords: 3rd']);
 });
 
-it('names terms as they are written, in the question or else in the passage, and not by their stems', () => {
+it('shows terms as spelled in the query or else the passage, not their stems', () => {
   const weights = { keyword: 1, semantic: 0 };
   const terms = { imag: 6, happi: 5, configur: 4, a1: 3, odd: 2 };
   expect(

@@ -1,16 +1,17 @@
-// How a hit came to its place, in plain words. Pure.
+// Explains a hit's rank in plain words. Pure.
 import type { HitExplanation } from '../../core/document.ts';
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-/** Words that are named; the others add little. */
+/** Terms to name; further ones add little. */
 const MOST_TERMS = 6;
-/** A letter less than this begins too many words. */
+/** A shorter prefix matches too many words. */
 const SHORTEST_STEM = 3;
 
 /**
- * `Keywords: 2nd (backup 3.1, live 1.2)`, `Semantic: 1st, 0.71`, `Weights: keywords 35%, semantic 65%`: as many as apply.
- * @param words where a term may stand as it is written, what was asked first: the index knows only its stem
+ * `Keywords: 2nd (backup 3.1, live 1.2)`, `Semantic: 1st, 0.71`, `Weights: keywords 35%, semantic 65%`: those that
+ * apply.
+ * @param words texts to take a term's spelling from, the query first: the index only knows its stem
  */
 export function explainHit({ keyword, semantic, weights }: HitExplanation, words = ''): string[] {
   const said: string[] = [];
@@ -35,7 +36,7 @@ function byWords({ rank, terms }: NonNullable<HitExplanation['keyword']>, words:
   return strongest.length > 0 ? `${ordinal(rank)} (${strongest.join(', ')})` : ordinal(rank);
 }
 
-/** `imag` is no word to read. The stem of `happy` is `happi`: its last letter may differ. */
+/** A stem like `imag` is unreadable. The stem of `happy` is `happi`: its last letter may differ. */
 function asWritten(term: string, written: readonly string[]): string {
   const begins = (stem: string): string | undefined => written.find((word) => word.startsWith(stem));
   return begins(term) ?? (term.length > SHORTEST_STEM ? begins(term.slice(0, -1)) : undefined) ?? term;

@@ -1,10 +1,10 @@
-// Pictures and files in results.
+// Images and files in results.
 import { expect, it } from 'vitest';
 import { filesIn, withoutBytes } from './file-values.ts';
 
 const PNG = { kind: 'image', content_type: 'image/png; q=1', data: btoa('picture') };
 
-it('finds pictures and files wherever they stand, and names those without a name after their type', () => {
+it('finds images and files anywhere, and names unnamed ones by their type', () => {
   const result = { cover: PNG, more: [{ kind: 'file', name: 'a/b.pdf', data: btoa('%PDF') }] };
   expect(filesIn(result).map(({ fileName, type, picture }) => [fileName, type, picture])).toEqual([
     ['image.png', 'image/png', true],
@@ -13,7 +13,7 @@ it('finds pictures and files wherever they stand, and names those without a name
   expect(new TextDecoder().decode(filesIn(PNG)[0]?.bytes)).toBe('picture');
 });
 
-it('takes only what is one: a page of a stranger is no picture, and text that is no base64 is no file', () => {
+it('takes only valid ones: untrusted HTML is not an image, and text that is not base64 is not a file', () => {
   expect(filesIn({ kind: 'image', content_type: 'text/html', data: btoa('<script>') })[0]?.picture).toBe(
     false,
   );
@@ -26,7 +26,7 @@ it('takes only what is one: a page of a stranger is no picture, and text that is
   expect(filesIn('text')).toEqual([]);
 });
 
-it('shows sizes in the place of bytes and leaves the rest alone', () => {
+it('replaces bytes by sizes, and changes nothing else', () => {
   expect(withoutBytes({ cover: PNG, note: 'a', list: [1, { data: 'x' }] })).toEqual({
     cover: { ...PNG, data: '(7 B)' },
     note: 'a',

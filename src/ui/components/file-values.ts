@@ -1,18 +1,18 @@
-// Pictures and files among the results of tools: `{kind: "image" | "file", content_type, data}`, with base64 as `data`. Pure.
+// Images and files in tool results: `{kind: "image" | "file", content_type, data}`, with base64 as `data`. Pure.
 import { isObject, type Json } from '../../base/json.ts';
 import { sizeText } from './quantities.ts';
 
 export interface FileValue {
-  /** What to call it, with an ending where its type has a usual one. */
+  /** The name, with the usual extension of its type. */
   fileName: string;
   type: string;
   bytes: Uint8Array;
-  /** A browser can show it, or play it. */
+  /** Whether a browser can show or play it. */
   picture: boolean;
   sound: boolean;
 }
 
-/** Shown of one result: more than anybody looks at. */
+/** Maximum shown per result. */
 const MOST = 24;
 const DEEPEST = 4;
 const PICTURES = /^image\/(png|jpeg|gif|webp|avif|bmp|svg\+xml|(x|vnd\.microsoft)\.?-?icon)$/;
@@ -33,7 +33,7 @@ const ENDINGS: Record<string, string> = {
   'text/csv': '.csv',
 };
 
-/** The files of a result, in the order in which they stand in it. */
+/** Returns the files of a result, in order. */
 export function filesIn(result: Json | undefined): FileValue[] {
   const found: FileValue[] = [];
   walk(result, 0, (value) => {
@@ -44,7 +44,7 @@ export function filesIn(result: Json | undefined): FileValue[] {
   return found;
 }
 
-/** The result with sizes in the place of the bytes of its files. */
+/** Returns the result with its files' bytes replaced by their sizes. */
 export function withoutBytes(result: Json | undefined): Json {
   let left = MOST;
   return (
@@ -59,7 +59,7 @@ export function withoutBytes(result: Json | undefined): Json {
 
 type Fields = { [key: string]: Json };
 
-/** Rebuilds a value; what `replace` answers for an object that is no longer the same is not looked into. */
+/** Rebuilds a value. An object that `replace` changed is not traversed. */
 function walk(value: Json | undefined, depth: number, replace: (value: Fields) => Json): Json | undefined {
   if (depth > DEEPEST) return value;
   if (Array.isArray(value)) return value.map((item) => walk(item, depth + 1, replace) as Json);

@@ -1,4 +1,4 @@
-// Whether the theme on screen is a dark one, for what has colours of its own.
+// Whether the current theme is dark, for content with colours of its own.
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
@@ -7,7 +7,7 @@ export function isDark(): boolean {
   return colorScheme === 'dark' || (colorScheme !== 'light' && system.matches);
 }
 
-/** Calls back whenever the theme changes, be it by the person or the system. Returns what stops it. */
+/** Calls back when the theme changes, by the user or the system. Returns a function that stops. */
 export function onTheme(onchange: () => void): () => void {
   const observer = new MutationObserver(onchange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });

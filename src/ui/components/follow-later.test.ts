@@ -1,8 +1,8 @@
-// What a screen follows that has to be loaded first.
+// Subscribing to something that has to load first.
 import { expect, it, vi } from 'vitest';
 import { followLater } from './follow-later.ts';
 
-it('is followed once it is there, until the screen goes', async () => {
+it('starts once it has loaded, until the component is destroyed', async () => {
   const stop = vi.fn();
   const end = followLater(Promise.resolve('parts'), (loaded) => {
     expect(loaded).toBe('parts');
@@ -14,7 +14,7 @@ it('is followed once it is there, until the screen goes', async () => {
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it('is not followed when it comes after the screen has gone, and not complained about either', async () => {
+it('does not start after the component was destroyed, and reports nothing', async () => {
   const [follow, failed] = [vi.fn(() => () => undefined), vi.fn()];
   followLater(Promise.resolve(), follow, failed)();
   followLater(Promise.reject(new Error('late')), follow, failed)();
@@ -22,7 +22,7 @@ it('is not followed when it comes after the screen has gone, and not complained 
   expect([follow, failed].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
 });
 
-it('says why it cannot be followed', async () => {
+it('reports why it failed', async () => {
   const failed = vi.fn();
   followLater(Promise.reject(new Error('gone')), () => () => undefined, failed);
   await vi.waitFor(() => expect(failed).toHaveBeenCalledWith(new Error('gone')));

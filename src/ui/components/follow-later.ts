@@ -1,9 +1,10 @@
-// Follows something that has to be loaded first, for `onMount`: what comes after the end is not followed any more.
+// Subscribes to something that has to load first, for `onMount`. If it loads after the component was destroyed, it
+// does not subscribe.
 
 /**
- * @param follow begins to follow, and answers with what ends it
- * @param failed is told why it could not be loaded
- * @returns ends it, at whatever time
+ * @param follow subscribes, and returns a function that unsubscribes
+ * @param failed called when it could not be loaded
+ * @returns a function that unsubscribes, at any time
  */
 export function followLater<T>(
   loading: Promise<T>,

@@ -1,6 +1,6 @@
-// Footnotes of a text: numbered in the order in which they are referred to. A number leads to its note, and the note back.
+// Footnotes of a text: numbered in the order of their references. A number links to its note, and the note back.
 
-/** Called after each part that is drawn: the note may stand in another part than what refers to it. */
+/** Called after each rendered part: a note may be in another part than its reference. */
 export function linkNotes(place: HTMLElement): void {
   const text = place.closest<HTMLElement>('.rendered') ?? place;
   const notes = new Map<string, HTMLElement>();

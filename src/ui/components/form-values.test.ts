@@ -1,4 +1,4 @@
-// A form's values: which control a property gets, what it starts with, and the arguments it becomes.
+// A form's values: each property's control, its initial value, and the resulting arguments.
 import { describe, expect, it } from 'vitest';
 import type { ObjectSchema } from '../../core/schema.ts';
 import { draftOf, kindOf, readForm } from './form-values.ts';
@@ -26,38 +26,38 @@ function fill(values: Record<string, unknown>) {
   return readForm(schema, { ...draftOf(schema), ...values } as never);
 }
 
-describe('the control of a property', () => {
-  it('follows type and enum, and falls back to JSON for what has no control', () => {
+describe('a property’s control', () => {
+  it('follows type and enum, and falls back to JSON for unsupported types', () => {
     const kinds = Object.entries(schema.properties!).map(([name, property]) => kindOf(property, name));
     expect(kinds).toEqual(['text', 'number', 'choice', 'toggle', 'toggle', 'list', 'group', 'json']);
     expect(kindOf({ anyOf: [] })).toBe('json');
     expect(kindOf({ type: 'array', items: { type: 'object', properties: { a: {} } } })).toBe('json');
   });
 
-  it('takes a nullable type for the type itself', () => {
+  it('treats a nullable type as the type itself', () => {
     expect(kindOf({ type: ['string', 'null'] })).toBe('text');
     expect(kindOf({ type: ['string', 'number'] })).toBe('json');
   });
 
-  it('gives room to text that is usually long', () => {
+  it('is multi-line for text that is usually long', () => {
     expect(kindOf({ type: 'string' }, 'body')).toBe('long');
     expect(kindOf({ type: 'string', maxLength: 5000 }, 'query')).toBe('long');
     expect(kindOf({ type: 'string', maxLength: 20 }, 'text')).toBe('text');
   });
 });
 
-describe('the arguments of a form', () => {
-  it('leave out what was not filled in, so that the defaults of the tool apply', () => {
+describe('a form’s arguments', () => {
+  it("omit empty fields, so the tool's defaults apply", () => {
     expect(fill({ query: 'wal' }).args).toEqual({ query: 'wal', limit: 5, deep: false });
   });
 
-  it('name the required fields that hold nothing without inventing a value', () => {
+  it('list empty required fields without inventing values', () => {
     const reading = fill({});
     expect(reading.missing).toEqual(['query']);
     expect(reading.args).not.toHaveProperty('query');
   });
 
-  it('keep a checkbox that was touched, also when it was unticked again', () => {
+  it('keep a checkbox that was touched, even if unticked again', () => {
     expect(fill({ exact: false }).args).toHaveProperty('exact', false);
     expect(fill({}).args).not.toHaveProperty('exact');
   });
@@ -67,7 +67,7 @@ describe('the arguments of a form', () => {
     expect(fill({ tags: [''] }).args).not.toHaveProperty('tags');
   });
 
-  it('ask for the required fields of a group only once the group is used', () => {
+  it("need a group's required fields only once the group is used", () => {
     expect(fill({ query: 'q' }).missing).toEqual([]);
     expect(fill({ query: 'q', range: { from: '', to: '3' } })).toMatchObject({
       args: { range: { to: 3 } },
@@ -75,14 +75,14 @@ describe('the arguments of a form', () => {
     });
   });
 
-  it('say in a sentence what cannot become a value', () => {
+  it('come with a sentence for each invalid value', () => {
     const reading = fill({ query: 'q', extra: '{"a":', limit: 'many' });
     expect(reading.problems['extra']).toMatch(/^This is not valid JSON: /);
     expect(reading.problems['limit']).toBe('"many" is not a number.');
     expect(reading.args).toEqual({ query: 'q', deep: false });
   });
 
-  it('survive the way into a form and back', () => {
+  it('survive a round trip through the form', () => {
     const args = {
       query: 'q',
       limit: 2.5,
@@ -96,7 +96,7 @@ describe('the arguments of a form', () => {
     expect(readForm(schema, draftOf(schema, args))).toEqual({ args, missing: [], problems: {} });
   });
 
-  it('pass through arguments that have no field', () => {
+  it('keep arguments without a field', () => {
     expect(readForm(schema, draftOf(schema, { query: 'q' }), { query: 'old', more: 1 }).args).toMatchObject({
       query: 'q',
       more: 1,

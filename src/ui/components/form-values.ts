@@ -1,37 +1,37 @@
-// What stands in a form made from a JSON Schema, and the way from values to form and back to arguments. Pure.
+// Drafts of a form generated from a JSON Schema: from values to drafts, and back to arguments. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 
 export type FieldKind = 'text' | 'long' | 'number' | 'choice' | 'toggle' | 'list' | 'group' | 'json';
 
 /**
- * What a field holds while it is edited: text for text, numbers and JSON; the index of a choice as text; `undefined` for
- * a checkbox nobody touched; an array for a list; an object for a group.
+ * A field's state while editing: text for text, numbers and JSON; the index of a choice as text; `undefined` for an
+ * untouched checkbox; an array for a list; an object for a group.
  */
 export type Draft = string | boolean | undefined | Draft[] | DraftGroup;
 export type DraftGroup = { [name: string]: Draft };
 
 export interface FormReading {
   args: JsonObject;
-  /** Paths (`a.b`, `tags[0]`) of required fields that hold nothing. */
+  /** Paths (`a.b`, `tags[0]`) of empty required fields. */
   missing: string[];
-  /** Sentences about fields whose text cannot become a value, by path. */
+  /** Sentences about fields with invalid text, by path. */
   problems: Record<string, string>;
 }
 
-/** Names under which people usually paste more than a line. */
+/** Property names whose values are usually longer than a line. */
 const LONG_NAME = /^(text|body|content|code|html|markdown|script|prompt|message|notes?|json)$/i;
-/** A line of a form shows about this many characters. */
+/** Characters that fit in one line of a form, about. */
 const LONG_TEXT = 200;
 
-/** The one type a schema names, `null` aside; undefined when it names none or several. */
+/** The schema's only type apart from null; undefined when there is none or several. */
 function typeOf(schema: Schema): string | undefined {
   if (!Array.isArray(schema.type)) return schema.type;
   const types = schema.type.filter((type) => type !== 'null');
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** Which control a property gets; whatever has no control of its own is edited as JSON. */
+/** Returns a property's control; unsupported types are edited as JSON. */
 export function kindOf(schema: Schema, name = ''): FieldKind {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return 'choice';
   switch (typeOf(schema)) {
@@ -59,12 +59,12 @@ function isLong(schema: Schema, name: string): boolean {
   return LONG_NAME.test(name) || (typeof schema.default === 'string' && schema.default.includes('\n'));
 }
 
-/** How a choice reads on screen. */
+/** Returns the label of a choice. */
 export function choiceLabel(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The form's first state: `initial` where given, else the schema's defaults. */
+/** Returns the form's initial state: `initial` where given, else the schema's defaults. */
 export function draftOf(schema: ObjectSchema | Schema, initial: JsonObject = {}): DraftGroup {
   const draft: DraftGroup = {};
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -77,7 +77,7 @@ export function draftOf(schema: ObjectSchema | Schema, initial: JsonObject = {})
   return draft;
 }
 
-/** An empty field, as a new row of a list starts. */
+/** Returns an empty field, such as for a new list row. */
 export function emptyDraft(schema: Schema, name = ''): Draft {
   return draftOfValue(schema, schema.default, name);
 }
@@ -107,8 +107,8 @@ function draftOfValue(schema: Schema, value: Json | undefined, name: string): Dr
 }
 
 /**
- * The arguments a form stands for. Fields that hold nothing are left out, so that the tool's own defaults apply;
- * `extra` are arguments without a field, passed through.
+ * Converts a form to arguments. Empty fields are omitted, so the tool's own defaults apply; `extra` are arguments
+ * without a field, passed through.
  */
 export function readForm(
   schema: ObjectSchema | Schema,
@@ -152,7 +152,7 @@ function readField(
     case 'choice':
       return typeof draft === 'string' && draft !== '' ? schema.enum?.[Number(draft)] : undefined;
     case 'toggle':
-      // An untouched box reads as "no" to a person; a tool that insists on an answer gets one.
+      // Users read an untouched checkbox as "no"; a tool that requires a value gets one.
       return typeof draft === 'boolean' ? draft : required ? false : undefined;
     case 'number':
       return readNumber(draft, path, reading);

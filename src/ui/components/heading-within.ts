@@ -1,4 +1,4 @@
-// The heading of a passage as it reads beside the title of its document: without the title said twice.
+// Returns a passage's heading for display next to its document's title, without repeating the title.
 import type { SearchHit } from '../../core/document.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 

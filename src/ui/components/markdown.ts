@@ -1,19 +1,19 @@
-// Markdown to nodes, piece by piece. Short texts are read at once, long ones in a worker.
+// Renders Markdown to nodes, piece by piece. Short texts are parsed at once, long ones in a worker.
 //
 // - Parser and DOMPurify load on first use.
-// - What comes out has been through `sanitise`; nothing else turns text into nodes.
+// - All output has passed `sanitise`; nothing else turns text into nodes.
 import type { Extensions } from '../../core/extensions.ts';
 import type { QueueWorker } from '../../base/worker-queue.ts';
 import type { Piece } from '../../markdown/reading.ts';
 import { markContinued, type Markdown as MarkdownOf } from '../../markdown/rendered-markdown.ts';
 import { sanitise } from './sanitise.ts';
 
-/** `content` is HTML that is not sanitised yet. */
+/** `content` is unsanitised HTML. */
 export type HtmlPiece = Piece<string>;
 
 export type Markdown = MarkdownOf<string>;
 
-/** What has a side where it begins: numbers, a bar, the first column. It is that of the writing within. */
+/** Elements whose start side matters (numbers, a bar, the first column): it follows the direction of their text. */
 const RUNNING = 'ul, ol, dl, blockquote, table';
 
 let loading: Promise<Markdown> | undefined;
@@ -52,11 +52,11 @@ async function load(extensions: Pick<Extensions, 'of'>): Promise<Markdown> {
   };
 }
 
-/** Parts that features may make more of than words. */
+/** Parts that features may render specially. */
 const SPECIAL = 'pre[data-language], tex-inline, tex-block';
 const NOTES = 'note-ref, note-text';
 
-/** Without its feature, or offline before it was ever used, a part stays the text that it is. */
+/** Without its feature, or offline before its first use, a part stays text. */
 async function dressParts(place: HTMLElement, extensions: Pick<Extensions, 'of'>): Promise<void> {
   for (const { selector, load } of await extensions.of('textPart'))
     if (place.querySelector(selector)) void load().then((dress) => dress(place), stay);
@@ -68,13 +68,13 @@ function stay(): void {
 
 const BOX = /^[☐☑]\s/;
 
-/** Items of a task list have a box instead of their bullet. */
+/** Replaces the bullets of task lists by checkboxes. */
 function markTasks(nodes: DocumentFragment): void {
   for (const item of nodes.querySelectorAll('li'))
     item.classList.toggle('task', BOX.test(item.textContent?.trimStart() ?? ''));
 }
 
-/** What the fences name, where it is a plain word; cleaning has taken the classes away that say it. */
+/** Copies the language of code fences, if it is a plain word; sanitising has removed the classes that named it. */
 function nameLanguages(nodes: DocumentFragment, html: string): void {
   const blocks = nodes.querySelectorAll('pre');
   const languages = blocks.length === 0 ? [] : languagesIn(html);

@@ -1,8 +1,8 @@
-// Marks stretches of rendered text without touching its nodes (CSS custom highlights, `::highlight(cited)`).
+// Marks ranges of rendered text without touching its nodes (CSS custom highlights, `::highlight(cited)`).
 
 const NAME = 'cited';
 
-/** @returns takes the mark away. Browsers without custom highlights show none. */
+/** @returns a function that removes the mark. Browsers without custom highlights show none. */
 export function markRange(range: Range): () => void {
   if (!('highlights' in CSS)) return () => undefined;
   let highlight = CSS.highlights.get(NAME);

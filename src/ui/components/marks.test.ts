@@ -1,9 +1,9 @@
-// Cutting a text at its marks.
+// Splitting a text at its marks.
 import { describe, expect, it } from 'vitest';
 import { splitMarks } from './marks.ts';
 
 describe('splitMarks', () => {
-  it('alternates plain and marked stretches', () => {
+  it('alternates plain and marked pieces', () => {
     expect(
       splitMarks('back up a live database', [
         [0, 7],
@@ -16,7 +16,7 @@ describe('splitMarks', () => {
     ]);
   });
 
-  it('keeps every character once, whatever the ranges are', () => {
+  it('keeps every character once, for any ranges', () => {
     const text = 'abcdefghij';
     const stretches = splitMarks(text, [
       [4, 8],
@@ -33,7 +33,7 @@ describe('splitMarks', () => {
     ]);
   });
 
-  it('is one plain stretch without marks, and nothing for an empty text', () => {
+  it('returns one plain piece without marks, and nothing for an empty text', () => {
     expect(splitMarks('plain', [])).toEqual([{ text: 'plain', marked: false }]);
     expect(splitMarks('', [[0, 4]])).toEqual([]);
   });

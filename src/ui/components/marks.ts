@@ -1,11 +1,11 @@
-// Cuts a text at its marked stretches, so that matches can be shown without any HTML of their own.
+// Splits a text at its marked ranges, so that matches can be shown without HTML.
 
 export interface Stretch {
   text: string;
   marked: boolean;
 }
 
-/** The text as stretches in order. Ranges are `[start, end)`; overlapping, reversed and outside ones do no harm. */
+/** Returns the pieces in order. Ranges are `[start, end)`; overlapping, reversed and outside ones are tolerated. */
 export function splitMarks(text: string, marks: readonly (readonly [number, number])[]): Stretch[] {
   const stretches: Stretch[] = [];
   let at = 0;

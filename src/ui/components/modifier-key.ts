@@ -1,2 +1,2 @@
-// The key that makes a shortcut, as this machine's keyboard spells it.
+// Name of the modifier key for shortcuts on this platform.
 export const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

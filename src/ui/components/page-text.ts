@@ -1,4 +1,4 @@
-// Where in its file a passage stands, and that its text was recognised. Pure.
+// Describes a passage's place in its file, and whether its text comes from OCR. Pure.
 
 interface Place {
   page?: number | undefined;

@@ -1,4 +1,4 @@
-// Counts, sizes and times read the way people say them.
+// Wording of counts, sizes and times.
 import { describe, expect, it } from 'vitest';
 import { agoText, count, durationText, sizeText } from './quantities.ts';
 
@@ -12,7 +12,7 @@ describe('counts', () => {
 });
 
 describe('sizes', () => {
-  it('show two digits that matter and never four figures', () => {
+  it('show two significant digits and never four figures', () => {
     expect([0, 812, 1024, 4300, 10_240, 1_023_999, 3 * 2 ** 30].map(sizeText)).toEqual([
       '0 B',
       '812 B',
@@ -26,7 +26,7 @@ describe('sizes', () => {
 });
 
 describe('durations', () => {
-  it('go from parts of a millisecond to minutes without rounding up past a unit', () => {
+  it('range from fractions of a millisecond to minutes without rounding up past a unit', () => {
     expect([0.42, 12.3, 999.6, 1400, 59_960, 125_000, 180_000].map(durationText)).toEqual([
       '0.4 ms',
       '12 ms',
@@ -49,7 +49,7 @@ describe('moments', () => {
     expect(agoText('2025-12-24T12:00:00Z', now)).toBe('Dec 24, 2025');
   });
 
-  it('forgive a clock that is a little behind, and say nothing of what is no date', () => {
+  it('tolerate a clock that is slightly behind, and are empty for an invalid date', () => {
     expect(agoText('2026-03-10T12:00:20Z', now)).toBe('just now');
     expect(agoText('someday', now)).toBe('');
   });

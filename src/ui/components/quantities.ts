@@ -1,4 +1,4 @@
-// Counts, sizes and times as people say them. Pure.
+// Words counts, sizes and times. Pure.
 
 import { language, translatedCount } from '../texts/texts.ts';
 
@@ -10,13 +10,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `1 document`, `1,204 passages`. Catalogues have it as `{0} passages`. */
+/** `1 document`, `1,204 passages`. The key in catalogues is `{0} passages`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   const translated = translatedCount(number, plural);
   return translated ?? `${NUMBER.format(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** `812 B`, `4.2 KB`, `31 MB`: two digits that matter, units of 1024. */
+/** `812 B`, `4.2 KB`, `31 MB`: two significant digits, units of 1024. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
   let value = Math.max(0, bytes);
@@ -39,7 +39,7 @@ export function durationText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min${rest > 0 ? ` ${rest} s` : ''}`;
 }
 
-/** `just now`, `5 minutes ago`, `yesterday`; a date once it is more than a week away. Empty for what is no date. */
+/** `just now`, `5 minutes ago`, `yesterday`; after a week, a date. Empty for an invalid date. */
 export function agoText(iso: string, now: number): string {
   const then = Date.parse(iso);
   if (Number.isNaN(then)) return '';

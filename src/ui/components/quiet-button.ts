@@ -1,4 +1,4 @@
-// A button within a text, made without a template: texts are nodes that a parser made.
+// A button within a text, created without a template, since texts are nodes from a parser.
 
 export function quietButton(className: string, text: string, label: string): HTMLButtonElement {
   const button = document.createElement('button');
@@ -9,7 +9,7 @@ export function quietButton(className: string, text: string, label: string): HTM
   return button;
 }
 
-/** What a button says for a moment, in place of its own text. */
+/** Replaces a button's label for a moment. */
 export function sayFor(button: HTMLElement, said: string): void {
   const before = button.textContent;
   button.textContent = said;

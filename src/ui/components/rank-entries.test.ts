@@ -1,4 +1,4 @@
-// What the palette and the lists of the composer offer for what is typed.
+// The entries that the palette and the message field's lists offer for a query.
 import { describe, expect, it } from 'vitest';
 import { rankEntries } from './rank-entries.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
@@ -14,12 +14,12 @@ const titles = (query: string, recent: string[] = []): string[] =>
   rankEntries(entries, query, recent).map(({ entry }) => entry.title);
 
 describe('rankEntries', () => {
-  it('keeps the given order while nothing is typed, recent ones first', () => {
+  it('keeps the given order for an empty query, recent ones first', () => {
     expect(titles('')).toEqual(entries.map(({ title }) => title));
     expect(titles(' ', ['find', 'studio']).slice(0, 3)).toEqual(['find_in_docs', 'Go to studio', 'New chat']);
   });
 
-  it('puts the start of a word before its middle', () => {
+  it('ranks the start of a word before its middle', () => {
     expect(
       rankEntries(
         [
@@ -32,7 +32,7 @@ describe('rankEntries', () => {
     ).toEqual(['b', 'a']);
   });
 
-  it('finds the first letters of words, and marks them', () => {
+  it('matches initial letters of words, and marks them', () => {
     const [first] = rankEntries(entries, 'fid', []);
     expect(first?.entry.id).toBe('find');
     expect(rankEntries(entries, 'gtl', [])[0]).toMatchObject({
@@ -45,20 +45,20 @@ describe('rankEntries', () => {
     });
   });
 
-  it('finds an entry by other words it goes by, behind every title', () => {
+  it("matches an entry's synonyms, after every title", () => {
     expect(titles('documents')).toEqual(['Go to library']);
     expect(titles('lua')).toEqual(['Go to studio']);
   });
 
-  it('marks what was typed', () => {
+  it('marks the matched text', () => {
     expect(rankEntries(entries, 'CHAT', [])[0]).toMatchObject({ entry: { id: 'new' }, marks: [[4, 8]] });
   });
 
-  it('prefers what was used lately among equals', () => {
+  it('prefers recently used entries among equals', () => {
     expect(titles('go to', ['studio'])[0]).toBe('Go to studio');
   });
 
-  it('offers nothing for letters that are strewn about', () => {
+  it('ignores scattered letters', () => {
     expect(titles('zq')).toEqual([]);
     expect(
       rankEntries([{ id: 'x', title: 'an extraordinarily long conversation about nothing' }], 'ytn', []),
@@ -71,7 +71,7 @@ describe('rankEntries', () => {
       query,
     ).map(({ entry }) => entry.title);
 
-  it('puts a title that begins with the words before one that has them later, and both before letters inside', () => {
+  it('ranks a title that begins with the words before one that contains them later, and both before matches within words', () => {
     expect(order(['Shorthand', 'NULL Handling', 'Handbook'], 'hand')).toEqual([
       'Handbook',
       'NULL Handling',
@@ -79,13 +79,13 @@ describe('rankEntries', () => {
     ]);
   });
 
-  it('finds words in any order', () => {
+  it('matches words in any order', () => {
     expect(order(['Backup of a live database', 'Live music'], 'database live')).toEqual([
       'Backup of a live database',
     ]);
   });
 
-  it('says which matches are words and which are only letters', () => {
+  it('tells word matches from letter matches', () => {
     const found = rankEntries(
       [
         { id: 'a', title: 'Shorthand' },
@@ -96,16 +96,16 @@ describe('rankEntries', () => {
     expect(found.map(({ isWord }) => isWord)).toEqual([true, false]);
   });
 
-  it('offers nothing for a nonsense word', () => {
+  it('returns nothing for a nonsense word', () => {
     expect(order(['Quarterly exports zip', 'Qzone', 'New chat'], 'qzxv')).toEqual([]);
   });
 
-  it('gives up at once on letters that nearly fit in very many ways', async () => {
+  it('gives up early when letters almost match in very many ways', async () => {
     const title = 'aaaaaaaaaaaa '.repeat(400);
     expect(await expectWithin(500, () => order([title], 'aaaaaaaaaaac'))).toEqual([]);
   });
 
-  it('finds words without their accents', () => {
+  it('matches words without their accents', () => {
     expect(order(['Résumé', 'Notes'], 'resume')).toEqual(['Résumé']);
   });
 });

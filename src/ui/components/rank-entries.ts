@@ -1,25 +1,25 @@
-// Which named entries fit what was typed, and in what order: one ranking for the palette and the lists of the composer. Pure.
+// Ranks named entries for a query; shared by the palette and the message field's lists. Pure.
 
 export interface NamedEntry {
-  /** Unique; what "recent" remembers. */
+  /** Unique; stored in the list of recent entries. */
   id: string;
   title: string;
-  /** Other words it goes by. */
+  /** Synonyms. */
   words?: string;
 }
 
 export interface Ranked<T extends NamedEntry> {
   entry: T;
   score: number;
-  /** `[start, end)` pairs of the title that match. */
+  /** `[start, end)` pairs of matches in the title. */
   marks: [number, number][];
-  /** Every word that was typed begins a word of the entry. Weaker matches have the letters elsewhere. */
+  /** Every word of the query begins a word of the entry. Weaker matches have the letters elsewhere. */
   isWord: boolean;
 }
 
 type Marks = [number, number][];
 
-/** Far enough apart that nothing within a tier lifts a match into the next one. */
+/** Far enough apart that no bonus lifts a match into the next tier. */
 const TIER = {
   whole: 700,
   beginning: 600,
@@ -31,15 +31,15 @@ const TIER = {
   initials: 100,
 } as const;
 const LEAST_WORD = TIER.otherWords;
-/** Breaks ties among equals only: what was used lately, then the shorter title. */
+/** Breaks ties only: recently used first, then shorter titles. */
 const RECENT_BONUS = 30;
 const LONGEST_COUNTED = 20;
-/** Fewer letters inside a word, or at the beginnings of words, are an accident. */
+/** Fewer letters within a word, or as initials, match by accident. */
 const LEAST_INSIDE = 2;
-/** Nobody abbreviates by more letters. */
+/** Abbreviations are not longer than this. */
 const MOST_INITIALS = 12;
 
-/** The entries that fit, best first; all of them, recent first, while nothing is typed. */
+/** Returns the matching entries, best first; all of them, recent first, for an empty query. */
 export function rankEntries<T extends NamedEntry>(
   entries: readonly T[],
   query: string,
@@ -67,7 +67,7 @@ export function rankEntries<T extends NamedEntry>(
 
 function match({ title, words = '' }: NamedEntry, typed: string): { tier: number; marks: Marks } | undefined {
   const text = fold(title);
-  // Where folding changes the length, positions in the title would be wrong.
+  // If folding changes the length, positions in the title would be wrong.
   const marked = (tier: number, marks: Marks) => ({ tier, marks: text.length === title.length ? marks : [] });
   if (text === typed) return marked(TIER.whole, [[0, text.length]]);
   const start = startOf(text, typed);
@@ -93,7 +93,7 @@ function match({ title, words = '' }: NamedEntry, typed: string): { tier: number
   return others.includes(typed) ? { tier: TIER.insideOthers, marks: [] } : undefined;
 }
 
-/** Lower case, without the accents that people leave out when they type. */
+/** Lowercases, and removes accents, which people omit when typing. */
 function fold(text: string): string {
   const plain = text
     .normalize('NFD')
@@ -103,7 +103,7 @@ function fold(text: string): string {
   return plain.length === text.length ? plain : text.toLowerCase();
 }
 
-/** Where `part` stands at the start of a word; -1: nowhere. */
+/** Index of `part` at the start of a word; -1 if none. */
 function startOf(text: string, part: string): number {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     if (isWordStart(text, at)) return at;
@@ -126,11 +126,11 @@ function inOrder(marks: Marks): Marks {
   return apart;
 }
 
-/** The letters as beginnings of words, in order: `fid` and `findoc` in `find_in_docs`. */
+/** Matches the letters as prefixes of words in order: `fid` and `findoc` in `find_in_docs`. */
 function beginnings(text: string, letters: string): Marks | undefined {
   const starts = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: word }) => ({ index, word }));
   const dead = new Set<string>();
-  // Each word gives as many letters as fit; when that leads nowhere, fewer.
+  // Each word takes as many letters as match, and fewer if that fails.
   const from = (word: number, rest: string): Marks | undefined => {
     if (rest === '') return [];
     const place = `${word} ${rest.length}`;

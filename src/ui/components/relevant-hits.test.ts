@@ -1,4 +1,4 @@
-// Hits that are near to a nonsense word are no hits.
+// Hits near a nonsense word are not results.
 import { describe, expect, it } from 'vitest';
 import type { HitExplanation, SearchHit } from '../../core/document.ts';
 import { hasWords, relevantHits } from './relevant-hits.ts';
@@ -14,19 +14,19 @@ const near = hit('near', { semantic: { rank: 1, score: 0.6 }, weights });
 const far = hit('far', { semantic: { rank: 2, score: 0.12 }, weights });
 
 describe('relevantHits', () => {
-  it('keeps what has the words, and what is close in meaning', () => {
+  it('keeps hits that contain the words or are close in meaning', () => {
     expect(relevantHits([word, near, far])).toEqual([word, near]);
   });
 
-  it('keeps hits that were not explained', () => {
+  it('keeps hits without an explanation', () => {
     expect(relevantHits([hit('remote')])).toHaveLength(1);
   });
 
-  it('leaves nothing of a list that is only far away', () => {
+  it('returns nothing when all hits are distant', () => {
     expect(relevantHits([far])).toEqual([]);
   });
 });
 
-it('tells words from meaning', () => {
+it('tells word hits from semantic hits', () => {
   expect([word, near].map(hasWords)).toEqual([true, false]);
 });

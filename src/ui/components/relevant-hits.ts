@@ -1,9 +1,9 @@
-// Which hits of a search say anything about its words: a list for a nonsense word helps nobody. Pure.
+// Drops search hits that have nothing to do with the query, such as the list for a nonsense word. Pure.
 import type { SearchHit } from '../../core/document.ts';
 
 /**
- * A passage that has none of the words is shown only from this cosine on. Scores of a search are shares of its best hit and
- * cannot tell: the nearest passage to a nonsense word is as near to it as the next one is.
+ * Minimum cosine of a passage without any of the words. Scores are relative to the best hit, so they can't tell: the
+ * nearest passage to a nonsense word is no nearer than the next.
  */
 export const LEAST_COSINE = 0.35;
 
@@ -17,7 +17,7 @@ export function relevantHits(hits: readonly SearchHit[]): SearchHit[] {
   );
 }
 
-/** A word of the query stands in the passage, its heading or its title. */
+/** Whether the passage, its heading or its title contains a word of the query. */
 export function hasWords({ explain }: SearchHit): boolean {
   return explain?.keyword !== undefined;
 }

@@ -1,14 +1,14 @@
-// What may be left of HTML that a model or a document wrote: words and their structure, nothing that loads or acts.
+// Sanitises HTML written by a model or a document: text and its structure stay, nothing that loads or acts.
 //
 // - Nothing is ever fetched: no images, media, frames, styles, SVG or forms, and no attribute that names a resource.
-// - Nothing can pose as a part of the app: no ids, names, classes or styles.
-// - A link goes to http, https or mail only, opens apart from the app, and its title is the host it really goes to.
+// - Nothing can pose as part of the app: no ids, names, classes or styles.
+// - Links go to http, https or mailto only, open separately from the app, and have their real host as their title.
 import type { Config, DOMPurify } from 'dompurify';
 
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code', 'kbd', 'samp', 'var'],
   ...['strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'mark', 'small', 'sub', 'sup', 'q', 'a'],
-  // Formulas and footnotes, which the parser makes; browsers know nothing of them.
+  // Formulas and footnotes, created by the parser; unknown to browsers.
   ...['tex-inline', 'tex-block', 'note-ref', 'note-text'],
   ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
 ];
@@ -19,7 +19,7 @@ const PLAIN = ['start', 'align', 'colspan', 'rowspan'];
 export const POLICY = {
   ALLOWED_TAGS: TAGS,
   ALLOWED_ATTR: ['href', ...PLAIN],
-  // Else their values would be held to be addresses, which they are not, and be dropped.
+  // Otherwise DOMPurify would treat their values as addresses and drop them.
   ADD_URI_SAFE_ATTR: PLAIN,
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -27,7 +27,7 @@ export const POLICY = {
   RETURN_DOM_FRAGMENT: true,
 } satisfies Config;
 
-/** Turns HTML that nobody trusts into nodes that may be shown. */
+/** Turns untrusted HTML into nodes that are safe to show. */
 export function sanitise(purify: DOMPurify, html: string): DocumentFragment {
   const fragment = purify.sanitize(html, POLICY);
   for (const link of fragment.querySelectorAll('a')) tameLink(link);

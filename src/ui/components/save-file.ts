@@ -1,6 +1,6 @@
-// Hands a file to the browser, to be kept wherever it keeps downloads.
+// Saves a file as a download.
 
-/** The address of a blob must last until the download has begun. */
+/** A blob's address must last until the download has begun. */
 const KEPT_MS = 60_000;
 
 export function saveFile(file: { fileName: string; bytes: Uint8Array; type: string }): void {

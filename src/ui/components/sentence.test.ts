@@ -1,4 +1,4 @@
-// Messages as sentences: a capital first where the word is plain, and a full stop last.
+// Messages as sentences: capitalised if the first word is plain, and ending with a full stop.
 import { expect, it } from 'vitest';
 import { sentence } from './sentence.ts';
 
@@ -9,7 +9,7 @@ it('starts with a capital and ends with a full stop', () => {
   );
 });
 
-it('leaves names and finished sentences alone', () => {
+it('leaves names and complete sentences alone', () => {
   expect(sentence("greet:5: attempt to index a nil value (local 't')")).toMatch(/^greet:5: .*\)\.$/);
   expect(sentence('word_count took longer than 30 seconds')).toBe('word_count took longer than 30 seconds.');
   expect(sentence('Which one?')).toBe('Which one?');

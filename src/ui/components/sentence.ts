@@ -1,6 +1,9 @@
-// A message as it stands on screen: with a capital and a full stop. Pure.
+// Turns a message into a sentence for the screen. Pure.
 
-/** `the file is empty` is "The file is empty."; what starts with a name, such as `greet:5: …`, keeps its start. */
+/**
+ * `the file is empty` becomes "The file is empty."; a message that begins with a name, such as `greet:5: …`, keeps
+ * its beginning.
+ */
 export function sentence(message: string): string {
   const text = message.trim();
   const started = /^[a-z]+(?=[\s,])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

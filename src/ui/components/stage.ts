@@ -1,18 +1,18 @@
-// Shows HTML of strangers in a frame of its own (public/stage.html): an opaque origin, no network, no storage.
+// Shows untrusted HTML in a frame (public/stage.html): an opaque origin, no network, no storage.
 //
-// - What is shown replaces the frame's document and keeps its policy. It can send and receive messages and nothing else.
-// - Where a service worker of ours answers, it gives the frame its opaque origin, also offline; else the `sandbox` attribute
-//   does. The frame refuses to show anything at any other origin.
-// - A frame whose content leaves for another address is removed.
+// - The content replaces the frame's document and keeps its policy. It can only send and receive messages.
+// - Our service worker, if it answers, gives the frame its opaque origin, also offline; otherwise the `sandbox`
+//   attribute does. At any other origin, the frame refuses to show anything.
+// - A frame that navigates to another address is removed.
 
-/** Of the frame itself, and of what is written into it. A third one is of another address. */
+/** Load events of the frame itself and of the content written into it. A third one means another address. */
 const LOADS = 2;
 
 export interface StageOptions {
   /** For screen readers. */
   title: string;
   onmessage?: (message: unknown) => void;
-  /** It tried to leave, and was removed. */
+  /** It tried to navigate away, and was removed. */
   onleft?: () => void;
 }
 
@@ -23,7 +23,7 @@ export class Stage {
   readonly #html: string;
   #loads = 0;
 
-  /** Nothing happens until the element is put into the page. */
+  /** Nothing happens until the element is inserted into the page. */
   constructor(html: string, options: StageOptions) {
     this.#html = html;
     this.#options = options;
@@ -56,7 +56,7 @@ export class Stage {
   readonly #onGreeting = ({ source, data }: MessageEvent<{ stage?: unknown } | null>): void => {
     if (source === null || source !== this.element.contentWindow) return;
     if (data?.stage === 'refused' && !this.element.hasAttribute('sandbox')) {
-      // An older service worker knows nothing of this frame.
+      // An older service worker does not know this frame.
       this.element.setAttribute('sandbox', 'allow-scripts');
       this.#loads = 0;
       this.element.src = String(this.element.src);

@@ -1,11 +1,11 @@
-// What the buttons of a table in a text do: sort its rows, copy them, keep them as CSV. The table says so itself afterwards.
+// The buttons of a table in a text: sort its rows, copy them, save them as CSV. The table announces the result.
 import { saveBlob } from './save-file.ts';
 import { csvOf, rowsWith, sortedOrder, tabbedOf, type SortDirection } from './table-values.ts';
 
-/** The rows as the text has them, of each table that was ever sorted. */
+/** The original row order of each sorted table. */
 const written = new WeakMap<HTMLTableElement, HTMLTableRowElement[]>();
 
-/** Ascending, then descending, then as it was written. */
+/** Cycles through ascending, descending and the original order. */
 export function sortBy(head: HTMLTableCellElement): void {
   const table = head.closest('table')!;
   const body = table.tBodies[0];
@@ -24,7 +24,7 @@ const NEXT: Readonly<Record<string, SortDirection | undefined>> = {
   ascending: 'descending',
 };
 
-/** Shows the rows that have each word. @returns how many of how many */
+/** Shows the rows that contain every word. @returns how many of how many */
 export function filterRows(table: HTMLTableElement, filter: string): string {
   const rows = [...(table.tBodies[0]?.rows ?? [])];
   const kept = new Set(rowsWith(rows, filter, (row) => [...row.cells].map(textOf)));
@@ -32,7 +32,7 @@ export function filterRows(table: HTMLTableElement, filter: string): string {
   return filter.trim() === '' ? '' : `${kept.size} of ${rows.length}`;
 }
 
-/** @param button says what became of it */
+/** @param button shows the result */
 export async function copyTable(table: HTMLTableElement, button: HTMLElement): Promise<void> {
   const before = button.textContent;
   try {
@@ -49,7 +49,7 @@ export function saveTable(table: HTMLTableElement): void {
 }
 
 export function saveCsv(rows: readonly (readonly string[])[]): void {
-  // Excel takes a file without this mark for one of its own old encodings.
+  // Without this mark, Excel assumes a legacy encoding.
   saveBlob('table.csv', new Blob(['\ufeff', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
 }
 
@@ -57,7 +57,7 @@ function cellsOf(table: HTMLTableElement): string[][] {
   return [...table.rows].map((row) => [...row.cells].map(textOf));
 }
 
-/** Without the buttons in it: numbers of sources are none of the table's. */
+/** Excludes buttons: source numbers are not part of the table. */
 function textOf(cell: HTMLTableCellElement | undefined): string {
   if (!cell) return '';
   const copy = cell.cloneNode(true) as HTMLElement;

@@ -1,13 +1,14 @@
-// The cells of a table as people sort and keep them: numbers by size, the rest by its letters; as CSV and as tab-separated text.
+// Sorts table cells as people expect (numbers by value, the rest alphabetically), and formats them as CSV and
+// tab-separated text.
 
 export type SortDirection = 'ascending' | 'descending';
 
-/** `1,250.00`, `£14.60`, `−3 %`, `12.5 kg`: a number with what stands around it. */
+/** `1,250.00`, `£14.60`, `−3 %`, `12.5 kg`: a number with a prefix or suffix. */
 const NUMBER =
   /^[^\p{L}\d]{0,3}?([-−]?)[£€$¥]?\s?(\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+)(\.\d+)?\s?(?:[%°]|\p{L}{1,4})?$/u;
 
 /**
- * The order of rows by one of their cells. Empty cells come last either way, equal ones stay as they are.
+ * Sorts rows by one of their cells. Empty cells come last in both directions; the sort is stable.
  * @returns positions in `cells`
  */
 export function sortedOrder(cells: readonly string[], direction: SortDirection): number[] {
@@ -33,7 +34,7 @@ function numberOf(cell: string): number | undefined {
   return Number(`${minus === '' ? '' : '-'}${whole!.replace(/\D/g, '')}${fraction}`);
 }
 
-/** The rows that have each word of a filter somewhere in their cells. */
+/** Returns the rows whose cells contain every word of a filter. */
 export function rowsWith<Row>(
   rows: readonly Row[],
   filter: string,
@@ -47,7 +48,7 @@ export function rowsWith<Row>(
   });
 }
 
-/** RFC 4180. A cell that a spreadsheet would compute is kept as text by an apostrophe before it. */
+/** RFC 4180. A cell that a spreadsheet would evaluate gets a leading apostrophe, and stays text. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
@@ -57,7 +58,7 @@ function csvCell(cell: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** As spreadsheets take it from the clipboard: cells on one line, apart by tabs. */
+/** For the clipboard: one row per line, cells separated by tabs. */
 export function tabbedOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')).join('\n');
 }

@@ -1,8 +1,8 @@
-// Short messages at the edge of the screen; the place where a removal can be undone.
+// Short messages at the edge of the screen, including the offer to undo a removal.
 import { toErrorData } from '../../core/errors.ts';
 import { sentence } from './sentence.ts';
 
-/** Long enough to notice and reach the button. */
+/** Long enough to notice it and reach the button. */
 const UNDO_MS = 10_000;
 const NOTICE_MS = 5_000;
 
@@ -29,7 +29,7 @@ class Toasts {
     this.#show({ text, tone: 'bad' }, UNDO_MS);
   }
 
-  /** Something was removed; `undo` brings it back. Where that fails, it is said. */
+  /** Reports a removal; `undo` reverts it, and a failure to do so is reported. */
   undoable(text: string, undo: () => void | Promise<void>): void {
     const run = async (): Promise<void> => {
       try {
@@ -42,7 +42,7 @@ class Toasts {
     this.#show({ text, tone: 'plain', action: { label: 'Undo', run: () => void run() } }, UNDO_MS);
   }
 
-  /** An offer that stays until it is taken or closed. */
+  /** An offer that stays until it is accepted or closed. */
   offer(text: string, label: string, run: () => void): void {
     this.#show({ text, tone: 'plain', action: { label, run } }, undefined);
   }

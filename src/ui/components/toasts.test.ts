@@ -1,9 +1,9 @@
-// What is said at the edge of the screen of a removal that is undone.
+// The messages of a removal that is undone.
 import { expect, it, vi } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { toasts } from './toasts.svelte.ts';
 
-it('an undo that fails is said, not swallowed', async () => {
+it('reports an undo that fails', async () => {
   const undo = vi.fn(() => Promise.reject(new Failure('unavailable', 'the storage is full')));
   toasts.undoable('Deleted Reviewer.', undo);
   toasts.items.find(({ text }) => text === 'Deleted Reviewer.')?.action?.run();

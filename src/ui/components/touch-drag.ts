@@ -1,11 +1,11 @@
-// Dragging by touch. A long press on what is draggable, or a pull at a handle that has `touch-action: none`, sends the
-// elements the same drag events as a mouse does. Browsers differ in whether they do this themselves.
+// Dragging by touch. A long press on a draggable element, or a pull at a handle with `touch-action: none`, sends the
+// same drag events as a mouse. Only some browsers do so themselves.
 
-/** Milliseconds until a press lifts; browsers that drag by themselves take longer. */
+/** Milliseconds of a long press; browsers with touch dragging of their own take longer. */
 const HOLD = 300;
-/** Pixels that a finger may tremble before a press counts as scrolling. */
+/** Pixels a finger may move before a press counts as scrolling. */
 const TREMBLE = 8;
-/** Pixels from an edge of a list in which it scrolls, and how far in each frame. */
+/** Pixels from a list's edge in which it scrolls, and the distance per frame. */
 const EDGE = 48;
 const SCROLL_STEP = 10;
 
@@ -14,7 +14,7 @@ interface Point {
   clientY: number;
 }
 
-/** @returns takes the listeners away */
+/** @returns a function that removes the listeners */
 export function dragByTouch(): () => void {
   let waiting: { source: Element; from: Point; timer: ReturnType<typeof setTimeout> } | undefined;
   let drag: TouchDrag | undefined;
@@ -52,7 +52,7 @@ export function dragByTouch(): () => void {
     drag.move(pointOf(touch));
   };
   const onEnd = (event: TouchEvent): void => {
-    // What was dragged is not clicked as well.
+    // A dragged element must not be clicked as well.
     if (drag) event.preventDefault();
     end(true);
   };
@@ -68,7 +68,7 @@ export function dragByTouch(): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   document.addEventListener('touchstart', onStart, { passive: true, signal });
-  // Registered before any touch: Safari ignores one that comes later when it decides whether to scroll.
+  // Registered before any touch: Safari ignores later listeners when it decides whether to scroll.
   document.addEventListener('touchmove', onMove, { passive: false, signal });
   document.addEventListener('touchend', onEnd, { passive: false, signal });
   document.addEventListener('touchcancel', () => end(false), { signal });
@@ -80,7 +80,7 @@ export function dragByTouch(): () => void {
   };
 }
 
-/** One drag from lift to drop, told to the elements by drag events. */
+/** A drag from start to drop, sent to the elements as drag events. */
 class TouchDrag {
   readonly #source: Element;
   readonly #data: DataTransfer;
@@ -90,7 +90,7 @@ class TouchDrag {
   #taken = false;
   #frame = 0;
 
-  /** @returns undefined when the source does not want to be dragged */
+  /** @returns undefined when the source refuses to be dragged */
   static lift(source: Element, at: Point): TouchDrag | undefined {
     const data = new DataTransfer();
     if (!send(source, 'dragstart', at, data)) return undefined;
@@ -120,12 +120,12 @@ class TouchDrag {
     send(this.#source, 'dragend', this.#at, this.#data);
   }
 
-  /** In each frame: a list scrolls, and what is below the finger changes, also while the finger rests. */
+  /** On each frame: lists scroll, so the element under the finger changes even while the finger rests. */
   #follow = (): void => {
     const { clientX, clientY } = this.#at;
     this.#ghost.style.translate = `${clientX - 16}px ${clientY - 16}px`;
     this.#look();
-    // Over what does not scroll, as a bar at the edge of the window, the list goes on that the drag began in.
+    // Over an element that does not scroll, such as a bar at the window's edge, scrolls the source list.
     if (!scrollNear(this.#over, clientY)) scrollNear(this.#source, clientY);
     this.#frame = requestAnimationFrame(this.#follow);
   };
@@ -142,13 +142,13 @@ class TouchDrag {
   }
 }
 
-/** @returns false when a listener prevented the default: it refuses a `dragstart`, or takes what a `dragover` brings. */
+/** @returns false when a listener prevented the default: it refuses a `dragstart`, or accepts a `dragover`. */
 function send(to: Element, type: string, at: Point, dataTransfer: DataTransfer, relatedTarget?: Element) {
   const init = { ...at, dataTransfer, relatedTarget: relatedTarget ?? null };
   return to.dispatchEvent(new DragEvent(type, { ...init, bubbles: true, cancelable: true, composed: true }));
 }
 
-/** What a press there drags. Buttons and fields inside of it keep their own presses. */
+/** The element that a press here drags. Buttons and fields inside it keep their own presses. */
 function sourceOf(target: Element): Element | undefined {
   const source = target.closest('[draggable="true"]');
   const control = target.closest('button, input, select, textarea');
@@ -178,7 +178,7 @@ function ghostOf(source: Element): HTMLElement {
   return ghost;
 }
 
-/** @returns whether it is in something that scrolls */
+/** @returns whether it is inside a scrollable element */
 function scrollNear(place: Element | undefined, y: number): boolean {
   let found = false;
   for (let node = place; node; node = node.parentElement ?? undefined) {
@@ -188,7 +188,7 @@ function scrollNear(place: Element | undefined, y: number): boolean {
     found = true;
     const { top, bottom } = node.getBoundingClientRect();
     const before = node.scrollTop;
-    // An edge beyond the window is the window's.
+    // For an edge beyond the window, the window's edge counts.
     if (y < Math.max(top, 0) + EDGE) node.scrollTop -= SCROLL_STEP;
     else if (y > Math.min(bottom, innerHeight) - EDGE) node.scrollTop += SCROLL_STEP;
     if (node.scrollTop !== before) break;

@@ -1,9 +1,9 @@
-// For everything by which a person consents: an attachment that lets only their own presses through.
+// For every control that gives consent: an attachment that lets only real user events through.
 import { onPerson, type Pressed } from '../../core/person-events.ts';
 
 /**
- * `{@attach trusted('click', install)}` in place of `onclick={install}`. Without a type it guards what the element does by itself:
- * the check of a box, and the clicks on what is inside.
+ * Use `{@attach trusted('click', install)}` instead of `onclick={install}`. Without a type, it guards the element's
+ * own behaviour: a checkbox's change, and clicks on its contents.
  */
 export function trusted<Type extends 'click' | 'change' | 'submit'>(
   type?: Type,

@@ -1,4 +1,4 @@
-// What arrives from outside of the page: files that the system opens with the installed app, and what other apps share to it.
+// Content from outside the page: files opened with the installed app, and shares from other apps.
 import type { App } from '../../apps/web/app.ts';
 import { SHARE_LOST, SHARE_TOO_LARGE, SHARE_TOO_MANY, SHARED_CACHE } from '../../core/shared.ts';
 import { toasts } from '../components/toasts.svelte.ts';
@@ -18,20 +18,20 @@ export function takeArrivals(app: App): void {
   const shared = route.query.get('shared');
   const problem = shared === null ? undefined : NOT_KEPT[shared];
   if (problem !== undefined) toasts.problem(problem);
-  // It is used up: going back or reloading must not speak of it again.
+  // Consumed: going back or reloading must not import it again.
   if (shared !== null) route.replace('library');
   app.ready.then(() => takeKept(app)).catch((error: unknown) => console.warn(error));
   tellUnfinished().catch((error: unknown) => console.warn(error));
 }
 
-/** An import that was cut off when its page went away. */
+/** Reports an import that was interrupted when its page closed. */
 async function tellUnfinished(): Promise<void> {
   const { takeUnfinished } = await import('../library/unfinished.ts');
   const left = await takeUnfinished();
   if (left) (await import('../library/ingest.svelte.ts')).ingest.tell(left);
 }
 
-/** At every start, not only after a share: one that found the page closed too early is still there. */
+/** At every start, not only after a share: one whose page was closed too early is still stored. */
 async function takeKept(app: App): Promise<void> {
   if (!('caches' in globalThis) || !(await caches.has(SHARED_CACHE))) return;
   const { takeShared } = await import('../library/shared.ts');

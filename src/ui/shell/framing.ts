@@ -1,7 +1,7 @@
-// The app inside of another page: it does not start there, because that page could steal clicks. Loaded only there.
+// The app inside another page: it does not start, because that page could steal clicks. Loaded only there.
 import { FRAME_ANCESTORS, mayBeFramedBy } from '../../core/framing.ts';
 
-/** Starts the app when its own settings allow the pages around it; otherwise says why it doesn't start. */
+/** Starts the app if its settings allow the pages around it; otherwise explains why not. */
 export function startFramed(root: HTMLElement, start: (root: HTMLElement) => void): void {
   if (mayRunHere()) start(root);
   else showOwnWindow(root);
@@ -12,7 +12,7 @@ function mayRunHere(): boolean {
   return mayBeFramedBy(ancestors(), allowed);
 }
 
-/** Firefox does not list them: there it is the page right around, where that is the only one and told us who it is. */
+/** Firefox does not list ancestors: there, only a single parent that sent a referrer is known. */
 function ancestors(): string[] | undefined {
   const { ancestorOrigins } = location as { ancestorOrigins?: DOMStringList };
   if (ancestorOrigins) return [...ancestorOrigins];
@@ -20,7 +20,7 @@ function ancestors(): string[] | undefined {
   return [new URL(document.referrer).origin];
 }
 
-/** Says so instead of the app, with a way to it. */
+/** Shows an explanation instead of the app, with a link to it. */
 function showOwnWindow(root: HTMLElement): void {
   const box = document.createElement('main');
   box.className = 'framed';

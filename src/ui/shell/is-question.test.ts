@@ -1,4 +1,4 @@
-// Questions are told from names.
+// Tells questions from names.
 import { expect, it } from 'vitest';
 import { isQuestion } from './is-question.ts';
 

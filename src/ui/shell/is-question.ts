@@ -1,7 +1,8 @@
-// Whether words typed into the palette ask something, rather than name a command, a tool or a document. Pure.
+// Decides whether text typed into the palette is a question, rather than the name of a command, tool or document.
+// Pure.
 const STARTS =
   /^(?:what|which|who|whom|whose|when|where|why|how|can|could|may|must|should|do|does|did|is|are|was|were|will|wie|was|wer|wann|wo|warum|welche[rsn]?|kann|qui|que|quel(?:le)?s?|quand|où|comment|pourquoi|qué|cuál(?:es)?|quién|cuándo|dónde|cómo|por qué)\s+\S/iu;
-/** So many words are seldom a name. */
+/** Names rarely have this many words. */
 const MANY = 4;
 
 export function isQuestion(text: string): boolean {

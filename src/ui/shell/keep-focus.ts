@@ -1,11 +1,13 @@
-// Keeps the keyboard's place when what had it leaves the page: a document opened from a list, a message closed.
+// Restores the keyboard focus when the focused element leaves the page: a document opened from a list, a closed
+// message.
 //
-// - Back on a list, its link to what was open gets it; else the content does, so that Tab goes on there and not at the top.
-// - Whoever moves the focus at the same moment goes first: this looks only two frames later, and only for a lost focus.
+// - Back in a list, the link to the item that was open gets it; otherwise the content does, so that Tab continues
+//   there instead of at the top.
+// - Code that moves the focus at the same time wins: this only checks two frames later, and only for a lost focus.
 
 /**
- * Gives a focus that is lost to the content, as long as the page is open.
- * @param last had the focus when this file began to load, and may be gone by now
+ * Moves a lost focus to the content, while the page is open.
+ * @param last the element that was focused when this file began to load; it may be gone
  */
 export function keepFocus(main: HTMLElement, last: Element | null): void {
   let due = false;
@@ -30,11 +32,11 @@ export function keepFocus(main: HTMLElement, last: Element | null): void {
   check();
   new MutationObserver(check).observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', remember);
-  // A press on nothing takes the focus away on purpose.
+  // A click on an empty area removes the focus on purpose.
   document.addEventListener('pointerup', remember);
 }
 
-/** A list is on screen again: on to the link of what was open, unless something else has the focus by then. */
+/** A list is shown again: focuses the link of the item that was open, unless something else has the focus. */
 export function focusItem(main: HTMLElement, address: string): void {
   inTwoFrames(() => {
     const { activeElement } = document;

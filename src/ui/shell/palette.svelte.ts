@@ -1,11 +1,11 @@
-// The state of the palette: what is typed, what fits it, which entry is marked.
+// The state of the palette: the query, the results, the active entry.
 //
-// - Commands, chats and tools answer at once; the answer to a question and passages come from the library, a moment after
-//   the last key.
-// - An answer comes first. A question that nothing answers is told so.
-// - Entries with the words come first, then passages with the words, then entries that only have the letters.
-// - What the keys or the pointer have marked stays marked when passages arrive.
-// - An answer for words that have changed since is dropped.
+// - Commands, chats and tools appear at once; the answer to a question and passages come from the library, shortly
+//   after the last keystroke.
+// - An answer comes first. A question without an answer gets a note.
+// - Entries that contain the words come first, then passages that contain them, then entries that match only letters.
+// - An entry activated by keyboard or pointer stays active when passages arrive.
+// - An answer to an outdated query is dropped.
 import type { App } from '../../apps/web/app.ts';
 import type { AnswerBlock } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
@@ -20,10 +20,10 @@ import { recentEntries, rememberEntry } from './recent-entries.ts';
 import { shortcuts } from './shortcuts.svelte.ts';
 import type { ThemeSwitch } from './theme-switch.svelte.ts';
 
-/** Shorter than the pause between two words, longer than between two keys. */
+/** Shorter than the pause between two words, longer than between two keystrokes. */
 const DEBOUNCE_MS = 80;
 const PASSAGES = 8;
-/** With nothing typed: enough to see what there is, without scrolling. */
+/** Entries for an empty query: enough for an overview without scrolling. */
 const AT_FIRST = 12;
 const MOST = 8;
 
@@ -47,11 +47,11 @@ export class PaletteState {
   readonly #recent = recentEntries();
   #query = $state('');
   #hits = $state.raw<SearchHit[]>([]);
-  /** Null: what was typed is a question, and nothing in the library answers it. */
+  /** Null: the query is a question without an answer in the library. */
   #answer = $state.raw<AnswerBlock | null>();
   #searching = $state(false);
   #problem = $state(false);
-  /** The id of the entry that a person marked; the first one when it is gone. */
+  /** Id of the entry the user activated; the first entry when it is gone. */
   #marked = $state<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort: AbortController | undefined;
@@ -95,7 +95,7 @@ export class PaletteState {
     return this.#searching;
   }
 
-  /** What was typed is a question that nothing in the library answers. */
+  /** The query is a question without an answer in the library. */
   get isUnanswered(): boolean {
     return this.#answer === null;
   }
@@ -105,7 +105,7 @@ export class PaletteState {
     return this.#problem;
   }
 
-  /** Marks the next entry (or the one before), round and round. */
+  /** Activates the next (or previous) entry, wrapping around. */
   choose(row: Row | undefined): boolean {
     if (!row) return false;
     if (row.choice.kind !== 'passage' && row.choice.kind !== 'answer') rememberEntry(row.choice.id);
@@ -130,7 +130,7 @@ export class PaletteState {
     this.dispose();
     const query = this.#query.trim();
     this.#searching = query !== '';
-    // The answer to other words must not be opened by Enter.
+    // Enter must not open the answer to another query.
     this.#answer = undefined;
     if (query === '') this.#hits = [];
     else this.#timer = setTimeout(() => void this.#search(query), DEBOUNCE_MS);
@@ -196,7 +196,7 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
       route.go('profiles', 'new'),
     ),
     command('settings', 'Go to settings', 'model key endpoint connect', () => route.go('settings')),
-    // Where the browser can open one: elsewhere files are dropped, or chosen in the studio.
+    // Only if the browser supports it: elsewhere, files are dropped, or chosen in the studio.
     ...('showDirectoryPicker' in globalThis
       ? [
           command(

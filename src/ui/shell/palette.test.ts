@@ -1,4 +1,4 @@
-// What the palette offers before anything is searched: commands, and among them those that only some browsers have.
+// The palette before any search: commands, including those that only some browsers support.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
@@ -28,13 +28,13 @@ async function offered(typed: string): Promise<string[]> {
   return titles;
 }
 
-it('offers to open a folder where the browser can', async () => {
+it('offers to open a folder if the browser supports it', async () => {
   vi.stubGlobal('showDirectoryPicker', () => undefined);
   expect(await offered('open a fol')).toEqual(['Open a folder']);
   expect(await offered('watch')).toEqual(['Open a folder']);
 });
 
-it('does not offer it where there is no such thing', async () => {
+it('hides it otherwise', async () => {
   expect(await offered('')).toContain('Go to studio');
   expect(await offered('open a fol')).toEqual([]);
 });

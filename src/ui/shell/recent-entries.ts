@@ -1,4 +1,4 @@
-// What was chosen in the palette lately, newest first; kept in this browser, forgotten without harm.
+// Recently chosen palette entries, newest first; stored in this browser, and not essential.
 const KEY = 'perilune-palette-recent';
 const MOST = 8;
 
@@ -16,6 +16,6 @@ export function rememberEntry(id: string): void {
     const rest = recentEntries().filter((other) => other !== id);
     localStorage.setItem(KEY, JSON.stringify([id, ...rest].slice(0, MOST)));
   } catch {
-    // A full or blocked storage costs no more than this memory.
+    // If storage is full or blocked, only this memory is lost.
   }
 }

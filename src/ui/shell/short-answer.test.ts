@@ -1,4 +1,4 @@
-// Which part of a long answer the palette shows.
+// The part of a long answer that the palette shows.
 import { expect, test } from 'vitest';
 import { shortAnswer } from './short-answer.ts';
 
@@ -12,7 +12,7 @@ test('shows the marked sentence of a long answer', () => {
   });
 });
 
-test('shows a short answer, and one with rows, whole', () => {
+test('shows a short answer, and one with table rows, completely', () => {
   const short = { markdown: 'Four weeks.', start: 0, end: 11, mark: { start: 0, end: 4 } };
   expect(shortAnswer(short).markdown).toBe('Four weeks.');
   const table = `| a | b |\n| - | - |\n${'| 1 | 2 |\n'.repeat(80)}`;

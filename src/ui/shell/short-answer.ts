@@ -1,4 +1,4 @@
-// What a small list shows of an answer: where the whole of it is long, the sentence, item or code that answers. Pure.
+// Shortens an answer for a small list: a long one to the sentence, item or code that answers. Pure.
 import type { AnswerBlock } from '../../core/answer.ts';
 
 /** Characters that fit in a row of the list. */
@@ -17,7 +17,7 @@ export function shortAnswer({
   const isSlice = markdown.length === end - start;
   if (!mark || !isSlice || markdown.length <= FITS) return { markdown, start, end };
   const marked = markdown.slice(mark.start - start, mark.end - start);
-  // A row says nothing without the head of its table.
+  // A table row means nothing without its header.
   if (marked.trim() === '' || marked.trimStart().startsWith('|')) return { markdown, start, end };
   return { markdown: marked, start: mark.start, end: mark.end };
 }

@@ -1,4 +1,5 @@
-// The key that opens the list of keys: `?` outside of fields, where no dialog is open. Loaded with the first such key.
+// The shortcut for the list of shortcuts: `?` outside of fields, with no dialog open. Loaded with the first such
+// keystroke.
 import { shortcuts } from './shortcuts.svelte.ts';
 
 export function pressShortcutKey({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-// All keys that do something in the app: what Settings and the dialog list. Pure but for the name of the modifier.
+// All shortcuts of the app, as listed in Settings and the dialog. Pure except for the name of the modifier key.
 import { MODIFIER } from '../components/modifier-key.ts';
 
 export interface Shortcut {

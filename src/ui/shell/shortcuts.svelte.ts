@@ -1,4 +1,4 @@
-// Whether the list of keys is open, for the key, the palette and the message box.
+// Whether the list of shortcuts is open; shared by the shortcut, the palette and the message field.
 class Shortcuts {
   open = $state(false);
 }

@@ -1,10 +1,10 @@
-// Takes what was dropped on the window, and says what is wrong with it. Loads with the first drop.
+// Processes content dropped on the window, and reports its problems. Loads with the first drop.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { toasts } from '../components/toasts.svelte.ts';
 import { takeFiles } from '../studio/take-files.ts';
 
-/** Never rejects: what went wrong is on screen. */
+/** Never rejects: errors are shown on screen. */
 export async function takeDrop(
   app: App,
   reading: ReturnType<App['filesFromDrop']>,

@@ -1,8 +1,8 @@
-// The other theme, one click away; whatever is on screen now, be it the user's choice or the system's.
+// Switches to the other theme in one click, whether the current one is the user's choice or the system's.
 import type { Preferences } from '../../apps/web/app.ts';
 import type { Settings, Theme } from '../../core/settings.ts';
 
-/** Themes that are light or dark whatever the system is. */
+/** Themes that are light or dark regardless of the system. */
 const SCHEMES: Partial<Record<Theme, 'light' | 'dark'>> = {
   light: 'light',
   paper: 'light',
@@ -24,7 +24,7 @@ export class ThemeSwitch {
     preferences.onChange(() => (this.#settings = preferences.current));
   }
 
-  /** The theme that is not on screen. */
+  /** The theme that is not in use. */
   get other(): 'light' | 'dark' {
     const { theme } = this.#settings;
     const scheme = SCHEMES[theme] ?? (this.#systemDark ? 'dark' : 'light');

@@ -1,8 +1,8 @@
-// Keeps `data-theme` and `data-density` on the root element in step with the user's choice; without one the system decides
-// (tokens.css).
+// Keeps `data-theme` and `data-density` on the root element in sync with the user's choice; without one, the system
+// decides (tokens.css).
 import type { Preferences } from '../../apps/web/app.ts';
 
-/** Applies the theme now and on every change. Returns what stops it. */
+/** Applies the theme now and on every change. Returns a function that stops. */
 export function applyTheme(preferences: Preferences): () => void {
   const apply = (): void => {
     const { dataset } = document.documentElement;

@@ -1,16 +1,16 @@
-// The texts of one language, by their English: loaded only when the interface is not in English.
+// The texts of one language, keyed by their English: loaded only when the interface is not in English.
 //
-// A translation holds the places of its source, `{0}`, and plurals as ICU writes them: `{0, plural, one {# day} other {# days}}`.
-// This file imports nothing: the first file of the app waits for it.
+// A translation keeps the placeholders of its source, `{0}`, and writes plurals in ICU syntax: `{0, plural, one {#
+// day} other {# days}}`. This file imports nothing, because the app's first file waits for it.
 
-/** A place, with the forms of a plural or without. */
+/** A placeholder, with or without plural forms. */
 const PLACE = /\{(\d+)(?:, plural,((?:\s*\w+ \{[^{}]*\})+)\s*)?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 const TAG = /(<[^>]*>)/;
 const ATTRIBUTE = / (aria-label|aria-description|title|placeholder|alt)="([^"]*)"/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** Answers nothing when the texts can't be loaded: the interface is in English then. */
+/** Returns undefined when the texts can't be loaded: the interface is then in English. */
 export async function openCatalogue(language: string): Promise<Catalogue | undefined> {
   try {
     const response = await fetch(new URL(`texts/${language}.json`, document.baseURI));
@@ -37,7 +37,7 @@ export class Catalogue {
     this.#numbers = new Intl.NumberFormat(language);
   }
 
-  /** @param text a text, markup, or the strings of a template between its values */
+  /** @param text a text, markup, or the strings of a template literal */
   translate(text: string | readonly string[], values: readonly unknown[]): string {
     return typeof text === 'string' && text.includes('<') ? this.markup(text) : this.text(text, values);
   }
@@ -50,13 +50,13 @@ export class Catalogue {
     return before + (typeof text === 'string' ? found : this.#fill(found, values)) + after;
   }
 
-  /** The translation of a text with places, if there is one. */
+  /** Returns the translation of a text with placeholders, if there is one. */
   find(key: string, values: readonly unknown[]): string | undefined {
     const found = this.#texts.get(key);
     return found === undefined ? undefined : this.#fill(found, values);
   }
 
-  /** Translates the texts between tags, and the attributes that people read or hear. */
+  /** Translates the texts between tags, and the visible or announced attributes. */
   markup(markup: string): string {
     return markup
       .split(TAG)
@@ -71,12 +71,12 @@ export class Catalogue {
       .join('');
   }
 
-  /** A number in a plural is written as the language does; elsewhere it may be a port or a line, and stays. */
+  /** A number in a plural is formatted for the language; elsewhere it may be a port or a line, and stays. */
   #fill(text: string, values: readonly unknown[]): string {
     return text.replaceAll(PLACE, (_, place: string, forms?: string) => {
       const value = values[Number(place)];
       if (forms === undefined) return String(value);
-      // A text has its number already as the language writes it: separators, but no fractions.
+      // A formatted number in the text: it has separators, but no fractions.
       const number = typeof value === 'number' ? value : Number(String(value).replaceAll(/\D/g, ''));
       const shown = typeof value === 'number' ? this.#numbers.format(value) : String(value);
       const byName = new Map([...forms.matchAll(FORM)].map(([, name, words]) => [name, words ?? '']));

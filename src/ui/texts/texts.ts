@@ -1,12 +1,14 @@
-// The language of the interface, and how a text gets there. English is in the code; other languages come as catalogues.
+// The language of the interface. English is in the code; other languages are catalogues.
 //
-// The build (scripts/vite/texts) puts `t` around every text that the catalogues have, and around
-// markup with such texts. This module waits for the catalogue, and every module with texts waits for this one: nothing
-// shows in English first.
+// The build (scripts/vite/texts) puts `t` around every text in the catalogues, and around markup that contains one.
+// This module waits for the catalogue, and every module with texts waits for this one, so no English flashes first.
 import { UI_LANGUAGES, type UiLanguage } from '../../core/ui-languages.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Where the choice is kept for the next start. The settings have it too, but come too late for the first screen. */
+/**
+ * Where the choice is stored for the next start. It is in the settings too, but they load too late for the first
+ * screen.
+ */
 export const LANGUAGE_KEY = 'perilune:language';
 
 export const language: UiLanguage = preferred();
@@ -14,13 +16,13 @@ export const language: UiLanguage = preferred();
 const catalogue: Catalogue | undefined =
   language === 'en' ? undefined : await import('./catalogue.ts').then((part) => part.openCatalogue(language));
 
-/** A text or markup in the language of the interface; one that has no translation stays English. */
+/** Translates a text or markup to the interface's language; without a translation it stays English. */
 export function t(text: string | TemplateStringsArray, ...values: unknown[]): string {
   if (catalogue) return catalogue.translate(text, values);
   return typeof text === 'string' ? text : String.raw({ raw: text }, ...values);
 }
 
-/** `{0} documents` in the language of the interface, in the form that the number needs; nothing where there is no translation. */
+/** Translates `{0} documents` with the right plural form; undefined without a translation. */
 export function translatedCount(number: number, plural: string): string | undefined {
   return catalogue?.find(`{0} ${plural}`, [number]);
 }
