@@ -1,4 +1,4 @@
-// After a model is connected: the last question of the chat it was connected from is asked once more, beside the first answer.
+// Asks the last question of the chat again after a model was connected from it, next to the first answer.
 import { route } from '../route.svelte.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
 

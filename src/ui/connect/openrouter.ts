@@ -1,4 +1,5 @@
-// Takes this tab to OpenRouter to sign in, and brings a key back. The same tab: a popup may be blocked, and an installed app has none.
+// Signs in to OpenRouter in this tab, and returns with a key. The same tab, since a popup may be blocked, and an
+// installed app has none.
 import type { Preferences } from '../../apps/web/app.ts';
 import { PENDING } from './returned.ts';
 
@@ -12,15 +13,15 @@ export async function signIn(preferences: Preferences, chat: string | undefined)
 export interface SignedIn {
   baseUrl: string;
   key: string;
-  /** The conversation that it was begun from. */
+  /** The conversation where it began. */
   chat: string | undefined;
 }
 
 /**
  * Finishes a sign-in.
- * @param returned what the address brought back
- * @returns undefined when this tab has begun no such sign-in
- * @throws Failure with a sentence for people
+ * @param returned the parameters in the address
+ * @returns undefined when this tab has started no such sign-in
+ * @throws Failure with a sentence for the user
  */
 export async function comeBack(
   preferences: Preferences,

@@ -1,6 +1,6 @@
-// What an address brought back from a sign-in elsewhere. It leaves the address bar and the history before anything else runs.
+// Takes the parameters of a sign-in out of the address bar and the history before anything else runs.
 
-/** What this tab keeps while a person signs in. */
+/** State of a sign-in, stored for this tab. */
 export const PENDING = 'perilune:sign-in';
 
 const { search, pathname, hash } = location;
@@ -11,7 +11,7 @@ if (returned) {
   history.replaceState(null, '', pathname + (returned ? '#/settings/model' : hash));
 }
 
-/** Answers once. Some services append their parameters with a second question mark. */
+/** Returns them once. Some services append their parameters with a second question mark. */
 export function takeReturned(): URLSearchParams | undefined {
   const taken = returned;
   returned = '';

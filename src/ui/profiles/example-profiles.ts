@@ -1,4 +1,4 @@
-// Profiles to start from: each shows one thing that a profile is good for.
+// Example profiles to start from: each shows one use of profiles.
 import type { Profile } from '../../core/profile.ts';
 
 export type ProfileDraft = Omit<Profile, 'id' | 'createdAt' | 'modifiedAt'>;

@@ -1,10 +1,10 @@
-// Where a profile is made: its address, and what it begins with.
+// The address for creating a profile, and its initial content.
 import { EXAMPLES, type ProfileDraft } from './example-profiles.ts';
 
-/** In the place of an id: ids are UUIDs. */
+/** In place of an id: ids are UUIDs. */
 export const NEW = 'new';
 
-/** What a script begins with: all that one can have. */
+/** The initial script, with every possible field. */
 export const SCRIPT = `agent = {
   name = "reviewer",
   description = "Reviews a text.",
@@ -20,7 +20,7 @@ function agent.resolve(args, config, context)
 end
 `;
 
-/** @param example the name of the one to begin with */
+/** @param example name of the example to start from */
 export function beginning(example: string | null): Partial<ProfileDraft> {
   return EXAMPLES.find(({ name }) => name === example) ?? {};
 }

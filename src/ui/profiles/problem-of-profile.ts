@@ -1,4 +1,4 @@
-// Whether the profile of a chat can answer: looked at before a question goes out to it.
+// Checks whether the profile of a chat can answer, before a question is sent.
 import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { connectionsOf } from '../../core/settings.ts';
@@ -7,16 +7,16 @@ import { startForm } from './start-form.ts';
 
 export interface ProfileProblem {
   sentence: string;
-  /** It is said in the form at the start of the chat already. */
+  /** Already shown in the form at the start of the chat. */
   isShown: boolean;
-  /** Other values may help. */
+  /** Other arguments may help. */
   asks: boolean;
 }
 
-/** What was found to be good, and need not be looked at before each question of a chat: the answer looks once more itself. */
+/** The last profile that passed, so it isn't checked before each question: the answer checks again itself. */
 let good: string | undefined;
 
-/** Undefined: it can, or no model is asked. */
+/** Undefined when it can answer, or no model is asked. */
 export async function problemOfProfile(
   { preferences, profiles }: Pick<App, 'preferences' | 'profiles'>,
   conversation: Conversation,

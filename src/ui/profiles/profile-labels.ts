@@ -1,4 +1,4 @@
-// What a profile may do, in a line. Pure.
+// Describes a profile's limits in one line. Pure.
 import type { Profile } from '../../core/profile.ts';
 import { count } from '../components/quantities.ts';
 

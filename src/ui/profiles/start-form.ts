@@ -1,6 +1,6 @@
-// The form at the start of a chat, while it is on screen: for the composer, which says there what is lacking.
+// The form at the start of a chat, while it is on screen, so that the message field can show errors there.
 
-/** Says a sentence in the form, and puts the keyboard where it can be mended. */
+/** Shows an error in the form, and focuses the field to fix. */
 export type ShowProblem = (sentence: string) => void;
 
 let shown: ShowProblem | undefined;
@@ -9,7 +9,7 @@ export function startForm(): ShowProblem | undefined {
   return shown;
 }
 
-/** Returns what takes it away. */
+/** Returns a function that removes it. */
 export function offerStartForm(show: ShowProblem): () => void {
   shown = show;
   return () => {

@@ -1,6 +1,6 @@
-// The record of runs as a file for people and programs: JSON Lines, a run a line.
+// Exports the run log as a file for people and programs: JSON Lines, one run per line.
 
-/** @returns how many runs are in it. */
+/** @returns the number of exported runs. */
 export async function exportRuns(lines: AsyncIterable<string>): Promise<number> {
   const parts: string[] = [];
   for await (const line of lines) parts.push(line);
@@ -8,7 +8,7 @@ export async function exportRuns(lines: AsyncIterable<string>): Promise<number> 
   link.href = URL.createObjectURL(new Blob(parts, { type: 'application/jsonl' }));
   link.download = `perilune-runs-${new Date().toISOString().slice(0, 10)}.jsonl`;
   link.click();
-  // The browser takes the file after this task.
+  // The browser reads the file after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   return parts.length;
 }

@@ -1,4 +1,4 @@
-// How runs are told: who asked, the approval, and what a host call was about and came to.
+// Labels of runs: the caller, the approval, and the subject and result of a host call.
 import { expect, it } from 'vitest';
 import { HTTP_STATUS } from '../../core/errors.ts';
 import type { HostCallRecord } from '../../core/run-record.ts';
@@ -14,19 +14,19 @@ import {
   subjectOf,
 } from './run-labels.ts';
 
-it('has a word for every way in which a call can end', () => {
+it('has a label for every outcome of a call', () => {
   expect([...ERROR_CODES].sort()).toEqual(Object.keys(HTTP_STATUS).sort());
   expect(new Set(Object.values(OUTCOMES)).size).toBe(Object.keys(OUTCOMES).length);
 });
 
-it('says who asked, and for whom a tool did', () => {
+it('names the caller, and the caller of a calling tool', () => {
   expect(callerText({ kind: 'user' })).toBe('A form');
   expect(callerText({ kind: 'user', conversation: 'c' })).toBe('A chat');
   const first = { kind: 'agent', conversation: 'c', call: '1' } as const;
   expect(callerText({ kind: 'tool', name: 'weather', depth: 1, first })).toBe('weather, for a chat');
 });
 
-it('says how far an approval reached, and whether somebody was asked at all', () => {
+it('states the scope of an approval, and whether the user was asked at all', () => {
   expect(approvalText(undefined)).toBeUndefined();
   expect(approvalText({ answer: 'yes', scope: 'once', waited: 1400 })).toBe('For this call, after 1.4 s');
   expect(approvalText({ answer: 'yes', scope: 'version', waited: 0 })).toBe(
@@ -47,12 +47,12 @@ it.each([
   expect(subjectOf({ payload })).toBe(subject);
 });
 
-it('lays out JSON and leaves other text as it is', () => {
+it('formats JSON and leaves other text unchanged', () => {
   expect(laidOut('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(laidOut('{"a": … cut')).toBe('{"a": … cut');
 });
 
-it('says how long a host call took, what part of it was a wait, and what became of it', () => {
+it('states how long a host call took, how much of it was waiting, and its result', () => {
   const call: HostCallRecord = {
     operation: 'fs.write',
     payload: '{}',
@@ -75,13 +75,13 @@ it('says how long a host call took, what part of it was a wait, and what became 
   expect(callText({ operation: 'fs.write', payload: '{}', at: 1 })).toBe('not answered yet');
 });
 
-it('tells the time of a run of today, and the day of an older one', () => {
+it("shows the time for today's runs, and the date for older ones", () => {
   const now = new Date(2026, 10, 21, 23, 0).getTime();
   expect(momentText(new Date(2026, 10, 21, 9, 5, 7).toISOString(), now)).toBe('09:05:07');
   expect(momentText(new Date(2026, 10, 20, 23, 5, 7).toISOString(), now)).toBe('20 Nov, 23:05');
 });
 
-it('shows what a host call brought as text, and says so when it is none', () => {
+it("shows a host call's response as text, and says when it is binary", () => {
   expect(answeredText(btoa('{"a":1}'))).toBe('{\n  "a": 1\n}');
   expect(answeredText(btoa('\xff\xfe\x00'))).toBe('3 bytes of binary data');
 });

@@ -1,4 +1,4 @@
-// How a run is told: who asked for it, what came of it, what it asked of the world. Pure.
+// Labels of runs: their caller, outcome and host calls. Pure.
 import type { ErrorCode } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Caller, FirstCaller } from '../../core/call.ts';
 import { count, durationText } from '../components/quantities.ts';
 
-/** What came of a run, by its status. */
+/** Outcome by status. */
 export const OUTCOMES: Record<RunSummary['status'], string> = {
   ok: 'Done',
   bad_request: 'Wrong arguments',
@@ -31,7 +31,7 @@ export const OUTCOMES: Record<RunSummary['status'], string> = {
 
 export const ERROR_CODES = Object.keys(OUTCOMES).filter((code): code is ErrorCode => code !== 'ok');
 
-/** Callers, as the filter offers them. */
+/** Callers, as listed in the filter. */
 export const ASKERS: Record<Caller['kind'], string> = {
   agent: 'A chat',
   user: 'A form',
@@ -75,7 +75,7 @@ const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
 });
 const WHOLE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
 
-/** `10:42:31` of the day of `now`, else `20 Nov, 10:42`. Runs follow each other too fast for minutes ago. */
+/** `10:42:31` for today, else `20 Nov, 10:42`. Runs are too frequent for relative times. */
 export function momentText(iso: string, now: number): string {
   const then = new Date(iso);
   return then.toDateString() === new Date(now).toDateString() ? TIME.format(then) : DAY_AND_TIME.format(then);
@@ -86,7 +86,7 @@ export function wholeMomentText(iso: string): string {
   return WHOLE.format(new Date(iso));
 }
 
-/** What a host call was about: the method and address of a request, else its path, name or query. */
+/** The subject of a host call: method and address of a request, else its path, name or query. */
 export function subjectOf({ payload }: Pick<HostCallRecord, 'payload'>): string {
   const asked = parsed(payload);
   if (!isObject(asked)) return '';
@@ -96,7 +96,7 @@ export function subjectOf({ payload }: Pick<HostCallRecord, 'payload'>): string 
   return named.find((value) => typeof value === 'string') ?? '';
 }
 
-/** How long a host call took, and what became of it. */
+/** The duration and result of a host call. */
 export function callText(call: OpenHostCall | HostCallRecord): string {
   if (call.milliseconds === undefined) return 'not answered yet';
   const took = durationText(call.milliseconds);
@@ -106,13 +106,13 @@ export function callText(call: OpenHostCall | HostCallRecord): string {
   return waited > 0 ? `${words}, ${durationText(waited)} of it waiting for approval` : words;
 }
 
-/** A JSON text laid out to be read; any other text, such as one that was cut, as it is. */
+/** Formats JSON text; other text, such as a truncated one, stays unchanged. */
 export function laidOut(text: string): string {
   const value = parsed(text);
   return value === undefined ? text : JSON.stringify(value, null, 2);
 }
 
-/** The text of what a host call brought. @param base64 its bytes */
+/** Decodes a host call's response as text. @param base64 its bytes */
 export function answeredText(base64: string): string {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   try {

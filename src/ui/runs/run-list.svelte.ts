@@ -1,4 +1,4 @@
-// The runs on screen: filtered, a page at a time, and followed while they come without moving what somebody points at.
+// The runs on screen: filtered, paged, and live, without moving rows while the user points at them.
 import type { App } from '../../apps/web/app.ts';
 import type { RunFilter, RunSummary } from '../../core/run-record.ts';
 import { errorText } from '../components/error-text.ts';
@@ -6,14 +6,14 @@ import { errorText } from '../components/error-text.ts';
 type Runs = Awaited<ReturnType<App['toolParts']['runs']>>;
 export type RunStore = Pick<Runs['store'], 'list' | 'onChange'>;
 
-/** Rows that a page of the list has. */
+/** Rows per page. */
 const PAGE = 50;
-/** While runs stream in the list follows at this pace. */
+/** Milliseconds between updates of a live list. */
 const REFRESH_MS = 400;
 
 export type Period = 'any' | 'hour' | 'today' | 'week';
 
-/** What can be chosen above the list; undefined: no matter which. */
+/** The filters above the list; undefined: any. */
 export interface Chosen {
   tool?: string;
   caller?: RunFilter['caller'];
@@ -32,7 +32,7 @@ export class RunList {
   #held = false;
   #asked = 0;
   #refreshing: ReturnType<typeof setTimeout> | undefined;
-  /** Where the list was scrolled to when a run was opened. */
+  /** Scroll position when a run was opened. */
   scrollTop = 0;
 
   constructor(open: () => Promise<RunStore>, now = () => Date.now()) {
@@ -40,7 +40,7 @@ export class RunList {
     this.#now = now;
   }
 
-  /** Newest first; undefined while the first page is being read. */
+  /** Newest first; undefined while the first page loads. */
   get runs(): readonly RunSummary[] | undefined {
     return this.#runs;
   }
@@ -53,7 +53,7 @@ export class RunList {
     return this.#problem;
   }
 
-  /** Runs that came while the list was held. */
+  /** Number of new runs while the list is on hold. */
   get waiting(): number {
     return this.#fresh?.count ?? 0;
   }
@@ -67,7 +67,7 @@ export class RunList {
     return tool !== undefined || caller !== undefined || status !== undefined || period !== 'any';
   }
 
-  /** Only what is given changes; a value that is undefined lifts its filter. */
+  /** Changes only the given filters; undefined removes one. */
   choose(chosen: { [K in keyof Chosen]?: Chosen[K] | undefined }): void {
     const all = Object.entries({ ...this.#chosen, ...chosen });
     this.#chosen = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as unknown as Chosen;
@@ -79,7 +79,7 @@ export class RunList {
     this.choose({ tool: undefined, caller: undefined, status: undefined, period: 'any' });
   }
 
-  /** The filter as the store takes it, counted from now. */
+  /** Returns the filter for the store, relative to the current time. */
   filter(): RunFilter {
     const { tool, caller, status, period } = this.#chosen;
     const since = sinceOf(period, this.#now());
@@ -91,7 +91,7 @@ export class RunList {
     };
   }
 
-  /** Reads the first page and follows the record. Returns what stops it. */
+  /** Reads the first page and follows the run log. Returns a function that stops. */
   start(): () => void {
     let stopped = false;
     let stop: (() => void) | undefined;
@@ -110,13 +110,13 @@ export class RunList {
     };
   }
 
-  /** Somebody points at the list or is in it: what comes meanwhile waits. */
+  /** Puts updates on hold while the user points at the list or focuses it. */
   hold(held: boolean): void {
     this.#held = held;
     if (!held) this.show();
   }
 
-  /** Shows what waited. */
+  /** Shows the updates on hold. */
   show(): void {
     if (!this.#fresh) return;
     this.#runs = this.#fresh.runs;
@@ -146,13 +146,13 @@ export class RunList {
     }, REFRESH_MS);
   }
 
-  /** @param now shows it at once, held or not: somebody asked for it. */
+  /** @param now shows it even while on hold, because the user asked for it. */
   async #load(limit: number, now: boolean): Promise<void> {
     const asked = ++this.#asked;
     try {
       const store = await this.#open();
       const { runs, nextPageToken: next } = await store.list(this.filter(), { limit });
-      // A slower, older answer must not overwrite a newer one.
+      // A slow, older response must not overwrite a newer one.
       if (asked !== this.#asked) return;
       this.#problem = undefined;
       const newest = this.#runs?.[0]?.id;
@@ -172,7 +172,7 @@ export class RunList {
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
-/** ISO 8601; today begins at midnight of this place. */
+/** ISO 8601; today begins at local midnight. */
 export function sinceOf(period: Period, now: number): string | undefined {
   if (period === 'any') return undefined;
   if (period === 'today') return new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString();

@@ -1,4 +1,4 @@
-// The list of runs: filters, pages, and news that waits while somebody points at the list.
+// The run list: filters, pages, and updates on hold while the user points at it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { matches, type RunFilter, type RunSummary } from '../../core/run-record.ts';
 import { RunList, sinceOf, type RunStore } from './run-list.svelte.ts';
@@ -18,7 +18,7 @@ function run(number: number, status: RunSummary['status'] = 'ok'): RunSummary {
   };
 }
 
-/** A store at the seam: what the list is given by the app. */
+/** A fake store in place of the app's. */
 class Kept implements RunStore {
   runs: RunSummary[] = [];
   listeners = new Set<() => void>();
@@ -67,14 +67,14 @@ async function start(...runs: RunSummary[]): Promise<void> {
 
 const shown = (): number[] => (list.runs ?? []).map((one) => Number(one.id));
 
-it('shows what comes at once, newest first', async () => {
+it('shows new runs at once, newest first', async () => {
   await start(run(1));
   await kept.add(run(2), run(3));
   expect(shown()).toEqual([3, 2, 1]);
   expect(list.waiting).toBe(0);
 });
 
-it('keeps what somebody points at where it is, counts the news, and shows them when asked or left', async () => {
+it('keeps rows in place while the user points at them, counts new runs, and shows them on request or when the pointer leaves', async () => {
   await start(run(1));
   list.hold(true);
   await kept.add(run(2), run(3));
@@ -88,7 +88,7 @@ it('keeps what somebody points at where it is, counts the news, and shows them w
   expect(shown()).toEqual([4, 3, 2, 1]);
 });
 
-it('reads on where a page ended, and keeps all that was read when runs come', async () => {
+it('continues after a page, and keeps everything read when runs are added', async () => {
   await start(...Array.from({ length: 60 }, (_, index) => run(index + 1)));
   expect(shown()).toHaveLength(50);
   expect(list.hasMore).toBe(true);
@@ -100,7 +100,7 @@ it('reads on where a page ended, and keeps all that was read when runs come', as
   expect(shown()).toHaveLength(60);
 });
 
-it('filters, even while the list is held, and lifts a filter again', async () => {
+it('applies filters even on hold, and removes them again', async () => {
   await start(run(1), run(2, 'timeout'), run(3, 'tool_error'));
   list.hold(true);
   list.choose({ status: 'failed' });
@@ -117,7 +117,7 @@ it('filters, even while the list is held, and lifts a filter again', async () =>
   expect(list.filtered).toBe(false);
 });
 
-it('says what keeps it from reading, and goes on when it can again', async () => {
+it('reports why it cannot read, and continues when it can', async () => {
   await start(run(1));
   const { list: reads } = kept;
   kept.list = () => Promise.reject(new Error('the disk is gone'));

@@ -1,9 +1,9 @@
-// What the settings make of a typed address.
+// How the settings interpret a typed address.
 import { describe, expect, it } from 'vitest';
 import { addressProblem, isThisDevice, keyProblem, originOf, presetOf, PRESETS } from './endpoints.ts';
 
-describe('the address of an endpoint', () => {
-  it('is recognised as a known service, with or without a slash at its end', () => {
+describe('an endpoint’s address', () => {
+  it('is recognised as a known service, with or without a trailing slash', () => {
     for (const preset of PRESETS) expect(presetOf(`${preset.baseUrl}/`)).toBe(preset);
     expect(presetOf('https://example.com/v1')).toBeUndefined();
   });
@@ -15,13 +15,13 @@ describe('the address of an endpoint', () => {
     expect(originOf('api.example.com')).toBeUndefined();
   });
 
-  it('is refused in a sentence while it is none', () => {
+  it('is refused with a sentence if invalid', () => {
     expect(addressProblem('')).toMatch(/^Enter the address/);
     expect(addressProblem('api.openai.com')).toMatch(/not a web address/);
     expect(addressProblem('https://api.openai.com/v1')).toBeUndefined();
   });
 
-  it('takes a key only where nobody on the way can read it', () => {
+  it('accepts a key only over an encrypted or local connection', () => {
     expect(keyProblem('http://api.example.com/v1')).toMatch(/could read the key/);
     for (const fine of [
       'https://api.example.com/v1',
@@ -33,7 +33,7 @@ describe('the address of an endpoint', () => {
     }
   });
 
-  it('says whether words leave this device', () => {
+  it('says whether text leaves this device', () => {
     expect(isThisDevice('http://localhost:11434/v1')).toBe(true);
     expect(isThisDevice('http://127.0.0.1:8080')).toBe(true);
     expect(isThisDevice('http://localhost.example.com/v1')).toBe(false);

@@ -1,16 +1,16 @@
-// Known model endpoints, and what an address says about where words go. Pure.
+// Known model endpoints, and what an address says about where text is sent. Pure.
 import { allowsPlainHttp } from '../../core/hosts.ts';
 
 export interface Preset {
   name: string;
   baseUrl: string;
-  /** What a person has to know before the first try. */
+  /** What the user has to know before the first attempt. */
   hint: string;
-  /** Of a service that needs a key: what its keys look like, where that tells it from others. */
+  /** For a service that needs a key: the format of its keys, if distinctive. */
   keys?: RegExp;
-  /** Where its keys are made. */
+  /** Where to create a key. */
   keyPage?: string;
-  /** Models to begin with, best first. */
+  /** Initial models, best first. */
   prefer?: readonly RegExp[];
 }
 
@@ -110,19 +110,19 @@ export function presetOf(baseUrl: string): Preset | undefined {
   return PRESETS.find((preset) => preset.baseUrl === address);
 }
 
-/** The service whose keys look like this one; undefined where that cannot be told. */
+/** Returns the service with this key format; undefined if unknown. */
 export function serviceOfKey(key: string): Preset | undefined {
   return PRESETS.find(({ keys }) => keys?.test(key.trim()));
 }
 
-/** Models that do something else than chat. */
+/** Models that do not chat. */
 const NO_CHAT =
   /embed|whisper|tts|speech|audio|realtime|transcri|image|imagine|dall-e|moderation|guard|rerank|ocr|sora|veo|video|live|davinci|babbage/i;
 
-/** The model to begin with; undefined for an empty list. */
+/** The initial model; undefined for an empty list. */
 export function firstChoice(models: readonly string[], prefer: readonly RegExp[] = []): string | undefined {
   const chat = models.filter((model) => !NO_CHAT.test(model));
-  // Names are sorted, so the last that fits is the newest of its line.
+  // Names are sorted, so the last match is the newest of its series.
   for (const wanted of prefer) {
     const found = chat.findLast((model) => wanted.test(model));
     if (found !== undefined) return found;
@@ -130,7 +130,7 @@ export function firstChoice(models: readonly string[], prefer: readonly RegExp[]
   return chat[0] ?? models[0];
 }
 
-/** Scheme, host and port of an address; undefined while it is none. A key belongs to one origin. */
+/** Scheme, host and port of an address; undefined if invalid. A key belongs to one origin. */
 export function originOf(baseUrl: string): string | undefined {
   const address = baseUrl.trim();
   if (!URL.canParse(address)) return undefined;
@@ -138,7 +138,7 @@ export function originOf(baseUrl: string): string | undefined {
   return /^https?:$/.test(protocol) ? origin : undefined;
 }
 
-/** Why an address cannot be used, as a sentence; undefined when it can. */
+/** Why an address cannot be used, as a sentence; undefined if it can. */
 export function addressProblem(baseUrl: string): string | undefined {
   if (baseUrl.trim() === '') return 'Enter the address of the endpoint, or choose a service above.';
   return originOf(baseUrl) === undefined
@@ -146,7 +146,7 @@ export function addressProblem(baseUrl: string): string | undefined {
     : undefined;
 }
 
-/** Why a key must not be sent there, as a sentence; undefined when it may. */
+/** Why a key must not be sent there, as a sentence; undefined if it may. */
 export function keyProblem(baseUrl: string): string | undefined {
   const origin = originOf(baseUrl);
   if (origin === undefined || origin.startsWith('https:')) return undefined;
@@ -156,7 +156,7 @@ export function keyProblem(baseUrl: string): string | undefined {
     : `Anyone on the network path to ${hostname} could read the key. Use an address that begins with https.`;
 }
 
-/** True when the address is this very device. */
+/** True when the address is on this device. */
 export function isThisDevice(baseUrl: string): boolean {
   const origin = originOf(baseUrl);
   return (

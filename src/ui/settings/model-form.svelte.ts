@@ -1,6 +1,7 @@
-// A model as it is filled in: what is typed, what is tested, what is saved.
+// The form of a model: typing, testing, saving.
 //
-// - A stored key belongs to the origin it was saved for. It is never sent to another one, and saving another one forgets it.
+// - A stored key belongs to the origin it was saved for. It is never sent to another one, and saving another origin
+//   deletes it.
 import type { Preferences } from '../../apps/web/app.ts';
 import { isAbort, toErrorData, type ErrorData } from '../../core/errors.ts';
 import {
@@ -25,7 +26,7 @@ const NOTHING: ModelSettings = { baseUrl: '', model: '', api: 'auto' };
 export type Outcome = { good: boolean; text: string; error?: ErrorData };
 
 export class ModelForm {
-  /** Of the connection. */
+  /** Id of the connection. */
   readonly id: string;
   readonly details = new ModelDetails();
   readonly #preferences: Endpoints;
@@ -34,9 +35,9 @@ export class ModelForm {
   baseUrl = $state('');
   model = $state('');
   api = $state<WireApi>('auto');
-  /** One `Name: value` a line. */
+  /** One `Name: value` per line. */
   headers = $state('');
-  /** Only what is typed now; the stored key is never shown. */
+  /** Only a newly typed key; the stored one is never shown. */
   key = $state('');
   #saved = $state.raw<ModelSettings & { name?: string }>(NOTHING);
   #hasKey = $state(false);
@@ -46,8 +47,8 @@ export class ModelForm {
   #controller = new AbortController();
 
   /**
-   * @param id of a connection, which need not be there yet
-   * @param begin what a new one is filled in with
+   * @param id of a connection, which need not exist yet
+   * @param begin initial values of a new one
    */
   constructor(preferences: Endpoints, id = DEFAULT_CONNECTION, begin: Partial<ModelSettings> = {}) {
     this.id = id;
@@ -59,7 +60,7 @@ export class ModelForm {
     void this.#askForKey();
   }
 
-  /** It was given one, as further connections are. */
+  /** Whether it was named, as further connections are. */
   get hasName(): boolean {
     return this.#saved.name !== undefined;
   }
@@ -76,18 +77,18 @@ export class ModelForm {
     return isConnected(this.#saved);
   }
 
-  /** Something else has saved this connection since: what is shown here is no longer so. */
+  /** Another part of the app has saved this connection since: the form is outdated. */
   get isOutdated(): boolean {
     const found = { ...NOTHING, ...this.#stored() };
     return this.#busy !== 'save' && JSON.stringify(inOrder(found)) !== JSON.stringify(inOrder(this.#saved));
   }
 
-  /** A key is stored, for the saved address. */
+  /** A key is stored for the saved address. */
   get hasKey(): boolean {
     return this.#hasKey;
   }
 
-  /** The stored key would be used for what is typed now. */
+  /** The stored key would be used for the typed address. */
   get keyFits(): boolean {
     return this.#hasKey && originOf(this.baseUrl) === originOf(this.#saved.baseUrl);
   }
@@ -100,12 +101,12 @@ export class ModelForm {
     return this.#outcome;
   }
 
-  /** Models the endpoint named; undefined until it was asked. */
+  /** Models listed by the endpoint; undefined until it was asked. */
   get offered(): string[] | undefined {
     return this.#offered;
   }
 
-  /** Fills in a server that was found, with the models that it named. */
+  /** Fills in a detected server and its models. */
   take(baseUrl: string, offered: string[]): void {
     this.kind = 'endpoint';
     this.baseUrl = baseUrl;
@@ -123,7 +124,7 @@ export class ModelForm {
     );
   }
 
-  /** A change makes an old answer meaningless. */
+  /** An edit invalidates earlier test results. */
   touch(): void {
     this.#outcome = undefined;
   }
@@ -173,7 +174,7 @@ export class ModelForm {
     this.#outcome = { good: true, text: 'Key deleted.' };
   }
 
-  /** Back to search mode. The key stays in the vault, under its origin, until it is deleted. */
+  /** Returns to search mode. The key stays in the vault, under its origin, until it is deleted. */
   async disconnect(): Promise<void> {
     const kept = this.#hasKey;
     try {
@@ -202,7 +203,7 @@ export class ModelForm {
     return Object.keys(headers).length > 0 ? { headers } : {};
   }
 
-  /** Undefined lets the stored key be used; an empty one says "none". */
+  /** Undefined uses the stored key; an empty string means none. */
   #keyToUse(): string | undefined {
     if (this.key !== '') return this.key;
     return this.keyFits ? undefined : '';
@@ -269,7 +270,7 @@ function failed(error: ErrorData): Outcome {
   return { good: false, text: error.message, error };
 }
 
-/** The same settings come out as the same text. */
+/** Returns the same text for equal settings. */
 function inOrder(model: ModelSettings): unknown[] {
   const { kind = 'endpoint', baseUrl, api, parameters = {}, contextWindow, price, headers } = model;
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;

@@ -1,4 +1,4 @@
-// The model section: a stored key goes to the address it was saved for, and to no other.
+// The model section: a stored key is sent to the address it was saved for, and to no other.
 import { expect, it } from 'vitest';
 import {
   DEFAULT_SETTINGS,
@@ -11,7 +11,7 @@ import { ModelForm } from './model-form.svelte.ts';
 
 const OPENAI: ModelSettings = { baseUrl: 'https://api.openai.com/v1', model: 'gpt', api: 'auto' };
 
-/** Preferences that remember what was asked of them. `sent` holds the key of each request; undefined is the stored one. */
+/** Fake preferences that record calls. `sent` has the key of each request; undefined means the stored one. */
 function preferences(model: ModelSettings, key: string | undefined) {
   return {
     current: { ...DEFAULT_SETTINGS, model } as Settings,
@@ -59,7 +59,7 @@ async function opened(given: ReturnType<typeof preferences>): Promise<ModelForm>
   return form;
 }
 
-it('a test at the saved address uses the stored key, at another address none', async () => {
+it('tests the saved address with the stored key, and another address without', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   await form.test();
@@ -69,14 +69,14 @@ it('a test at the saved address uses the stored key, at another address none', a
   expect(given.sent).toEqual([undefined, '', '']);
 });
 
-it('another path of the same address is still the same address', async () => {
+it('treats another path on the same origin as the same address', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   form.baseUrl = 'https://api.openai.com/v2';
   expect(form.keyFits).toBe(true);
 });
 
-it('saving another address without a key forgets the old key', async () => {
+it('deletes the old key when another address is saved without a key', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   form.baseUrl = 'http://localhost:11434/v1';
@@ -86,7 +86,7 @@ it('saving another address without a key forgets the old key', async () => {
   expect(form.connected).toBe(true);
 });
 
-it('saving stores a typed key, shows it no more, and trims what was pasted', async () => {
+it('stores a typed key, no longer shows it, and trims pasted text', async () => {
   const given = preferences(DEFAULT_SETTINGS.model, undefined);
   const form = await opened(given);
   form.baseUrl = ' https://api.openai.com/v1 ';
@@ -99,7 +99,7 @@ it('saving stores a typed key, shows it no more, and trims what was pasted', asy
   expect(given.current.model).toEqual(OPENAI);
 });
 
-it('nothing is asked or saved while the address is none', async () => {
+it('asks and saves nothing while the address is invalid', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   form.baseUrl = 'api.openai.com';
@@ -110,7 +110,7 @@ it('nothing is asked or saved while the address is none', async () => {
   expect(given.current.model).toEqual(OPENAI);
 });
 
-it('disconnecting forgets address and model, and says that the key is kept', async () => {
+it('forgets address and model on disconnect, and says that the key is kept', async () => {
   const given = preferences(OPENAI, 'secret');
   const form = await opened(given);
   await form.disconnect();
@@ -120,7 +120,7 @@ it('disconnecting forgets address and model, and says that the key is kept', asy
   expect(form.outcome?.text).toContain('until you delete it');
 });
 
-it('nothing with a key is sent or saved where everybody on the way could read it', async () => {
+it('never sends or saves a key for an unencrypted remote address', async () => {
   const given = preferences(DEFAULT_SETTINGS.model, undefined);
   const form = await opened(given);
   form.baseUrl = 'http://api.example.com/v1';
@@ -132,7 +132,7 @@ it('nothing with a key is sent or saved where everybody on the way could read it
   expect(given.key).toBeUndefined();
 });
 
-it('parameters, window and price are saved as entered, and what is out of bounds is said', async () => {
+it('saves parameters, window and price as entered, and reports values out of range', async () => {
   const given = preferences(OPENAI, undefined);
   const form = await opened(given);
   expect(form.changed).toBe(false);
@@ -156,7 +156,7 @@ it('parameters, window and price are saved as entered, and what is out of bounds
   expect(form.changed).toBe(true);
 });
 
-it('a further model is saved beside the default one, the model of the browser without an address', async () => {
+it("saves a further model next to the default one, and the browser's model without an address", async () => {
   const given = preferences(OPENAI, undefined);
   const form = new ModelForm(given, 'x', { kind: 'browser' });
   form.name = ' Mine ';
@@ -168,7 +168,7 @@ it('a further model is saved beside the default one, the model of the browser wi
   expect(form.outcome?.text).toBe('Saved. Chats can ask this browser’s own model.');
 });
 
-it('knows that another part of the page has saved something else', async () => {
+it('detects that another part of the page has saved other settings', async () => {
   const given = preferences(OPENAI, undefined);
   const form = await opened(given);
   form.model = 'typed';

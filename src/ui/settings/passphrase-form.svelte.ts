@@ -1,4 +1,4 @@
-// The passphrase as it is set, changed or taken away. What is refused is said at its field.
+// The form that sets, changes or removes the passphrase. A refusal is reported at its field.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 
@@ -29,7 +29,7 @@ export class PassphraseForm {
     return this.#busy;
   }
 
-  /** True when it is done; what was typed is then forgotten. */
+  /** True on success; the typed text is then cleared. */
   async save(): Promise<boolean> {
     if (this.#busy) return false;
     if (this.#task !== 'remove' && this.next !== this.repeated) {

@@ -1,4 +1,4 @@
-// Setting, changing and taking away a passphrase: what is refused is said where it can be mended.
+// Setting, changing and removing a passphrase: a refusal is reported at its field.
 import { expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { PassphraseForm } from './passphrase-form.svelte.ts';
@@ -19,7 +19,7 @@ function vault(refusal?: Failure) {
   };
 }
 
-it('a passphrase that was typed in two ways is not set', async () => {
+it('does not set a passphrase typed in two different ways', async () => {
   const given = vault();
   const form = new PassphraseForm(given, 'set');
   form.next = 'correct horse';
@@ -29,7 +29,7 @@ it('a passphrase that was typed in two ways is not set', async () => {
   expect(given.asked).toEqual([]);
 });
 
-it('sets, changes and removes, and forgets what was typed', async () => {
+it('sets, changes and removes, and clears the typed text', async () => {
   const given = vault();
   for (const task of ['set', 'change', 'remove'] as const) {
     const form = new PassphraseForm(given, task);

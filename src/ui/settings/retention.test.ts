@@ -1,4 +1,4 @@
-// What may be typed for how long runs are kept.
+// Valid input for how long runs are kept.
 import { expect, it } from 'vitest';
 import { readRetention } from './retention.ts';
 

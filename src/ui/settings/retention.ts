@@ -1,14 +1,14 @@
-// How long runs are kept, as a person types it. Pure.
+// Parses how long runs are kept, as typed. Pure.
 import { Failure } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 
 const MB = 1024 * 1024;
-/** Ten years: beyond it nobody looks. */
+/** Ten years: nobody looks further back. */
 const MOST_DAYS = 3650;
-/** More would slow down every look at the list. */
+/** More would slow down the run list. */
 const MOST_MB = 10_000;
 
-/** @throws Failure `bad_request`, a sentence. */
+/** @throws Failure `bad_request` with a sentence. */
 export function readRetention(days: string, megabytes: string): Settings['runs'] {
   return {
     days: wholeNumber(days, MOST_DAYS, 'days'),

@@ -1,4 +1,4 @@
-// A secret as it is typed: a new one, or another value for one that there is. What is refused is said at its field.
+// The form of a secret: a new one, or a new value for an existing one. A refusal is reported at its field.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { SecretInfo } from '../../core/secrets.ts';
@@ -13,7 +13,7 @@ export class SecretForm {
   #problems = $state.raw<Partial<Record<SecretField | 'form', string>>>({});
   #busy = $state(false);
 
-  /** @param taken names that a new secret cannot have */
+  /** @param taken names a new secret cannot have */
   constructor(
     secrets: Pick<App['secrets'], 'set'>,
     { replacing, taken = [] }: { replacing?: SecretInfo | undefined; taken?: readonly string[] | undefined },
@@ -32,7 +32,7 @@ export class SecretForm {
     return this.#busy;
   }
 
-  /** Answers the name under which it is kept, and forgets the value; undefined when it was refused. */
+  /** Returns the name it is stored under, and clears the value; undefined when it was refused. */
   async save(): Promise<string | undefined> {
     const name = this.name.trim();
     if (this.#busy) return undefined;

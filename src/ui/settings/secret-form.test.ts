@@ -1,4 +1,4 @@
-// The form of a secret: what is refused is said at its field, and a value that was saved is not kept here.
+// The form of a secret: a refusal is reported at its field, and a saved value is cleared.
 import { expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { SecretForm } from './secret-form.svelte.ts';
@@ -14,7 +14,7 @@ function table(refusal?: Failure) {
   };
 }
 
-it('saves what was typed, trims the name and never the value, and forgets the value', async () => {
+it('saves the input, trims the name but never the value, and clears the value', async () => {
   const secrets = table();
   const form = new SecretForm(secrets, {});
   form.name = ' TOKEN ';
@@ -25,7 +25,7 @@ it('saves what was typed, trims the name and never the value, and forgets the va
   expect(form.value).toBe('');
 });
 
-it('a new secret does not take the place of another one unasked, a replacement does', async () => {
+it('refuses a new secret with a taken name, but allows replacing one', async () => {
   const secrets = table();
   const form = new SecretForm(secrets, { taken: ['TOKEN'] });
   form.name = 'TOKEN';
@@ -53,7 +53,7 @@ it.each([
   expect(form.value).toBe(value);
 });
 
-it("what is nobody's fault is said for the whole form", async () => {
+it('reports other failures for the whole form', async () => {
   const form = new SecretForm(table(new Failure('unavailable', 'Your secrets are locked.')), {});
   form.name = 'TOKEN';
   form.value = 'long enough';

@@ -1,9 +1,9 @@
-// What is typed about a secret, and which field a refusal belongs to.
+// Parsing the input of a secret, and assigning a refusal to a field.
 import { expect, it } from 'vitest';
 import { toErrorData } from '../../core/errors.ts';
 import { hostsIn, isLockedError, refusedField, whereTo } from './secret-labels.ts';
 
-it('hosts may be parted by commas, spaces and lines', () => {
+it('accepts hosts separated by commas, spaces and lines', () => {
   expect(hostsIn(' api.example.com,localhost:8080\n b.example ')).toEqual([
     'api.example.com',
     'localhost:8080',
@@ -12,7 +12,7 @@ it('hosts may be parted by commas, spaces and lines', () => {
   expect(hostsIn('  ')).toEqual([]);
 });
 
-it('says where a secret may go', () => {
+it('states where a secret may be sent', () => {
   expect(whereTo([])).toContain('any host');
   expect(whereTo(['a.example', 'b.example'])).toBe('only to a.example, b.example, once granted to the tool');
 });
@@ -28,7 +28,7 @@ it.each([
   expect(refusedField(name, value)).toBe(field);
 });
 
-it('knows a locked vault by the kind of failure, not by its words', () => {
+it("recognises a locked vault by the failure's code, not its text", () => {
   const message = 'Your secrets are locked. Unlock them in Settings.';
   expect(isLockedError({ code: 'unavailable', message: 'x', details: { locked: true } })).toBe(true);
   expect(isLockedError({ code: 'unavailable', message })).toBe(false);

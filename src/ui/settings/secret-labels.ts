@@ -1,4 +1,4 @@
-// Secrets in words: what is typed, where each may go, and which field an objection belongs to. Pure.
+// Labels and input of secrets: parsing, hosts, and the field of a refusal. Pure.
 import { isObject } from '../../base/json.ts';
 import type { ErrorData } from '../../core/errors.ts';
 import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH, SECRET_NAME } from '../../core/secrets.ts';
@@ -15,14 +15,14 @@ export function whereTo(hosts: readonly string[]): string {
   return `only to ${hosts.join(', ')}, once granted to the tool`;
 }
 
-/** The field that a refusal is about: names are checked first, then values, then hosts. */
+/** Returns the field of a refusal: names are checked first, then values, then hosts. */
 export function refusedField(name: string, value: string): SecretField {
   if (!SECRET_NAME.test(name)) return 'name';
   const fits = value.length >= SECRET_MIN_LENGTH && value.length <= SECRET_MAX_LENGTH;
   return fits && value.trim() !== '' ? 'hosts' : 'value';
 }
 
-/** It failed because the secrets are locked: unlocking them helps. */
+/** Whether it failed because the secrets are locked, so unlocking them helps. */
 export function isLockedError(error: ErrorData | undefined): boolean {
   return error?.code === 'unavailable' && isObject(error.details) && error.details['locked'] === true;
 }

@@ -1,4 +1,4 @@
-// What the Secrets section shows: names and hosts, and whether they are locked. A value is never in here.
+// The state of the Secrets section: names, hosts and lock state. It never contains a value.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { SecretInfo } from '../../core/secrets.ts';
@@ -15,7 +15,7 @@ export class SecretsState {
     this.#app = app;
   }
 
-  /** By name. Undefined until they are read. */
+  /** Sorted by name. Undefined until read. */
   get list(): readonly SecretInfo[] | undefined {
     return this.#list;
   }
@@ -24,12 +24,12 @@ export class SecretsState {
     return this.#status;
   }
 
-  /** Why nothing can be shown; empty when all is well. */
+  /** Why nothing can be shown; empty if all is well. */
   get problem(): string {
     return this.#problem;
   }
 
-  /** Reads, and reads again after every change, by whichever tab. The answer ends it. */
+  /** Reads now and after every change, in any tab. Returns a function that stops. */
   follow(): () => void {
     void this.#read();
     return this.#app.secrets.onChange(() => void this.#read());

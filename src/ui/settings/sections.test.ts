@@ -1,4 +1,4 @@
-// Finding a setting by what one remembers of it.
+// Finding a setting by partial memory.
 import { expect, it } from 'vitest';
 import { allSections, findSections } from './sections.ts';
 
@@ -9,23 +9,23 @@ const sections = allSections([
 const found = (typed: string): [string, string[]][] =>
   findSections(sections, typed).map(({ section, settings }) => [section.id, settings]);
 
-it('lists every section once, those of features behind the one they name', () => {
+it('lists every section once, those of features behind the section they name', () => {
   const ids = sections.map(({ id }) => id);
   expect(ids.slice(0, 3)).toEqual(['models', 'device', 'profiles']);
   expect(new Set(ids).size).toBe(ids.length);
   expect(found('  ')).toEqual(ids.map((id) => [id, []]));
 });
 
-it('finds a setting by any of its words, and says which it is', () => {
+it('finds a setting by any of its words, and names it', () => {
   expect(found('BACKUP')).toEqual([['storage', ['Backup', 'Restore a backup']]]);
   expect(found('pass')).toEqual([['secrets', ['Passphrase']]]);
   expect(found('download')).toEqual([['device', ['Download a model']]]);
 });
 
-it('finds a section by its name without listing all that is in it', () => {
+it('finds a section by its name without listing all its settings', () => {
   expect(found('secrets')).toEqual([['secrets', []]]);
 });
 
-it('finds nothing for a word that no setting has', () => {
+it('finds nothing for an unknown word', () => {
   expect(found('zzz')).toEqual([]);
 });

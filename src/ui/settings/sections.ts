@@ -1,4 +1,4 @@
-// The sections of Settings: each with an address of its own, and the settings that a search finds in it.
+// The sections of Settings: each with its address, and its searchable settings.
 import type { Component } from 'svelte';
 import { once } from '../../core/deferred.ts';
 import type { SettingsSection } from '../extension-points.ts';
@@ -7,7 +7,7 @@ export interface Section {
   /** `#/settings/ID`. */
   id: string;
   label: string;
-  /** What can be set in it, as it says there. */
+  /** Labels of its settings. */
   settings: readonly string[];
   load: () => Promise<{ default: Component }>;
 }
@@ -103,12 +103,12 @@ const OWN: readonly Section[] = [
   },
 ];
 
-/** @param offered sections of features, each behind the section that it names */
+/** @param offered sections of features, each with the section it goes behind */
 export function allSections(offered: readonly SettingsSection[]): Section[] {
   return OWN.flatMap((section) => [section, ...offered.filter(({ after }) => after === section.id)]);
 }
 
-/** Sections by what is typed, each with the settings that fit; nothing typed: all of them, without. */
+/** Returns the matching sections, each with its matching settings; an empty query returns all, without settings. */
 export function findSections(
   sections: readonly Section[],
   typed: string,

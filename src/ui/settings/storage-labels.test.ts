@@ -1,8 +1,8 @@
-// Words for storage and backups: counts, sizes, dates, and what came of a restore.
+// Labels for storage and backups: counts, sizes, dates, and the result of a restore.
 import { expect, test } from 'vitest';
 import { backupName, bytesText, contentsText, itemsText, restoredText } from './storage-labels.ts';
 
-test('kinds say how many and how much, and secrets only how many', () => {
+test('states the count and size of each kind, and only the count of secrets', () => {
   const use = { items: 1, bytes: 3 * 1024 * 1024, estimated: true };
   expect(itemsText({ ...use, kind: 'documents' })).toBe('1 document');
   expect(bytesText({ ...use, kind: 'documents' })).toBe('about 3.0 MB');
@@ -14,7 +14,7 @@ test('kinds say how many and how much, and secrets only how many', () => {
   expect(itemsText({ ...use, kind: 'index' })).toBe('');
 });
 
-test('a backup says when it was made, by what, and whether anybody can read it', () => {
+test('states when and by what a backup was made, and whether it is readable by anyone', () => {
   const contents = { app: '0.1.0', createdAt: 'never', kinds: {}, size: 2048, unpacked: 0, encrypted: false };
   expect(contentsText(contents)).toBe('Created at an unknown time by Perilune 0.1.0: 2.0 KB, not encrypted.');
   expect(contentsText({ ...contents, createdAt: '2026-05-01T10:00:00Z', encrypted: true })).toMatch(
@@ -23,7 +23,7 @@ test('a backup says when it was made, by what, and whether anybody can read it',
   expect(backupName(new Date('2026-05-01T10:00:00Z'))).toBe('perilune-2026-05-01.backup');
 });
 
-test('a restore says what came, what was replaced and what stayed, and nothing of what was not', () => {
+test('states what a restore added, replaced and kept, leaving out what is zero', () => {
   const kinds = [
     { kind: 'documents' as const, added: 1, replaced: 0, kept: 0 },
     { kind: 'runs' as const, added: 1000, replaced: 2, kept: 3 },

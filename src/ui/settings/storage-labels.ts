@@ -1,11 +1,11 @@
-// What kinds of storage and of backups are called, and what is said of each. Pure.
+// Labels of storage and backup kinds. Pure.
 import type { BackupContents, BackupKind, RestoreReport } from '../../core/backup.ts';
 import type { KindUse, StorageKind } from '../../core/storage-use.ts';
 import { count, sizeText } from '../components/quantities.ts';
 
 interface Words {
   title: string;
-  /** What it is counted in. */
+  /** The unit it is counted in. */
   noun?: [one: string, many: string];
 }
 
@@ -40,13 +40,13 @@ export const BACKUP_WORDS: Record<BackupKind, string> = {
   secrets: 'Secrets and keys',
 };
 
-/** `1,204 documents`; empty for what is not counted. */
+/** `1,204 documents`; empty for an uncounted kind. */
 export function itemsText({ kind, items }: KindUse): string {
   const { noun } = KINDS[kind];
   return noun ? count(items, ...noun) : '';
 }
 
-/** `about 31 MB`; of secrets, and of nothing, no size. */
+/** `about 31 MB`; empty for secrets and for zero. */
 export function bytesText({ kind, bytes, estimated }: KindUse): string {
   if (kind === 'secrets') return '';
   return bytes === 0 ? '0 B' : `${estimated ? 'about ' : ''}${sizeText(bytes)}`;
@@ -61,7 +61,7 @@ export function contentsText({ app, createdAt, size, encrypted }: BackupContents
   return `Created ${date} by Perilune ${app.slice(0, 20)}: ${sizeText(size)}, ${encrypted ? 'encrypted' : 'not encrypted'}.`;
 }
 
-/** What came of it, in one sentence. */
+/** The result in one sentence. */
 export function restoredText({ kinds }: RestoreReport): string {
   const sum = (field: 'added' | 'replaced' | 'kept'): number =>
     kinds.reduce((all, kind) => all + kind[field], 0);

@@ -1,4 +1,4 @@
-// Figures of many runs: by day, by tool, with gaps, and without those that a person stopped.
+// Figures over many runs: per day, per tool, with gaps, and without runs the user stopped.
 import { describe, expect, it } from 'vitest';
 import { summariseRuns } from './summarise-runs.ts';
 
@@ -16,11 +16,11 @@ const run = (
   }) as const;
 
 describe('summariseRuns', () => {
-  it('counts nothing of nothing', () => {
+  it('returns zeros for no runs', () => {
     expect(summariseRuns([])).toEqual({ runs: 0, failed: 0, days: [], tools: [] });
   });
 
-  it('counts by day and by tool, days without a run included', () => {
+  it('counts per day and per tool, including days without a run', () => {
     const figures = summariseRuns([
       run('echo', '2026-03-03T10:00:00', 30),
       run('echo', '2026-03-01T10:00:00', 10),
@@ -39,11 +39,11 @@ describe('summariseRuns', () => {
     expect(figures).toMatchObject({ runs: 4, failed: 1, median: 20 });
   });
 
-  it('does not count a run that was stopped among the failed', () => {
+  it('does not count a stopped run as failed', () => {
     expect(summariseRuns([run('echo', '2026-03-01T10:00:00', 5, 'cancelled')])).toMatchObject({ failed: 0 });
   });
 
-  it('goes back a year at most', () => {
+  it('goes back at most a year', () => {
     const { days } = summariseRuns([run('a', '2020-01-01T10:00:00', 1), run('a', '2026-01-01T10:00:00', 1)]);
     expect([days.length, days.at(-1)?.day]).toEqual([366, '2026-01-01']);
   });

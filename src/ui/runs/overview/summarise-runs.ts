@@ -1,7 +1,7 @@
-// What many runs say together: calls by day, and by tool how many, how many failed and how long they took. Pure.
+// Computes figures over many runs: calls per day, and for each tool its calls, failures and durations. Pure.
 import type { RunSummary } from '../../../core/run-record.ts';
 
-/** Durations are in milliseconds, of the runs that ended well; undefined when none did. */
+/** Durations are in milliseconds, of successful runs; undefined when there are none. */
 export interface ToolFigures {
   tool: string;
   runs: number;
@@ -14,18 +14,18 @@ export interface RunFigures {
   runs: number;
   failed: number;
   median?: number;
-  /** Days of this place, `2026-11-23`, the oldest first; days without a run between two are there too. */
+  /** Local dates, `2026-11-23`, oldest first, including days without a run in between. */
   days: { day: string; runs: number; failed: number }[];
-  /** The most called first. */
+  /** Most calls first. */
   tools: ToolFigures[];
 }
 
 type Run = Pick<RunSummary, 'startedAt' | 'status' | 'milliseconds'> & { tool: { name: string } };
 
-/** A longer stretch is cut to its end. */
+/** Of a longer period, only the end is kept. */
 const MOST_DAYS = 366;
 
-/** A run that a person stopped did not fail. */
+/** A run the user stopped did not fail. */
 export function summariseRuns(runs: readonly Run[]): RunFigures {
   const byTool = groupBy(runs, ({ tool }) => tool.name);
   const tools = [...byTool].map(([tool, own]) => ({ tool, ...figuresOf(own) }));
@@ -51,7 +51,7 @@ function daysOf(runs: readonly Run[]): RunFigures['days'] {
   const [first, last] = [[...byDay.keys()].sort()[0], [...byDay.keys()].sort().at(-1)];
   if (first === undefined || last === undefined) return [];
   const days: RunFigures['days'] = [];
-  // Noon: a day of 23 hours is not left out.
+  // Noon, so that a day of 23 hours is not skipped.
   for (let day = new Date(`${last}T12:00`); days.length < MOST_DAYS; day.setDate(day.getDate() - 1)) {
     const name = dayOf(day);
     const own = byDay.get(name) ?? [];

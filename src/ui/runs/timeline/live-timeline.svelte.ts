@@ -1,4 +1,4 @@
-// A run that goes on, as it is told: its lines as they come, in one list that the page redraws now and then, not for each.
+// The timeline of a run in progress: one list of lines, which the page redraws at intervals, not on each event.
 import type { CallReport } from '../../../core/tool.ts';
 import type { LogLine } from '../../../core/call.ts';
 import {
@@ -10,22 +10,22 @@ import {
   type Untold,
 } from './timeline-entries.ts';
 
-/** Milliseconds between two redraws: host calls are answered by the thread that draws, and are not to wait for it. */
+/** Milliseconds between two redraws: the drawing thread also answers host calls, which must not wait for it. */
 const REDRAW = 250;
 
 export class LiveTimeline {
   readonly #lines: TimelineEntry[] = [];
-  /** Where each host call stands among the lines. */
+  /** Index of each host call's line. */
   readonly #calls = new Map<number, number>();
   readonly #now: () => number;
   #version = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #asked: number;
-  /** On the page's clock: when the run began, as near as its news tell. Looking up tool and secrets came before. */
+  /** On the page's clock: when the run began, as estimated from its events. Looking up tool and secrets came before. */
   #began: number | undefined;
   #report = $state.raw<CallReport>();
 
-  /** @param now a clock in milliseconds */
+  /** @param now returns the time in milliseconds */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
     this.#asked = now();
@@ -37,12 +37,12 @@ export class LiveTimeline {
     return [...this.#lines];
   }
 
-  /** Absent while it goes on. */
+  /** Undefined while the run is in progress. */
   get report(): CallReport | undefined {
     return this.#report;
   }
 
-  /** Milliseconds that it has taken so far, or took. */
+  /** Duration in milliseconds, so far or in total. */
   get elapsed(): number {
     return this.#report ? lengthOf(this.#report) : this.#now() - (this.#began ?? this.#asked);
   }
@@ -51,14 +51,14 @@ export class LiveTimeline {
     this.#tell({ type: 'log', ...line, at });
   }
 
-  /** What comes piece by piece is one line. */
+  /** Appends a piece of output to the current output line. */
   emit(text: string, at: number): void {
     const last = this.#lines.at(-1);
     if (last?.type === 'output') this.#replace(last.id, { ...last, text: last.text + text });
     else this.#tell({ type: 'output', text, at });
   }
 
-  /** Only the latest word of progress is of interest, until something else happens. */
+  /** Keeps only the latest progress, until another event. */
   progress(fraction: number, text: string | undefined, at: number): void {
     const last = this.#lines.at(-1);
     const line = { type: 'progress' as const, fraction, at, ...(text !== undefined && { text }) };
@@ -74,7 +74,7 @@ export class LiveTimeline {
     this.#tell(line);
   }
 
-  /** It is over: nothing is told any more. */
+  /** Ends the timeline: later events are ignored. */
   end(report: CallReport): void {
     for (const line of [...noteOf(report.trace), endOf(report)]) this.#tell(line);
     clearTimeout(this.#timer);

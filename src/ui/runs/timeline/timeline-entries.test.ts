@@ -1,4 +1,4 @@
-// The lines of a run: their order, their kinds, what a filter leaves, and how a run that goes on becomes lines.
+// The lines of a run: order, kinds, filters, and live events as lines.
 import { describe, expect, it } from 'vitest';
 import type { HostCallRecord } from '../../../core/run-record.ts';
 import type { CallReport } from '../../../core/tool.ts';
@@ -49,7 +49,7 @@ const only = (...kinds: LineKind[]) => ({ kinds: new Set(kinds), text: '' });
 const texts = (lines: readonly TimelineEntry[]): string[] => lines.map(textOf);
 
 describe('the lines of a recorded run', () => {
-  it('stand in the order of time, log and host calls together, the result last', () => {
+  it('are in order of time, log lines and host calls together, the result last', () => {
     expect(texts(linesOf(recorded))).toEqual([
       'begin',
       'http.request GET https://a.example/tides',
@@ -61,7 +61,7 @@ describe('the lines of a recorded run', () => {
     expect(linesOf(recorded).map(({ id }) => id)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  it('begin with the log where a record of earlier times does not say when its lines came', () => {
+  it('begin with the log when an older record has no times for it', () => {
     const lines = linesOf({ ...recorded, trace: { hostCalls: [call()] } });
     expect(texts(lines).slice(0, 4)).toEqual([
       'begin',
@@ -72,7 +72,7 @@ describe('the lines of a recorded run', () => {
     expect(lines[0]?.at).toBeUndefined();
   });
 
-  it('end after the last host call, which a report that leaves waits out may not say', () => {
+  it('end after the last host call, even if the report excludes waiting time', () => {
     const trace = { hostCalls: [call({ milliseconds: 5000, waits: [{ at: 11, milliseconds: 4900 }] })] };
     expect(linesOf({ ...recorded, trace }).at(-1)?.at).toBe(5010);
   });
@@ -84,7 +84,7 @@ describe('the lines of a recorded run', () => {
     );
   });
 
-  it('count by kind, a failed host call as an error too', () => {
+  it('are counted by kind, a failed host call also as an error', () => {
     expect(Object.fromEntries(counted(linesOf(recorded)))).toEqual({
       error: 1,
       warn: 1,
@@ -98,7 +98,7 @@ describe('the lines of a recorded run', () => {
     expect(counted(linesOf(stopped)).get('error')).toBe(1);
   });
 
-  it('are filtered by kind and by text, of a host call also by what was asked', () => {
+  it("are filtered by kind and by text, including a host call's request", () => {
     const lines = linesOf(recorded);
     expect(chosen(lines, { kinds: new Set(), text: '' })).toBe(lines);
     expect(texts(chosen(lines, only('error')))).toEqual(['fs.read a.txt']);
@@ -110,22 +110,22 @@ describe('the lines of a recorded run', () => {
     expect(chosen(lines, { kinds: new Set<LineKind>(['log']), text: 'tides' })).toEqual([]);
   });
 
-  it('are copied with time, kind and how long calls took', () => {
+  it('are copied with time, kind and duration of calls', () => {
     expect(copyText(linesOf(recorded).slice(0, 4))).toBe(
       '2 ms\tinfo\tbegin\n10 ms\tcall\thttp.request GET https://a.example/tides (took 30 ms)\n' +
         '45 ms\twarn\tslow\n50 ms\tcall\tfs.read a.txt (failed after 30 ms)',
     );
   });
 
-  it('tell times to the millisecond', () => {
+  it('have times to the millisecond', () => {
     expect([0, 11.6, 1204, 75_000].map(stampText)).toEqual(['0 ms', '12 ms', '1.204 s', '75.000 s']);
   });
 });
 
-describe('a run that goes on', () => {
+describe('a run in progress', () => {
   const { milliseconds: _, answer: __, ...asked } = call();
 
-  it('has a line for a host call when it is asked, which then says how it was answered', () => {
+  it('adds a line when a host call is made, and updates it with the response', () => {
     const timeline = new LiveTimeline();
     timeline.log({ level: 'info', text: 'begin' }, 1);
     timeline.hostCall(0, { operation: asked.operation, payload: asked.payload, at: 10 });
@@ -136,7 +136,7 @@ describe('a run that goes on', () => {
     expect(copyText(timeline.lines)).toContain('(took 30 ms)');
   });
 
-  it('takes output that comes piece by piece for one line, and of progress the latest until something else comes', () => {
+  it('merges output pieces into one line, and keeps only the latest progress until another event', () => {
     const timeline = new LiveTimeline();
     for (const piece of ['a', 'b', 'c']) timeline.emit(piece, 1);
     for (let step = 1; step <= 1000; step++) timeline.progress(step / 1000, `step ${step}`, step);
@@ -145,7 +145,7 @@ describe('a run that goes on', () => {
     expect(texts(timeline.lines)).toEqual(['abc', '100% step 1000', 'x', '100%']);
   });
 
-  it('ends with its result, and hears no more', () => {
+  it('ends with its result, and ignores later events', () => {
     const timeline = new LiveTimeline();
     timeline.log({ level: 'info', text: 'begin' }, 2);
     timeline.end(report);
@@ -155,7 +155,7 @@ describe('a run that goes on', () => {
     expect(timeline.elapsed).toBe(90);
   });
 
-  it('takes its time from what it is told: looking up the tool was no part of the run', () => {
+  it('excludes looking up the tool from its duration', () => {
     let now = 1000;
     const timeline = new LiveTimeline(() => now);
     now = 1500;

@@ -1,4 +1,4 @@
-// What happened in a run, line by line in the order of time, and which of the lines somebody wants to see. Pure.
+// The events of a run as lines in order of time, and filtering them. Pure.
 import type { HostCallRecord, OpenHostCall, RunRecord } from '../../../core/run-record.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import type { LogLevel, ToolResult } from '../../../core/call.ts';
@@ -8,7 +8,7 @@ import { callText, subjectOf } from '../run-labels.ts';
 
 export type TimelineCall = OpenHostCall | HostCallRecord;
 
-/** One line. `id` says its place; `at` is milliseconds after the start of the run, absent where nobody wrote it down. */
+/** A line. `id` is its index; `at` is in milliseconds since the run's start, absent when not recorded. */
 export type TimelineEntry = { id: number; at?: number } & (
   | { type: 'log'; level: LogLevel; text: string }
   | { type: 'output'; text: string }
@@ -18,10 +18,10 @@ export type TimelineEntry = { id: number; at?: number } & (
   | { type: 'end'; outcome: ToolResult; milliseconds: number }
 );
 
-/** What lines are told apart by. A failed host call is an error too. */
+/** The kind of a line. A failed host call is an error too. */
 export type LineKind = 'debug' | 'log' | 'warn' | 'error' | 'call' | 'progress' | 'output';
 
-/** As they stand in the filter. */
+/** Labels in the filter. */
 export const LINE_KINDS: Record<LineKind, string> = {
   error: 'Errors',
   warn: 'Warnings',
@@ -32,7 +32,7 @@ export const LINE_KINDS: Record<LineKind, string> = {
   output: 'Output',
 };
 
-/** None for what is no kind of its own: how the run ended well, and what is said of the record. */
+/** Empty for lines without a kind of their own: a successful end, and notes about the record. */
 export function kindsOf(line: TimelineEntry): LineKind[] {
   switch (line.type) {
     case 'log':
@@ -48,17 +48,17 @@ export function kindsOf(line: TimelineEntry): LineKind[] {
   }
 }
 
-/** The short word before a line. */
+/** The short tag before a line. */
 export function tagOf(line: TimelineEntry): string {
   if (line.type === 'log') return line.level;
   if (line.type === 'end') return line.outcome.error ? 'end' : 'result';
   return line.type === 'note' ? '' : line.type;
 }
 
-/** Characters of a result that the last line repeats. */
+/** Characters of the result repeated in the last line. */
 const RESULT_SHOWN = 300;
 
-/** The line in words, as it is searched and copied. */
+/** The line as text, for searching and copying. */
 export function textOf(line: TimelineEntry): string {
   switch (line.type) {
     case 'call':
@@ -85,7 +85,7 @@ export interface LineFilter {
   text: string;
 }
 
-/** The lines of one of the kinds that hold the text, in whatever case. Of a host call, what was asked counts as well. */
+/** Returns the lines of these kinds that contain the text, ignoring case. A host call's request is searched, too. */
 export function chosen(
   lines: readonly TimelineEntry[],
   { kinds, text }: LineFilter,
@@ -105,7 +105,7 @@ function searched(line: TimelineEntry): string {
   return `${call.operation} ${call.payload} ${call.milliseconds === undefined ? '' : (call.error?.message ?? '')}`;
 }
 
-/** How many lines there are of each kind, of those that there are. */
+/** Counts the lines of each kind that occurs. */
 export function counted(lines: readonly TimelineEntry[]): Map<LineKind, number> {
   const counts = new Map<LineKind, number>();
   for (const line of lines) for (const kind of kindsOf(line)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -113,13 +113,13 @@ export function counted(lines: readonly TimelineEntry[]): Map<LineKind, number> 
   return new Map(order.flatMap((kind) => (counts.has(kind) ? [[kind, counts.get(kind) ?? 0]] : [])));
 }
 
-/** `12 ms`, `1.204 s`, `75.000 s`: to the millisecond, since lines follow each other fast. */
+/** `12 ms`, `1.204 s`, `75.000 s`: to the millisecond, since lines follow closely. */
 export function stampText(milliseconds: number): string {
   const whole = Math.round(milliseconds);
   return whole < 1000 ? `${whole} ms` : `${(whole / 1000).toFixed(3)} s`;
 }
 
-/** For the clipboard: a line each, its parts parted by tabs. */
+/** For the clipboard: one line each, with tab-separated parts. */
 export function copyText(lines: readonly TimelineEntry[]): string {
   const told = (line: TimelineEntry): string =>
     line.type === 'call' ? `${textOf(line)} (${callText(line.call)})` : textOf(line);
@@ -130,18 +130,18 @@ export function copyText(lines: readonly TimelineEntry[]): string {
 
 type Recorded = Pick<RunRecord, 'logs' | 'trace' | 'outcome' | 'milliseconds'>;
 
-/** The lines of a run that is over, from its record. Older records do not say when a line of the log came: those come first. */
+/** Returns the lines of a finished run from its record. Older records have no times for log lines: those come first. */
 export function linesOf({ logs, trace, outcome, milliseconds }: Recorded): TimelineEntry[] {
   const { hostCalls, logTimes = [] } = trace;
   const logged = logs.map((line, index) => ({ ...at(logTimes[index]), type: 'log' as const, ...line }));
   const calls = hostCalls.map((call, place) => ({ at: call.at, type: 'call' as const, place, call }));
-  // Stable: of one moment, the log comes before the call that follows it.
+  // Stable: at the same time, the log line comes before the call that follows it.
   const told = [...logged, ...calls].toSorted((one, other) => (one.at ?? -1) - (other.at ?? -1));
   const last = [...noteOf(trace), endOf({ outcome, milliseconds, trace })];
   return [...told, ...last].map((line, id) => ({ ...line, id }));
 }
 
-/** Milliseconds after the start at which the run was over: waits for a person count, as they do for its calls. */
+/** Milliseconds from start to end of the run: waits for the user count, as they do for its calls. */
 export function lengthOf({ milliseconds, trace }: Pick<CallReport, 'milliseconds' | 'trace'>): number {
   const ends = (trace?.hostCalls ?? []).map((call) => call.at + call.milliseconds);
   return Math.max(milliseconds, trace?.logTimes?.at(-1) ?? 0, ...ends);

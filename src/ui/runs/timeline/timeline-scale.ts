@@ -1,73 +1,73 @@
-// Where everything of a run stands on a line as long as the run. Pure; places are percent of the line.
+// Positions everything in a run on an axis as long as the run. Pure; positions are in percent.
 //
-// - Waits for a person are no work: whatever their length, each takes the same small part of the line.
-// - Host calls that overlap get lanes of their own. Short ones close together become one bar.
+// - Waits for the user are not work: each takes the same small part of the axis, whatever its duration.
+// - Overlapping host calls get separate lanes. Short ones close together become one bar.
 import type { Span } from '../../../core/run-record.ts';
 import type { LogLevel } from '../../../core/call.ts';
 import type { TimelineCall } from './timeline-entries.ts';
 
 export interface TimeLineInput {
-  /** By the time they were asked. */
+  /** Sorted by start. */
   calls: readonly TimelineCall[];
-  /** Lines of the log. */
+  /** Log lines. */
   marks: readonly { at: number; level: LogLevel }[];
-  /** Milliseconds that the line stands for. */
+  /** Milliseconds covered by the axis. */
   whole: number;
-  /** Milliseconds until there was a sandbox. */
+  /** Milliseconds until the sandbox was ready. */
   ready?: number | undefined;
 }
 
-/** A part of the line. */
+/** A range on the axis. */
 export interface Stretch {
   left: number;
   width: number;
 }
 
 export interface Bar extends Stretch {
-  /** Places of the calls that it stands for, among all. */
+  /** Indexes of the calls it represents. */
   calls: number[];
-  /** Milliseconds after the start of the run. */
+  /** Milliseconds since the run's start. */
   from: number;
   to: number;
   failed: boolean;
-  /** One of them is not answered yet. */
+  /** One of them is unanswered. */
   open: boolean;
 }
 
 export interface TimeLine {
-  /** Those of one lane do not overlap, but for the last lane when there are too many. */
+  /** Bars of a lane do not overlap, except in the last lane if there are too many. */
   lanes: Bar[][];
   waits: (Stretch & Span)[];
-  /** Until there was a sandbox. */
+  /** Until the sandbox was ready. */
   ready: Stretch | undefined;
-  /** Lines of the log so close together that they are one mark; `level` is the gravest. */
+  /** Log lines so close together that they share a mark; `level` is the most severe. */
   marks: { left: number; count: number; level: LogLevel }[];
   sums: Sums;
 }
 
-/** Where the time of a run went, in milliseconds. Together they are the whole. */
+/** A breakdown of a run's time, in milliseconds. The parts add up to the total. */
 export interface Sums {
-  /** Until there was a sandbox. */
+  /** Until the sandbox was ready. */
   ready: number;
-  /** Some host call was at work. */
+  /** At least one host call in progress. */
   calls: number;
-  /** A person was being asked. */
+  /** Waiting for the user. */
   waits: number;
-  /** What is left: the script itself. */
+  /** The rest: the script itself. */
   script: number;
 }
 
-/** What a wait takes of the line, and all waits together at most. */
+/** Percent of the axis for one wait, and for all waits at most. */
 const WAIT = 5;
 const WAITS = 40;
-/** A bar of less than this is hard to hit, and one that gathers several grows to no more than so much. */
+/** Percent. A narrower bar is hard to click, and a merged bar grows no wider. */
 const THIN = 1.5;
 const GATHERED = 5;
-/** Between bars that are one. */
+/** Bars closer than this are merged. */
 const GAP = 0.5;
-/** More would leave no room for anything else; a run may have that many calls open by default. */
+/** More would leave no room for anything else; by default, a run may have this many calls open. */
 const LANES = 8;
-/** Times are tenths of a millisecond, and sums of such are not exact: what begins as another ends follows it. */
+/** Times are rounded to tenths of a millisecond, so sums are inexact: closer ones count as consecutive. */
 const SAME = 0.05;
 const GRAVITY: readonly LogLevel[] = ['debug', 'print', 'info', 'warn', 'error'];
 
@@ -88,16 +88,16 @@ export function layOut(input: TimeLineInput): TimeLine {
 class Axis {
   readonly #whole: number;
   readonly #waits: readonly Span[];
-  /** Percent of one wait. */
+  /** Percent per wait. */
   readonly #wait: number;
-  /** Percent of a millisecond of work. */
+  /** Percent per millisecond of work. */
   readonly #scale: number;
 
   constructor(whole: number, waits: readonly Span[]) {
     const work = Math.max(0, whole - total(waits));
     this.#whole = whole;
     this.#waits = waits;
-    // Of a run that did nothing but wait, the waits are all there is.
+    // In a run that only waited, the waits fill the axis.
     const shared = work > 0 ? WAITS : 100;
     this.#wait = waits.length === 0 ? 0 : Math.min(work > 0 ? WAIT : 100, shared / waits.length);
     this.#scale = work > 0 ? (100 - this.#wait * waits.length) / work : 0;
@@ -190,7 +190,7 @@ function sumsOf({ calls, whole }: TimeLineInput, waits: readonly Span[], ready: 
   return { ready, calls: called, waits: waited, script: Math.max(0, whole - ready - called - waited) };
 }
 
-/** In order, those that touch or overlap as one. */
+/** Sorted, with touching or overlapping ones merged. */
 function union(spans: readonly Span[]): Span[] {
   const one: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.at - b.at)) {

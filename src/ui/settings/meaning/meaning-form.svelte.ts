@@ -1,4 +1,4 @@
-// The section about search by meaning as it is filled in: where embeddings are made, what is tested, what is saved.
+// The form of semantic search: where embeddings are computed, testing, saving.
 import type { EmbeddingChoice } from '../../../core/embedding.ts';
 import { errorText } from '../../components/error-text.ts';
 
@@ -16,7 +16,7 @@ export class MeaningForm {
   kind = $state<EmbeddingChoice['kind']>('device');
   url = $state('');
   model = $state('');
-  /** Only what is typed now; the stored key is never shown. */
+  /** Only a newly typed key; the stored one is never shown. */
   key = $state('');
   #hasKey = $state(false);
   #busy = $state<'test' | 'save'>();
@@ -44,7 +44,7 @@ export class MeaningForm {
     this.#outcome = undefined;
   }
 
-  /** The device and off are taken at once; an endpoint has first to be filled in. */
+  /** Saves this device or off at once; an endpoint has to be filled in first. */
   async pick(kind: EmbeddingChoice['kind']): Promise<void> {
     this.kind = kind;
     this.#outcome = undefined;

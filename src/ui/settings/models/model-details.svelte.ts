@@ -1,8 +1,8 @@
-// What can be said of a model besides where it is: how it is asked, how much it holds, what it costs.
+// The optional settings of a model: parameters, context window, price.
 import type { ModelParameters } from '../../../core/model-choice.ts';
 import type { ModelSettings } from '../../../core/settings.ts';
 
-/** As a number field has it: nothing, while it is empty. */
+/** As in a number field, whose empty value is null or undefined. */
 type Typed = number | null | undefined;
 
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
@@ -11,7 +11,7 @@ export class ModelDetails {
   temperature = $state<Typed>();
   topP = $state<Typed>();
   maxOutputTokens = $state<Typed>();
-  /** Empty: as the endpoint has it. */
+  /** Empty: the endpoint's default. */
   effort = $state('');
   contextWindow = $state<Typed>();
   input = $state<Typed>();
@@ -33,7 +33,7 @@ export class ModelDetails {
     return Object.keys(this.read()).length === 0;
   }
 
-  /** The first thing that is not right, as a sentence. */
+  /** The first invalid value, as a sentence. */
   get problem(): string | undefined {
     const { temperature, topP, maxOutputTokens, contextWindow, input, output, cached } = this;
     if (isOutside(temperature, 0, 2)) return 'Temperature must be a number from 0 to 2.';
@@ -47,7 +47,7 @@ export class ModelDetails {
     return undefined;
   }
 
-  /** Only what was entered. */
+  /** Returns only the values entered. */
   read(): Pick<ModelSettings, 'parameters' | 'contextWindow' | 'price'> {
     const { temperature, topP, maxOutputTokens, contextWindow, input, output, cached } = this;
     const reasoningEffort = EFFORTS.find((one) => one === this.effort);

@@ -1,4 +1,4 @@
-// Models in a list, in words. Pure.
+// Labels of models in a list. Pure.
 import type { ModelConnection, ModelSettings } from '../../../core/settings.ts';
 import { originOf } from '../endpoints.ts';
 
@@ -6,7 +6,7 @@ export function nameOf({ name, model, kind }: ModelConnection): string {
   return name || model || (kind === 'browser' ? 'This browser’s own model' : 'No model chosen');
 }
 
-/** Which model it is, where its name does not say so, and where it answers. */
+/** The model's id, if its name differs, and its address. */
 export function placeOf({ name, model, kind, baseUrl }: ModelConnection): string {
   const place = kind === 'browser' || kind === 'device' ? 'on this device' : hostOf({ baseUrl });
   return name !== '' && model !== '' ? `${model} · ${place}` : place;

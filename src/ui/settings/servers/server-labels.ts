@@ -1,4 +1,4 @@
-// What is said of a server of tools.
+// Labels of an MCP server.
 import type { App } from '../../../apps/web/app.ts';
 import type { McpServer } from '../../../core/mcp-server.ts';
 import { count } from '../../components/quantities.ts';
@@ -15,7 +15,7 @@ export const AUTH_WORDS: Record<McpServer['auth'], string> = {
   oauth: 'Sign in (OAuth)',
 };
 
-/** How it stands with a server, in a few words. @param tools how many of it are here */
+/** The connection state in a few words. @param tools number of its tools available here */
 export function stateWords(
   { enabled, seen }: McpServer,
   { status, more }: ServerState,
@@ -29,7 +29,7 @@ export function stateWords(
   return seen ? `${has} at the last connection` : 'Not connected yet';
 }
 
-/** Which revision of the protocol a server speaks. */
+/** The protocol revision of a server. */
 export function protocolWords(
   seen: Pick<NonNullable<McpServer['seen']>, 'title' | 'version' | 'protocol'>,
 ): string {
