@@ -1,11 +1,12 @@
-// How much a worker may say: a bucket of messages and one of characters, each filling up again with time. What a run may do
-// at all is bounded elsewhere (log, output and host calls); this bounds what the page must hear of one that keeps no rules.
+// Limits how much a worker may send: one bucket of messages and one of characters, both refilled over time. Other
+// limits (log, output, host calls) bound a well-behaved run; this one protects the page from a worker that ignores
+// them.
 
-/** Three times what a run may say by default, log and host calls together. */
+/** Three times the default limits of a run, log and host calls together. */
 const MESSAGES = 10_000;
-/** Above the fastest loop of host calls measured: about 3,000 in a second. */
+/** Above the fastest loop of host calls measured, about 3,000 a second. */
 const MESSAGES_PER_SECOND = 5000;
-/** Several of the largest messages there are: a file of 8 MiB as base64, its log, its result. */
+/** Room for several of the largest messages: an 8 MiB file as base64, its log and its result. */
 const CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_SECOND = 32 * 1024 * 1024;
 
@@ -21,13 +22,13 @@ export class Allowance {
     this.#at = now();
   }
 
-  /** Lets it say so many messages more, for now: what a run that the user gave higher limits may need. */
+  /** Admits this many more messages for now, for a run whose limits the user raised. */
   extend(messages: number): void {
     this.#refill();
     this.#messages = Math.min(MESSAGES, this.#messages) + messages;
   }
 
-  /** False when a message of this many characters is one too many. */
+  /** Returns false when a message of this many characters exceeds the allowance. */
   admit(characters: number): boolean {
     this.#refill();
     this.#messages -= 1;
@@ -44,7 +45,7 @@ export class Allowance {
   }
 }
 
-/** What is above the brim already stays. */
+/** A level that is already above the brim stays. */
 function towards(brim: number, level: number, more: number): number {
   return Math.max(level, Math.min(brim, level + more));
 }

@@ -1,5 +1,5 @@
-// What a run may ask of the page: the services that all runs share, and the capabilities granted to one run. Capabilities belong to the
-// port that a host call arrives on; nothing in a payload says who is asking, or what it may do.
+// What the page offers a run: the services that all runs share, and the capabilities granted to this one.
+// Capabilities belong to the port a host call arrives on. No payload can say who is asking or what it may do.
 import type { ErrorData } from '../core/errors.ts';
 import type { Limits } from '../core/limits.ts';
 import type { HttpRun } from './http/http-run.ts';
@@ -10,11 +10,11 @@ import type { LibraryCalls } from '../core/ports/library-services.ts';
 
 export interface HostServices extends LibraryCalls {
   folders: FolderStore;
-  /** A web page as Markdown. Absent where nothing reads them. */
+  /** Converts a web page to Markdown. Absent where no reader is available. */
   readPage?: PageReader['read'];
 }
 
-/** Sends requests for runs. `host` is who answered in the end. */
+/** Sends requests for runs. `host` is the host that finally answered. */
 export interface HttpService {
   send(
     payload: Record<string, unknown>,
@@ -23,7 +23,7 @@ export interface HttpService {
   ): Promise<HostAnswer & { host: string }>;
 }
 
-/** One run, as what serves it sees it. */
+/** A run, as seen by the services that answer it. */
 export interface ServedRun {
   readonly grants: Grants;
   readonly secrets: RunSecrets;
@@ -33,16 +33,16 @@ export interface ServedRun {
   warn(text: string): void;
 }
 
-/** One host call of a run, while it is being answered. */
+/** One host call of a run that is being answered. */
 export interface HostCall {
   readonly run: ServedRun;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly bytes: Uint8Array | undefined;
-  /** A person is asked: the run's deadline stands still until `release`. */
+  /** Pauses the run's deadline until `release`, while a person is asked. */
   hold(): void;
   release(): void;
-  /** It stands for this many host calls more. Failure `rate_limited` when the run has no more of them. */
+  /** Charges this many more host calls. Failure `rate_limited` when none are left. */
   spend(calls: number): void;
-  /** A failure that the script gets as a value: should it let it pass, its details go with it. */
+  /** Notes a failure that the script receives as a value, so that its details survive if the script raises it again. */
   note(failure: ErrorData): void;
 }

@@ -1,4 +1,4 @@
-// Scripts are tested in the real sandbox with the answers of a case alone; what is missing in it ends the run with a name.
+// Scripts tested in the real sandbox, with only the case's answers. A missing answer ends the run and is named.
 import { afterAll, expect, it } from 'vitest';
 import type { CaseAnswers } from '../core/tool-case.ts';
 import { SandboxRuns } from './sandbox-runs.test-support.ts';
@@ -11,7 +11,7 @@ const ask = (body: string, answers: CaseAnswers) => runs.run(tool(body), { answe
 const POST = "local page = http.post('https://api.example.com/a', { n = 1 }) return page.json";
 const ANSWER = { status: 200, headers: {} };
 
-it('answers a call from the case, compared only as far as the case says', async () => {
+it('answers a call from the case, and compares only the fields the case names', async () => {
   const call = {
     call: 'http.request',
     with: { method: 'POST' },
@@ -40,12 +40,12 @@ it.each<[string, CaseAnswers, RegExp]>([
   expect(outcome.error?.message).toEqual(expect.stringMatching(message));
 });
 
-it('ends the run at a call without an answer, which a script cannot hide', async () => {
+it('ends the run at a call without an answer, which no script can hide', async () => {
   const { outcome } = await ask("pcall(fs.read, 'a.txt') return 'fine'", {});
   expect(outcome.error?.message).toEqual(expect.stringMatching(/host call 1 has no answer/));
 });
 
-it('gives a script the errors that the case holds', async () => {
+it('raises the errors that the case holds', async () => {
   const error = { code: 'denied', message: 'not granted' } as const;
   const { outcome } = await ask("return select(2, pcall(fs.read, 'a'))", {
     host: [{ call: 'fs.read', error }],
@@ -53,7 +53,7 @@ it('gives a script the errors that the case holds', async () => {
   expect(outcome.result).toEqual(expect.stringMatching(/not granted/));
 });
 
-it('knows secrets by the values of the case, and else by their names', async () => {
+it('uses the secret values of the case, and the names of all others', async () => {
   const config = { key: '${A_KEY}', other: '${B_KEY}' };
   const { outcome } = await runs.run(
     tool("return { #env.get('A_KEY'), env.get('B_KEY'), context.config.key }"),
@@ -65,7 +65,7 @@ it('knows secrets by the values of the case, and else by their names', async () 
   expect(outcome.result).toEqual([19, '[secret B_KEY]', '[secret A_KEY]']);
 });
 
-it('answers clock and chance from the case, and says when the script asks for something else', async () => {
+it('answers clock and random numbers from the case, and reports when the script uses them differently', async () => {
   const recorded = await runs.run(tool('return { os.time(), math.random(1 << 40) }'));
   const { chances } = recorded.trace;
   const again = await ask('return { os.time(), math.random(1 << 40) }', { chances: [...(chances ?? [])] });

@@ -1,7 +1,7 @@
-// Answers a script in a test: from what its case holds. Nobody else is asked, and nothing leaves the sandbox.
+// Answers a script in a test from its case. Nothing else is asked, and nothing leaves the sandbox.
 //
-// - Calls come in the order of the case; of what they ask, as much is compared as the case names.
-// - A call that the case does not answer ends the run, and no script can catch that.
+// - Calls must come in the order of the case. Only the fields that the case names are compared.
+// - A call without an answer in the case ends the run, and no script can catch that.
 import { Failure } from '../core/errors.ts';
 import { jsonDifferences } from '../base/json-differences.ts';
 import type { CaseAnswers, CaseCall } from '../core/tool-case.ts';
@@ -12,7 +12,7 @@ import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
 const RECORD = 'Record the case again from a run, or add the call to it.';
-/** Characters of what a call asks, in a sentence. */
+/** Maximum characters of a payload quoted in a message. */
 const ASKED = 200;
 
 export class CaseDispatcher {
@@ -27,17 +27,17 @@ export class CaseDispatcher {
     this.#secrets = secrets;
   }
 
-  /** Aborts when the test is over before its script is. */
+  /** Aborts when the test ends before its script does. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Why it was over. */
+  /** Why the test ended early. */
   get end(): Failure | undefined {
     return this.#end;
   }
 
-  /** @throws Failure that the script is to get; or that ends the run, when the case has no answer. */
+  /** @throws Failure for the script to handle, or one that ends the run when the case has no answer */
   answer(operation: string, payload: string, bytes?: Uint8Array): HostAnswer {
     const asked = asRecorded(this.#secrets, payload, bytes);
     const number = this.#made + 1;
@@ -63,7 +63,7 @@ export class CaseDispatcher {
     return { json: JSON.stringify(expected.answer ?? null), ...bytesOf(expected) };
   }
 
-  /** Once the script has ended by itself: the failure when the case has more answers. */
+  /** Returns a failure when the script has ended and the case has more answers. */
   checkEnd(problem: string | undefined): Failure | undefined {
     if (problem?.startsWith(DIFFERS)) {
       return new Failure(

@@ -1,4 +1,4 @@
-// A time limit that can stand still.
+// A time limit that can be paused.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Deadline, Expired } from './deadline.ts';
 
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-/** What has become of a promise by now. */
+/** Returns the current state of a promise. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
   return Promise.race([
     promise.then(
@@ -18,7 +18,7 @@ async function stateOf(promise: Promise<unknown>): Promise<string> {
   ]);
 }
 
-it('expires on time, and settles with work that is quicker', async () => {
+it('expires on time, and settles with work that finishes earlier', async () => {
   const late = new Deadline(100).race(never);
   late.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(99);
@@ -28,7 +28,7 @@ it('expires on time, and settles with work that is quicker', async () => {
   expect(await new Deadline(100).race(Promise.resolve(5))).toBe(5);
 });
 
-it('stands still between hold and release, however many hold', async () => {
+it('pauses between hold and release, however many hold', async () => {
   const deadline = new Deadline(100);
   const race = deadline.race(never);
   race.catch(() => undefined);
@@ -52,7 +52,7 @@ it('leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('begins anew', async () => {
+it('restarts', async () => {
   const deadline = new Deadline(100);
   await vi.advanceTimersByTimeAsync(500);
   expect(deadline.passed).toBe(true);

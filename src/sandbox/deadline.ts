@@ -1,14 +1,17 @@
-// A time limit that stands still while a person is being asked. The page keeps one a run, and so does the worker.
+// A time limit that is paused while a person is asked. The page keeps one per run, and so does the worker.
 
-/** Milliseconds by which no timer is late but on a thread that stood still: what came in meanwhile still waits to be read. */
+/**
+ * Milliseconds. A timer this late means that the thread stood still, and messages that arrived meanwhile are still
+ * unread.
+ */
 const STALL = 100;
 
-/** What `race` rejects with once the time is up. */
+/** The error that `race` rejects with when time is up. */
 export class Expired extends Error {}
 
 export class Deadline {
   readonly #milliseconds: number;
-  /** On the clock of performance.now(). */
+  /** Expiry, on the clock of `performance.now()`. */
   #at: number;
   #heldSince: number | undefined;
   #begun: number | undefined;
@@ -22,13 +25,13 @@ export class Deadline {
     this.#at = performance.now() + milliseconds;
   }
 
-  /** Begins anew: what came before was no part of the work. */
+  /** Starts over: the time before was not part of the work. */
   restart(): void {
     this.#begun = performance.now();
     this.#at = this.#begun + this.#milliseconds;
   }
 
-  /** On the clock of performance.now(), when it began anew; undefined before. */
+  /** When it was restarted, on the clock of `performance.now()`; undefined before. */
   get begun(): number | undefined {
     return this.#begun;
   }
@@ -37,7 +40,7 @@ export class Deadline {
     return this.#heldSince === undefined && performance.now() > this.#at;
   }
 
-  /** Stops the clock. Each `hold` needs its own `release`. */
+  /** Pauses the clock. Each `hold` needs its own `release`. */
   hold(): void {
     this.#holds += 1;
     this.#heldSince ??= performance.now();
@@ -53,7 +56,7 @@ export class Deadline {
     this.#arm();
   }
 
-  /** Settles with `work`, or rejects with Expired. One at a time. */
+  /** Settles with `work`, or rejects with Expired. One race at a time. */
   race<T>(work: Promise<T>): Promise<T> {
     const expiry = new Promise<never>((_, reject) => (this.#waiting = reject));
     this.#arm();

@@ -1,17 +1,17 @@
-// Texts without their escapes, in any mixture and several times over, and where each character stood. Pure.
+// Decodes escapes in any mixture, several levels deep, and keeps the position of each character. Pure.
 import { EscapeReader, isMark } from './escape-reader.ts';
 
-/** A text that was escaped for a page, in a script, in JSON, in a form. */
+/** Enough for text escaped for a page, inside a script, inside JSON, inside a form. */
 const MOST_LEVELS = 4;
 
 const units = new TextDecoder('utf-16le', { ignoreBOM: true });
 
-/** A text with its escapes taken away once. */
+/** A text with one level of escapes decoded. */
 export class DecodedText {
   readonly text: string;
   readonly #given: string;
   readonly #below: DecodedText | undefined;
-  /** Where each character begins in what was given. Written when it is asked for: most texts hold no secret. */
+  /** Where each character begins in the given text. Computed on demand: most texts hold no secret. */
   #places: Int32Array | undefined;
 
   private constructor(text: string, given: string, below: DecodedText | undefined) {
@@ -20,7 +20,10 @@ export class DecodedText {
     this.#below = below;
   }
 
-  /** @param below what `given` was decoded from, if it was. Undefined when there is no escape. */
+  /**
+   * @param below what `given` was decoded from, if anything
+   * @returns undefined when there is no escape
+   */
   static of(given: string, below?: DecodedText): DecodedText | undefined {
     const first = firstEscape(given);
     if (first < 0) return undefined;
@@ -30,7 +33,7 @@ export class DecodedText {
     return new DecodedText(units.decode(written.subarray(0, size)), given, below);
   }
 
-  /** Where a piece of it stood in the text that was given first. */
+  /** Returns where a piece stood in the original text. */
   placeOf(start: number, end: number): { start: number; end: number } {
     this.#places ??= placesOf(this.#given, this.text.length);
     const [from, to] = [this.#places[start]!, this.#places[end]!];
@@ -38,7 +41,7 @@ export class DecodedText {
   }
 }
 
-/** The text with its escapes taken away once, twice and so on, as long as there are any. */
+/** Yields the text decoded once, twice and so on, as long as escapes remain. */
 export function* decodedTexts(given: string): Generator<DecodedText> {
   let decoded: DecodedText | undefined;
   for (let level = 0; level < MOST_LEVELS; level++) {
@@ -48,7 +51,7 @@ export function* decodedTexts(given: string): Generator<DecodedText> {
   }
 }
 
-/** Without any escape. */
+/** Decodes all escapes. */
 export function withoutEscapes(given: string): string {
   let text = given;
   for (const decoded of decodedTexts(given)) ({ text } = decoded);
@@ -70,7 +73,7 @@ function placesOf(text: string, length: number): Int32Array {
   return places;
 }
 
-/** Writes the units without escapes, and where each begins. Returns how many there are. */
+/** Writes the decoded units and where each began. Returns their number. */
 function decode(text: string, written: Uint16Array, places?: Int32Array): number {
   const escapes = new EscapeReader(text);
   let size = 0;

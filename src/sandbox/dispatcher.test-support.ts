@@ -1,4 +1,4 @@
-// For tests: a host dispatcher over services, grants and secrets of the test's choosing, with a folder kept in memory.
+// Test support: a host dispatcher over given services, grants and secrets, with a folder in memory.
 import { Outbound } from '../core/outbound.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { Secret } from '../core/secrets.ts';
@@ -15,7 +15,7 @@ export interface DispatcherOptions {
   grants?: Partial<Grants>;
   secrets?: Secret[];
   limits?: Partial<Limits>;
-  /** What a person says. Default: no. */
+  /** The person's answer to approvals. Default: no. */
   allow?: boolean;
 }
 

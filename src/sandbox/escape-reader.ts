@@ -1,5 +1,5 @@
-// Reads one escape of a text: percent-encoding, HTML entities, backslash escapes and quoted-printable. Pure.
-// By hand and without objects: a text of some MB can hold millions of escapes.
+// Reads one escape of a text: percent-encoding, HTML entities, backslash escapes and quoted-printable. Pure. Written
+// by hand and without objects, because a text of a few MB can hold millions of escapes.
 
 const CONTROLS: readonly (readonly [string, string])[] = [
   ['n', '\n'],
@@ -10,7 +10,7 @@ const CONTROLS: readonly (readonly [string, string])[] = [
   ['v', '\v'],
 ];
 
-/** The characters of ASCII that HTML has names for. What stands in keys and passwords is among them. */
+/** The ASCII characters that HTML has names for, including all that occur in keys and passwords. */
 const ENTITIES = new Map(
   Object.entries({
     ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'" },
@@ -47,11 +47,11 @@ const [LOWER_X, UPPER_X, LOWER_U, UPPER_U] = ['x', 'X', 'u', 'U'].map(code) as [
 const [CR, LF] = [13, 10];
 
 const bytesAsText = new TextDecoder('windows-1252');
-/** A byte as the character that byte texts are searched as. */
+/** Maps a byte to the character that byte texts are searched as. */
 const BYTES = Uint16Array.from({ length: 256 }, (_, byte) =>
   bytesAsText.decode(Uint8Array.of(byte)).charCodeAt(0),
 );
-/** The value of a digit; 255 for every other character. */
+/** Values of the digits; 255 for every other character. */
 const DIGITS = Uint8Array.from({ length: ASCII }, (_, unit) => {
   const value = Number.parseInt(String.fromCharCode(unit), 16);
   return Number.isNaN(value) ? 255 : value;
@@ -59,13 +59,13 @@ const DIGITS = Uint8Array.from({ length: ASCII }, (_, unit) => {
 const ESCAPED = Uint8Array.from({ length: ASCII }, (_, unit) => unit);
 for (const [letter, control] of CONTROLS) ESCAPED[code(letter)] = code(control);
 
-/** Whether an escape may begin with this UTF-16 unit. */
+/** Tells whether an escape may begin with this UTF-16 unit. */
 export function isMark(unit: number): boolean {
   return unit === BACKSLASH || unit === PERCENT || unit === AMPERSAND || unit === EQUALS;
 }
 
 export class EscapeReader {
-  /** The code point that the last escape stands for; -1 for none, as at a line that goes on. */
+  /** The code point of the last escape; -1 for none, as in a soft line break. */
   code = 0;
   readonly #text: string;
 
@@ -73,7 +73,7 @@ export class EscapeReader {
     this.#text = text;
   }
 
-  /** How long the escape is that begins there; 0 when there is none. Never shorter than what it stands for. */
+  /** Returns the length of the escape that begins at this position, or 0. It is never shorter than its decoded form. */
   read(at: number): number {
     switch (this.#text.charCodeAt(at)) {
       case BACKSLASH:
@@ -89,13 +89,13 @@ export class EscapeReader {
     }
   }
 
-  /** 255 for what is no digit. */
+  /** Returns the digit's value, or 255. */
   #digit(at: number): number {
     const unit = this.#text.charCodeAt(at);
     return unit < ASCII ? DIGITS[unit]! : 255;
   }
 
-  /** So many hexadecimal digits as a number; -1 when there are fewer. */
+  /** Reads `count` hexadecimal digits as a number; -1 when there are fewer. */
   #hex(at: number, count: number): number {
     let value = 0;
     for (let place = at; place < at + count; place++) {
@@ -130,7 +130,7 @@ export class EscapeReader {
     return lf + 1 - at;
   }
 
-  /** Where the number ends that begins there, with any zeros before it; its value becomes `code`. */
+  /** Returns where the number that begins at `from` ends, leading zeros included. Its value becomes `code`. */
   #number(from: number, base: 10 | 16, most: number): number {
     let at = from;
     while (this.#text.charCodeAt(at) === ZERO) at++;
@@ -178,7 +178,7 @@ export class EscapeReader {
     return 2;
   }
 
-  /** Of `\x41` and its like. Without its digits it is an escaped letter. */
+  /** Reads `\x41` and similar. Without its digits, it is an escaped letter. */
   #digits(at: number, count: number): number {
     const value = this.#hex(at + 2, count);
     if (value > 0x10ffff) return 0;

@@ -1,4 +1,4 @@
-// What the page answers to a run, and what it does not.
+// What the page answers a run, and what it refuses.
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -13,13 +13,13 @@ function dispatcher(services: Partial<HostServices> = {}): HostCallDispatcher {
   return dispatcherFor({ services: { get: none, ...services } }).dispatcher;
 }
 
-/** The JSON of an answer. */
+/** Returns the JSON of an answer. */
 async function json(answer: ReturnType<HostCallDispatcher['answer']>): Promise<string> {
   return (await answer).json;
 }
 
 describe('the host dispatcher', () => {
-  it('passes on a search with the options that make sense, leaves out the others, and is by keyword unless told otherwise', async () => {
+  it('passes on a search with valid options, drops the others, and defaults to keyword mode', async () => {
     const asked: [string, SearchOptions][] = [];
     const search: HostServices['search'] = (query, options) => {
       asked.push([query, options]);
@@ -71,19 +71,19 @@ describe('the host dispatcher', () => {
     expect(await store.list('tool-1')).toEqual([]);
   });
 
-  it('passes the failures of a service on', async () => {
+  it('passes on the failures of a service', async () => {
     await expect(dispatcher().answer('context.get', '{"id":"x"}')).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
-  it('refuses what it does not offer, whatever it is called', async () => {
+  it('refuses unknown operations, whatever their names', async () => {
     for (const operation of ['http.get', 'fs', 'constructor', '__proto__', 'toString', '']) {
       await expect(dispatcher().answer(operation, '{}')).rejects.toMatchObject({ code: 'unavailable' });
     }
   });
 
-  it('refuses payloads that are no JSON object', async () => {
+  it('refuses payloads that are not JSON objects', async () => {
     for (const payload of ['', '[', '[]', 'null', '5']) {
       await expect(dispatcher().answer('context.get', payload)).rejects.toMatchObject({
         code: 'bad_request',
@@ -91,13 +91,13 @@ describe('the host dispatcher', () => {
     }
   });
 
-  it('answers a run only so often', async () => {
+  it('limits the number of host calls', async () => {
     const one = dispatcher();
     for (let i = 0; i < LIMITS.hostCalls; i++) await one.answer('context.sources', '{}');
     await expect(one.answer('context.sources', '{}')).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  it('keeps only so many calls open at once', async () => {
+  it('limits the number of open calls', async () => {
     let release = (): void => undefined;
     const gate = new Promise<[]>((resolve) => (release = () => resolve([])));
     const one = dispatcher({ sources: () => gate });

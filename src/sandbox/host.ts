@@ -1,4 +1,4 @@
-// Answers what one run asks of the page: counts the calls, finds who serves each, and refuses the rest.
+// Answers the host calls of one run: counts them, dispatches each to its service, and refuses the rest.
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { ContextCalls } from './calls/context-calls.ts';
@@ -12,11 +12,14 @@ import type { HostAnswer } from '../core/ports/grants.ts';
 
 type Operation = (call: HostCall) => Promise<HostAnswer>;
 
-/** One per run. Aborting the run's signal makes every answer after it moot. */
+/** One per run. Once the run's signal aborts, later answers no longer matter. */
 export class HostCallDispatcher {
   readonly #run: ServedRun;
   readonly #operations: ReadonlyMap<string, Operation>;
-  /** Of the last failure under each code: only code and message reach the script, and come back when it lets them pass. */
+  /**
+   * Details of the last failure under each code. The script sees only code and message, and these come back when it
+   * raises the failure again.
+   */
   readonly #details = new Map<ErrorCode, unknown>();
   #calls = 0;
   #open = 0;
@@ -48,8 +51,8 @@ export class HostCallDispatcher {
 
   /**
    * @param payload JSON text of an object
-   * @param clock stops the run's deadline while a person is being asked
-   * @throws Failure for everything that is the script's business to know.
+   * @param clock pauses the run's deadline while a person is asked
+   * @throws Failure that the script may see
    */
   async answer(
     operation: string,
@@ -96,7 +99,7 @@ export class HostCallDispatcher {
     );
   }
 
-  /** What else is known of a failure that ended the run. */
+  /** Returns the details of a failure that ended the run. */
   detailsOf(code: ErrorCode): unknown {
     return this.#details.get(code);
   }
@@ -110,7 +113,7 @@ function toPayload(json: string): Record<string, unknown> {
     const payload: unknown = JSON.parse(json);
     if (isObject(payload)) return payload;
   } catch {
-    // said below
+    // Reported below.
   }
   throw new Failure('bad_request', 'the host call carried no JSON object');
 }

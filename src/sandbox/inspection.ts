@@ -1,16 +1,16 @@
-// What a script says of itself, as it comes out of the sandbox, turned into a ToolSpec. Pure: page and build use it alike.
+// Turns what the sandbox reports about a script into a ToolSpec. Pure: the page and the build share it.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { toConnectorSpec, toToolSpec } from '../core/tool-spec.ts';
 import type { ToolSpec } from '../core/tool.ts';
 
-/** Time a script has to define its `tool` table. */
+/** Seconds a script has to define its `tool` table. */
 export const INSPECT_SECONDS = 1;
 
 /**
- * @param json what the virtual machine answers in `inspect` mode: `{"execute": boolean, "tool": {…}}`,
- * `{"scan": boolean, "connector": {…}}`, or `{}`.
- * @throws Failure `bad_request` that says what to change.
+ * @param json the virtual machine's answer in `inspect` mode: `{"execute": boolean, "tool": {…}}`, `{"scan": boolean,
+ *   "connector": {…}}`, or `{}`
+ * @throws Failure `bad_request` that says what to change
  */
 export function toInspectedSpec(json: string, fileName?: string): ToolSpec {
   const found: unknown = JSON.parse(json);

@@ -1,11 +1,14 @@
-// Values that a server shows in part: their beginning, a mask and perhaps their end, as in `sk-abcdEFGH****wxyz`, or more
-// than half of them, as in an error that was cut off. Pure.
+// Finds values that a server shows in part: the beginning, a mask and perhaps the end, as in `sk-abcdEFGH****wxyz`,
+// or more than half of the value, as in a truncated error. Pure.
 
-/** Characters: of a value that is masked in part, of its beginning, and of one that is enough without an end. */
+/**
+ * Characters: the shortest value searched for, then the beginning needed, then the beginning that counts without an
+ * end.
+ */
 const LONG = 16;
 const BEGINNING = 8;
 const TELLING = 12;
-/** Neither an address nor words: half of those stands in many texts. */
+/** Excludes addresses and plain words: half of one occurs in many texts. */
 const KEY = /^(?=.*\d)[\w.~+=-]+$/;
 const MASK = /(?:\*{3,}|•{3,}|\.{3,}|…+|[xX]{4,}|-{3,}|_{3,}|#{3,}|\[(?:redacted|masked|hidden)\])/iy;
 
@@ -33,7 +36,7 @@ export function* findMasked(
   }
 }
 
-/** How many characters of the value's end stand there. */
+/** Returns how many characters of the value's end are shown there. */
 function endShown(text: string, at: number, secret: string): number {
   for (let length = Math.min(secret.length - BEGINNING, 64); length > 0; length--) {
     if (text.startsWith(secret.slice(-length), at)) return length;

@@ -1,8 +1,8 @@
-// Nothing that comes out of the sandbox is believed unread.
+// Messages from the sandbox, which are never trusted unchecked.
 import { expect, it } from 'vitest';
 import { readFromFrame, readFromWorker } from './protocol.ts';
 
-it('lets through what a worker says', () => {
+it("accepts a worker's messages", () => {
   for (const message of [
     { type: 'ready' },
     { type: 'log', id: 1, level: 'info', text: 'x' },
@@ -16,7 +16,7 @@ it('lets through what a worker says', () => {
   }
 });
 
-it('refuses everything else', () => {
+it('refuses all others', () => {
   for (const message of [
     null,
     'ready',

@@ -1,22 +1,22 @@
-// Every message across the sandbox wall, one union each way.
+// Every message across the sandbox boundary, one union each way.
 //
-// - Page and frame greet once by window messages, then talk over one port. Each worker has a port of its own to the page;
-//   the frame only hands it through.
-// - Values travel as JSON texts: a structured clone could carry what JSON cannot. Bytes that are no text (files, bodies of
-//   HTTP messages) travel beside the JSON of a host call. A port is its worker's identity.
-// - What comes out of the sandbox is `unknown` until `readFromFrame` or `readFromWorker` has looked at it.
+// - Page and frame greet once by window messages, then talk over one port. Each worker has its own port to the page;
+//   the frame only passes it on.
+// - Values travel as JSON text, because a structured clone could carry what JSON cannot. Binary data (files, HTTP
+//   bodies) travels beside the JSON of a host call. A worker's port is its identity.
+// - Everything from the sandbox is `unknown` until `readFromFrame` or `readFromWorker` has checked it.
 import { HTTP_STATUS, type ErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { LogLevel } from '../core/call.ts';
 
-/** How every message begins that ends a replay because it is none. */
+/** Start of every message that ends a replay because it differs from its run. */
 export const DIFFERS = 'the replay differs from the recorded run';
 
-/** Frame to page, by window message: it is up, or it refuses because something is within its reach. */
+/** Frame to page, by window message: it is ready, or it refuses to start because something is reachable. */
 export type Greeting = { sandbox: 'ready' } | { sandbox: 'refused'; reason: string };
 
-/** Page to frame, once, with the control port: what workers are made of. */
+/** Page to frame, once, with the control port: the parts to build workers from. */
 export interface FrameParts {
   worker: string;
   wasm: ArrayBuffer;
@@ -25,7 +25,7 @@ export interface FrameParts {
 /** Page to frame, on the control port. `spawn` carries the worker's port. */
 export type ToFrame = { type: 'spawn'; id: number } | { type: 'terminate'; id: number };
 
-/** Frame to page, on the control port: a worker that failed to start, threw, or sent what cannot be read. */
+/** Frame to page, on the control port: a worker failed to start, threw, or sent an unreadable message. */
 export interface FromFrame {
   type: 'died';
   id: number;
@@ -37,12 +37,12 @@ export interface WorkerParts {
   wasm: WebAssembly.Module;
 }
 
-/** Page to worker. A worker has one request in hand at a time; `id` is the request's. Schemas are JSON texts too. */
+/** Page to worker. A worker handles one request at a time, identified by `id`. Schemas are JSON text too. */
 export type ToWorker =
   | {
       type: 'run';
       id: number;
-      /** Which function is called: `tool.execute` or `connector.scan`; `script`: the text itself. */
+      /** The function to call: `tool.execute` or `connector.scan`. `script` runs the text itself. */
       entry: 'tool' | 'connector' | 'script';
       name: string;
       source: string;
@@ -52,41 +52,41 @@ export type ToWorker =
       returns?: string;
       args: string;
       config: string;
-      /** JSON object: what `env.get` answers. */
+      /** JSON object: the values that `env.get` returns. */
       env: string;
-      /** JSON list: which names of `env` are secrets. */
+      /** JSON list: the names in `env` that are secrets. */
       secrets: string;
       limits: Limits;
-      /** In a replay, JSON list: what clock and chance answered. */
+      /** In a replay, a JSON list of recorded clock and random values. */
       recorded?: string;
-      /** Count which lines are executed. */
+      /** Count the executed lines. */
       coverage?: true;
     }
   | { type: 'inspect'; id: number; name: string; source: string; modules: string; limits: Limits }
   | { type: 'validate'; id: number; schema: string; args: string }
-  /** Runs nothing. `sources` is a JSON object of texts by path; the answer is a JSON list of SyntaxProblem. */
+  /** Runs nothing. `sources` is a JSON object of texts by path. The answer is a JSON list of SyntaxProblem. */
   | { type: 'compile'; id: number; sources: string }
   | { type: 'answer'; id: number; call: number; json?: string; bytes?: Uint8Array; error?: ErrorData }
-  /** A person is being asked about this call: the run's deadline stands still until the answer. */
+  /** A person is asked about this call: the run's deadline is paused until the answer. */
   | { type: 'hold'; id: number; call: number };
 
 export type Answer = Extract<ToWorker, { type: 'answer' }>;
 export type HoldMessage = Extract<ToWorker, { type: 'hold' }>;
 export type Request = Exclude<ToWorker, Answer | HoldMessage>;
 
-/** The end of a request. `args`: the checked arguments of a run. `spent`: this worker must not be used again. */
+/** The end of a request. `args`: the checked arguments of a run. `spent`: this worker must not be reused. */
 export interface Reply {
   type: 'reply';
   id: number;
   json?: string;
   error?: ErrorData;
   args?: string;
-  /** The error is about a schema that the script declares. */
+  /** The error is about a schema declared by the script. */
   about?: 'schema';
   spent: boolean;
-  /** JSON list: what clock and chance answered a run; absent when that was too much. */
+  /** JSON list: the clock and random values of the run; absent when there were too many. */
   chances?: string;
-  /** JSON text of a Coverage, where the run asked for it. */
+  /** JSON text of a Coverage, if the run asked for it. */
   coverage?: string;
 }
 
@@ -103,14 +103,14 @@ export type FromWorker =
       operation: string;
       payload: string;
       bytes?: Uint8Array;
-      /** It may hold a digest of a secret. */
+      /** It may contain a digest of a secret. */
       hashed?: true;
     }
   | Reply;
 
 const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'print'] satisfies LogLevel[];
 
-/** Undefined when it is no message of ours: whoever sent it is not to be trusted any further. */
+/** Returns undefined for an invalid message; its sender must not be trusted any further. */
 export function readFromWorker(data: unknown): FromWorker | undefined {
   if (!isObject(data)) return undefined;
   if (data['type'] === 'ready') return { type: 'ready' };

@@ -1,10 +1,10 @@
-// What a worker says of lines is only believed where it is coverage of the texts it was given.
+// A worker's coverage report, accepted only for the texts it was given.
 import { expect, it } from 'vitest';
 import { readCoverage } from './read-coverage.ts';
 
 const PATHS = new Set(['', 'lib/a.lua']);
 
-it('reads coverage of the texts of the tool', () => {
+it("reads coverage of the tool's texts", () => {
   const coverage = { '': { 1: 2, 3: 0 }, 'lib/a.lua': {} };
   expect(readCoverage(JSON.stringify(coverage), PATHS)).toEqual(coverage);
 });

@@ -1,8 +1,8 @@
-// Reads the lines that a worker says were executed. It is the worker's word: it decides nothing but what is shown.
+// Reads a worker's report of executed lines. It comes from untrusted code, so it affects only what is shown.
 import type { Coverage } from '../core/coverage.ts';
 import { isObject } from '../base/json.ts';
 
-/** Undefined when it is no coverage of these texts ('' is the script). */
+/** Returns undefined unless it is coverage of these texts ('' is the script). */
 export function readCoverage(json: string, paths: ReadonlySet<string>): Coverage | undefined {
   const given = parsed(json);
   if (!isObject(given)) return undefined;

@@ -1,8 +1,8 @@
-// What a host call asked for, as the record of a run holds it: redacted, and cut where it is long. A replay compares these.
+// A host call's question as a run record holds it: redacted, and cut when long. A replay compares these.
 import type { HostCallRecord } from '../core/run-record.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
-/** Characters of one payload, and of one body: more than anybody reads. */
+/** Maximum characters of one payload or body: more than anyone reads. */
 const LONGEST = 16 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -25,7 +25,7 @@ function bodyText(secrets: Pick<RunSecrets, 'redact'>, bytes: Uint8Array): strin
   return `… (${bytes.length} bytes, checksum ${checksum(secrets.redact(bytesAsText.decode(bytes)))})`;
 }
 
-/** Undefined when the bytes are no UTF-8 text. */
+/** Returns undefined when the bytes are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
@@ -39,7 +39,7 @@ function cut(text: string): string {
   return `${text.slice(0, LONGEST)} … (${text.length} characters, checksum ${checksum(text)})`;
 }
 
-/** FNV-1a over UTF-16 units: tells a changed text from an unchanged one, and proves nothing to an enemy. */
+/** FNV-1a over UTF-16 units: detects a changed text, and is no protection against forgery. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

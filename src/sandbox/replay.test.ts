@@ -1,4 +1,4 @@
-// Runs are recorded, and replayed in fresh machines from the record alone: the same result, log and calls, to the byte.
+// Runs recorded, then replayed in fresh machines from the record alone: the same result, log and calls, to the byte.
 import { createHmac } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { whyNotReplayable, type RunTrace } from '../core/run-record.ts';
@@ -11,7 +11,7 @@ afterAll(() => runs.close());
 
 const tool = (body: string): string => `tool = {} function tool.execute(params, context) ${body} end`;
 
-/** A replay gets what a record holds: a copy of the trace, no secrets, no services. */
+/** Replays with only what a record holds: a copy of the trace, no secrets, no services. */
 function replay(source: string, trace: RunTrace, trial: TrialRun = {}) {
   const { config, args, limits, fresh } = trial;
   const kept = JSON.parse(JSON.stringify(trace)) as RunTrace;
@@ -26,7 +26,7 @@ function replay(source: string, trace: RunTrace, trial: TrialRun = {}) {
   });
 }
 
-/** Everything of a report but how long it took. */
+/** Returns everything in a report except how long it took. */
 function told({ outcome, args, logs, trace }: CallReport): string {
   return JSON.stringify({ outcome, args, logs, trace });
 }
@@ -74,7 +74,7 @@ const SURROUNDINGS: TrialRun = {
 };
 
 describe('a replay', () => {
-  it('of a run with every source of chance and five kinds of host calls is equal to it, twenty times over', async () => {
+  it('of a run with every source of randomness and five kinds of host calls equals it, twenty times over', async () => {
     const recorded = await runs.run(EVERYTHING, SURROUNDINGS);
     expect(recorded.outcome.error).toBeUndefined();
     expect(recorded.trace.hostCalls.map(({ operation }) => operation)).toEqual([
@@ -92,7 +92,7 @@ describe('a replay', () => {
     }
   });
 
-  it('gives out on the way what the run gave out, and it is in the report', async () => {
+  it("emits the run's partial output again, and reports it", async () => {
     const script = tool("for i = 1, 3 do context.emit('part ' .. i .. '; ') end return true");
     const recorded = await runs.run(script);
     expect(recorded.emitted).toBe('part 1; part 2; part 3; ');
@@ -100,7 +100,7 @@ describe('a replay', () => {
     expect(await runs.run(tool('return 1'))).not.toHaveProperty('emitted');
   });
 
-  it('takes no time where the run slept', async () => {
+  it("skips the run's sleeps", async () => {
     const script = tool('sleep(2) return os.clock()');
     const recorded = await runs.run(script);
     expect(recorded.milliseconds).toBeGreaterThan(1900);
@@ -109,7 +109,7 @@ describe('a replay', () => {
     expect(replayed.milliseconds).toBeLessThan(1500);
   });
 
-  it('fails as the run failed: details, caught errors and all', async () => {
+  it('fails as the run failed, with details and caught errors', async () => {
     const script = tool(`
       log.warn(pcall(tools.gone, {}))
       log.warn(select(2, pcall(context.get)))
@@ -123,7 +123,7 @@ describe('a replay', () => {
     expect(told(await replay(script, recorded.trace))).toBe(told(recorded));
   });
 
-  it('of a run that ran out of time while it waited ends there at once', async () => {
+  it('of a run that timed out while waiting ends there at once', async () => {
     const script = tool("local id = crypto.uuid() print(id) http.get('https://api.example.com/' .. id)");
     const never: HttpService = { send: () => new Promise(() => undefined) };
     const recorded = await runs.run(script, { http: never, limits: { timeout: 0.3 } });
@@ -136,7 +136,7 @@ describe('a replay', () => {
     expect(told(replayed)).toBe(told(recorded));
   });
 
-  it('of a run that ran out of time asleep ends there at once', async () => {
+  it('of a run that timed out asleep ends there at once', async () => {
     await runs.run(tool('return 1'));
     const script = tool('sleep(0.01) print(crypto.uuid()) sleep(60)');
     const recorded = await runs.run(script, { limits: { timeout: 2 } });
@@ -147,7 +147,7 @@ describe('a replay', () => {
     expect(replayed.milliseconds).toBeLessThan(1800);
   });
 
-  it('of a run that was stopped by its user is refused in words', async () => {
+  it('of a run that its user stopped is refused with an explanation', async () => {
     const stop = new AbortController();
     const script = tool("http.get('https://api.example.com/')");
     const http: HttpService = { send: () => (stop.abort(), new Promise(() => undefined)) };
@@ -164,8 +164,8 @@ describe('a replay', () => {
   });
 });
 
-describe('what is too much to keep', () => {
-  it('is an answer of a megabyte: the record has its size, and a replay is refused in words', async () => {
+describe('a record that grows too large', () => {
+  it('keeps only the size of a megabyte answer, and a replay is refused with an explanation', async () => {
     const large = server(() => 'x'.repeat(1_200_000));
     const { trace } = await runs.run(tool("return #http.get('https://api.example.com/').body"), {
       http: large,
@@ -175,7 +175,7 @@ describe('what is too much to keep', () => {
     expect(whyNot(trace)).toMatch(/more data than a run log can store/);
   });
 
-  it('are thousands of host calls: the record stays small and says how many there were', async () => {
+  it('stays small after thousands of host calls, and says how many there were', async () => {
     const script = tool('for i = 1, 6000 do pcall(context.get, "x") end');
     const { trace } = await runs.run(script, { limits: { hostCalls: 10, timeout: 20 } });
     expect(trace.hostCalls.length + (trace.moreCalls ?? 0)).toBe(6000);
@@ -183,13 +183,13 @@ describe('what is too much to keep', () => {
     expect(whyNot(trace)).toMatch(/more host calls/);
   });
 
-  it('are tens of thousands of looks at the clock', async () => {
+  it('drops tens of thousands of clock reads', async () => {
     const { trace } = await runs.run(tool('for i = 1, 20000 do os.clock() end'));
     expect(trace.chances).toBeUndefined();
     expect(whyNot(trace)).toMatch(/more values than a run log can store/);
   });
 
-  it('are long texts, which are cut and still compared to their ends', async () => {
+  it('cuts long texts, and still compares them to the end', async () => {
     const script = (last: string) => tool(`fs.write('a.txt', ('x'):rep(100000) .. '${last}')`);
     const { trace } = await runs.run(script('a'), { grants: { writes: true } });
     expect(JSON.stringify(trace).length).toBeLessThan(20_000);
@@ -274,7 +274,7 @@ describe('a replay of another script ends where it differs, and says how', () =>
     expect(outcome.error?.message).toMatch(message);
   });
 
-  it('the script as it was goes through', async () => {
+  it('accepts the unchanged script', async () => {
     const { outcome, trace } = await recorded;
     const script = tool(
       "crypto.uuid() http.post('https://api.example.com/a', 'body') context.sources() return os.time()",
@@ -286,7 +286,7 @@ describe('a replay of another script ends where it differs, and says how', () =>
 const KEY = 'sk_live/4242+canary key';
 const PADDED = 'Zm9vYmFyYmF6cXV4MTIzNA==';
 
-/** Every way in which the value may be spelled. */
+/** Returns every spelling of the value. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   return [
@@ -319,7 +319,7 @@ describe('secrets', () => {
     log.error(page.body)
     error(key .. basic .. hex)`);
 
-  it('are nowhere in a record, in no spelling, whoever put them there', async () => {
+  it('appear nowhere in a record, in any spelling, whatever their source', async () => {
     const recorded = await runs.run(CARRYING, { secrets, http: echo, args: { note: `I say ${KEY}` } });
     expect(recorded.trace.hostCalls).toHaveLength(3);
     const record = JSON.stringify(recorded);
@@ -334,7 +334,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are not needed for a replay: base64, hex, percent and plain are told apart by name', async () => {
+  it('are not needed for a replay: base64, hex, percent and plain forms are recognized by name', async () => {
     const trial = { secrets, http: echo, args: { note: `I say ${KEY}` } };
     const recorded = await runs.run(CARRYING, trial);
     const replayed = await replay(CARRYING, recorded.trace, { ...trial, args: recorded.args });
@@ -342,7 +342,7 @@ describe('secrets', () => {
     expect(told(replayed)).toBe(told(recorded));
   });
 
-  it('that are missing are missing again, and said so', async () => {
+  it('that were missing are missing again, and reported', async () => {
     const config = { a: '${KEY}', b: '${OTHER}' };
     const script = tool('return { context.config.b, env.get("OTHER") == nil, #env.get("KEY") > 0 }');
     const recorded = await runs.run(script, { secrets: { KEY }, config });
@@ -358,7 +358,7 @@ describe('secrets', () => {
     local page = http.post('https://api.example.com/signed', { n = 1, text = 'a' }, { headers = { Signature = signature } })
     return page.body`);
 
-  it('that sign a request: the signature may be another one, and the key stays out of the record', async () => {
+  it('that sign a request stay out of the record, and the signature may differ', async () => {
     const http = server((payload) => JSON.stringify(payload['headers']));
     const recorded = await runs.run(SIGNED, { secrets, http });
     const key = Buffer.from(PADDED, 'base64');
@@ -374,13 +374,13 @@ describe('secrets', () => {
     ['by another method', SIGNED.replace('http.post', 'http.put')],
     ['with other numbers', SIGNED.replace('n = 1', 'n = 2')],
     ['with other fields', SIGNED.replace('n = 1', 'm = 1')],
-  ])('that sign a request %s make a replay differ', async (_name, other) => {
+  ])('that sign a request %s end the replay as different', async (_name, other) => {
     const { trace } = await runs.run(SIGNED, { secrets, http: server(() => '') });
     const { outcome } = await replay(other, trace, { secrets });
     expect(outcome.error?.message).toMatch(/differs from the recorded run at host call 1/);
   });
 
-  it('that are taken apart cannot be replayed, and the replay says why', async () => {
+  it('that a script takes apart prevent a replay, which says why', async () => {
     const script = tool(
       "return http.get('https://api.example.com/' .. env.get('KEY'):sub(1, 5) .. #env.get('KEY')).body",
     );
@@ -389,7 +389,7 @@ describe('secrets', () => {
     expect(outcome.error?.message).toMatch(/a script that takes a secret apart cannot be replayed/);
   });
 
-  it('that a run came by, such as an access token, count as secrets too', async () => {
+  it('include those that a run acquired, such as access tokens', async () => {
     const token = 'at-canary-99887766';
     const http = server((payload) =>
       String(payload['url']).endsWith('/token')
@@ -406,7 +406,7 @@ describe('secrets', () => {
   });
 });
 
-it('every host call is recorded with what it asked, its time and its size', async () => {
+it('records every host call with its question, time and size', async () => {
   const http = server((_, body) => body.repeat(2));
   const { trace } = await runs.run(
     tool("http.post('https://api.example.com/', 'four') pcall(fs.read, '../x')"),

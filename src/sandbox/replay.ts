@@ -1,9 +1,9 @@
-// Answers a replay what its run was answered when it was recorded. Nothing is asked of anybody else.
+// Answers a replay with what its run was answered. Nothing else is asked.
 //
-// - Every host call must be the recorded one: the same operation, and the same question as a record shows it.
-// - Secrets are known by name only. A script that hashes in a run with secrets gets other digests now, so what it asks after
-//   that must have the same shape; texts in it may differ.
-// - A run that ended while it waited ends there again, the same way.
+// - Every host call must match the recorded one: the same operation, and the same question as the record shows it.
+// - Secrets are known by name only. A script that hashes in a run with secrets gets other digests in a replay. Its
+//   later questions must then have the same shape, but their texts may differ.
+// - A run that ended while waiting ends there again, in the same way.
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
@@ -21,29 +21,29 @@ export class HostReplay {
   #calls = 0;
   #end: Failure | undefined;
 
-  /** @param secrets what stands for them, see `RunSecrets.standIns` */
+  /** @param secrets their stand-ins, see `RunSecrets.standIns` */
   constructor(trace: RunTrace, secrets: RunSecrets, warn: (text: string) => void) {
     this.#trace = trace;
     this.#secrets = secrets;
     this.#warn = warn;
   }
 
-  /** Aborts when the replay is over before its script is. */
+  /** Aborts when the replay ends before its script does. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Why it was over. */
+  /** Why the replay ended early. */
   get end(): Failure | undefined {
     return this.#end;
   }
 
-  /** What was asked and answered so far. */
+  /** The calls and answers so far. */
   get trace(): RunTrace {
     return { ...this.#trace, hostCalls: this.#trace.hostCalls.slice(0, this.#calls) };
   }
 
-  /** @throws Failure that the script is to get, as it got it then. */
+  /** @throws Failure that the script received in the run */
   answer(operation: string, payload: string, bytes?: Uint8Array): HostAnswer {
     const number = this.#calls + 1;
     const recorded = this.#trace.hostCalls[this.#calls];
@@ -66,10 +66,13 @@ export class HostReplay {
     return { json: answer.json, ...(answer.bytes !== undefined && { bytes: fromBase64(answer.bytes) }) };
   }
 
-  /** Once the script has ended: the failure when the recorded run went on. @param problem what it ended with, if with one */
+  /**
+   * Returns a failure when the script has ended and the recorded run continued.
+   * @param problem the error that it ended with, if any
+   */
   checkEnd(problem: string | undefined): Failure | undefined {
     const { length } = this.#trace.hostCalls;
-    // The worker has found a difference already.
+    // The worker has already found a difference.
     if (this.#calls === length || problem?.startsWith(DIFFERS)) return undefined;
     const how = problem === undefined ? '' : ` (${problem})`;
     return new Failure(
@@ -97,7 +100,7 @@ export class HostReplay {
 
 type RequestedCall = Pick<HostCallRecord, 'payload' | 'body'>;
 
-/** What is not as it was, in words. */
+/** Describes the first difference. */
 function differenceOf(now: RequestedCall, recorded: HostCallRecord): string | undefined {
   const same = recorded.hashed ? sameShape : (one: string, other: string): boolean => one === other;
   if (!same(now.payload, recorded.payload)) {
@@ -107,11 +110,11 @@ function differenceOf(now: RequestedCall, recorded: HostCallRecord): string | un
   return same(now.body ?? '', recorded.body ?? '') ? undefined : 'another body';
 }
 
-/** Characters of an excerpt, of which those before the difference. */
+/** Characters of an excerpt, and how many of them precede the difference. */
 const EXCERPT = 80;
 const BEFORE = 20;
 
-/** The part of a text where it begins to differ from another. */
+/** Returns the part of a text where it begins to differ from another. */
 function excerpt(text: string, other: string): string {
   let at = 0;
   while (at < text.length && text[at] === other[at]) at += 1;
@@ -120,10 +123,10 @@ function excerpt(text: string, other: string): string {
   return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
 }
 
-/** Fields of a question that no digest is in: what it is about. */
+/** Fields of a question that never contain a digest. */
 const FIRM: readonly string[] = ['method', 'name', 'path'];
 
-/** Equal but for the texts in them, if both are JSON; other texts may be anything. */
+/** Compares two JSON texts apart from the strings in them. Texts that aren't JSON count as equal. */
 function sameShape(one: string, other: string): boolean {
   const [a, b] = [parsed(one), parsed(other)];
   if (!isObject(a) || !isObject(b)) return isObject(a) === isObject(b);

@@ -1,19 +1,19 @@
-// The texts that requests to the sandbox carry and replies bring, and how long a request may take.
+// JSON text in requests and replies of the sandbox, and the deadlines of requests.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Limits } from '../core/limits.ts';
 import { Deadline } from './deadline.ts';
 import type { Reply } from './protocol.ts';
 
-/** Milliseconds that a worker has to end by itself after a deadline, before it is ended. */
+/** Milliseconds that a worker has to end by itself after a deadline, before it is terminated. */
 const GRACE = 60;
 
-/** The worker ends by itself a little earlier, and can say more. */
+/** The worker's own limit is a little shorter, because it can report more. */
 export function inSeconds(seconds: number): Deadline {
   return new Deadline(seconds * 1000 + GRACE);
 }
 
-/** @throws Failure that the reply brings, or `sandbox_crashed` for what no worker of ours says. */
+/** @throws Failure from the reply, or `sandbox_crashed` for a reply that is malformed */
 export function jsonOf({ json, error }: Reply, { result }: Pick<Limits, 'result'>): string {
   if (error) throw new Failure(error.code, error.message, error.details);
   if (json === undefined || json.length > result)
@@ -25,7 +25,7 @@ export function modulesOf(files: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(Object.entries(files).filter(([path]) => path.endsWith('.lua'))));
 }
 
-/** @throws Failure `bad_request` for what is not JSON. */
+/** @throws Failure `bad_request` for a value that isn't JSON */
 export function toArgs(args: unknown): string {
   if (!isObject(args)) return '{}';
   try {

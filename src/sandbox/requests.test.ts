@@ -1,5 +1,5 @@
-// Requests over a pool whose frames are played by the test: workers that answer, that fall silent, and that die with their
-// frame without a word, as those of a browser do.
+// Requests over a pool with simulated frames: workers that answer, fall silent, or die with their frame without
+// notice, as in a browser.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import { Deadline } from './deadline.ts';
@@ -8,7 +8,7 @@ import { Requests, type Bounds } from './requests.ts';
 import type { SandboxFrame, SpawnedWorker } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** What the worker with this number (from 1) does with a request; undefined: it says nothing. */
+/** What worker number `number` (from 1) replies to a request; undefined for silence. */
 type Play = (number: number, request: Request) => Partial<Reply> | undefined;
 
 class PlayedFrames {
@@ -72,14 +72,14 @@ const within = (milliseconds: number, more: Partial<Bounds> = {}): Bounds => ({
   ...more,
 });
 
-describe('a worker that falls silent', () => {
-  it('is given up, and a fresh one is asked once more where that does no harm', async () => {
+describe('a silent worker', () => {
+  it('is given up, and a fresh one is asked once more where that is safe', async () => {
     frames = new PlayedFrames((number) => (number === 1 ? undefined : { json: `${number}` }));
     const reply = await frames.requests.ask('a', body, within(40, { twice: true, once: true }));
     expect(Number(reply.json)).toBeGreaterThan(1);
   });
 
-  it('fails the request when the second says nothing either, after twice the time and no more', async () => {
+  it('fails the request when the second is silent too, after twice the time', async () => {
     let asked = 0;
     frames = new PlayedFrames(() => void (asked += 1));
     const started = performance.now();
@@ -91,14 +91,14 @@ describe('a worker that falls silent', () => {
     expect(performance.now() - started).toBeGreaterThan(110);
   });
 
-  it('is asked once only when the request may change something', async () => {
+  it('is not replaced when the request may change something', async () => {
     let asked = 0;
     frames = new PlayedFrames(() => void (asked += 1));
     await expect(frames.requests.ask('a', body, within(30))).rejects.toMatchObject({ code: 'timeout' });
     expect(asked).toBe(1);
   });
 
-  it('is not asked again once the caller has stopped', async () => {
+  it('is not replaced once the caller has stopped', async () => {
     let asked = 0;
     frames = new PlayedFrames(() => void (asked += 1));
     const stop = new AbortController();
@@ -110,16 +110,17 @@ describe('a worker that falls silent', () => {
   });
 });
 
-it('a worker that says itself that the script took too long is not asked again', async () => {
+it("accepts a worker's own timeout report without a second attempt", async () => {
   let asked = 0;
   frames = new PlayedFrames(() => ({ error: { code: 'timeout', message: `try ${++asked}` } }));
   const reply = await frames.requests.ask('a', body, within(1000, { twice: true }));
   expect(reply.error?.message).toBe('try 1');
 });
 
-it('a page that stood still reads what came in meanwhile before it gives a worker up', async () => {
+it('a page that stood still reads waiting messages before it gives up a worker', async () => {
   frames = new PlayedFrames((number) => {
-    // Worker and page are one thread here, so both stand still, and the page's timer is due before the reply is read.
+    // Worker and page share one thread here, so both stand still, and the page's timer is due before the reply is
+    // read.
     const end = performance.now() + 300;
     while (performance.now() < end);
     return { json: `${number}` };
@@ -128,7 +129,7 @@ it('a page that stood still reads what came in meanwhile before it gives a worke
   expect((await frames.requests.ask('a', body, within(50))).json).toBe('1');
 });
 
-it('no reply is lost when dying workers are swept out with their frame while others are being leased', async () => {
+it('loses no reply when dying workers are swept out with their frame while others are leased', async () => {
   frames = new PlayedFrames((number, request) =>
     request.type === 'validate' ? { json: `${number}` } : undefined,
   );
@@ -149,7 +150,7 @@ it('no reply is lost when dying workers are swept out with their frame while oth
         .catch((problem: { code: string }) => count(problem.code)),
     );
     if (round % 3 > 0) await new Promise((resolve) => setTimeout(resolve, 2));
-    // Stopped in the same turn in which others ask, so that a sweep falls into their leases.
+    // Stops requests in the same turn as others start, so that a sweep falls into their leases.
     const late = random(8);
     const early = random(2) === 0;
     if (early) stop.abort();

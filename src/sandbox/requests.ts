@@ -6,19 +6,19 @@ import type { WorkerEvent, RequestBody, SandboxWorker } from './sandbox-worker.t
 import type { WorkerPool } from './worker-pool.ts';
 
 export interface Bounds {
-  /** Begins when a worker is there. */
+  /** Starts when a worker is available. */
   deadline: Deadline;
-  /** What a deadline is called to the user. */
+  /** What the user is told at the deadline. */
   late: string;
   signal?: AbortSignal | undefined;
-  /** Another run waits for this one. */
+  /** Another run is waiting for this one. */
   nested?: boolean | undefined;
-  /** The worker serves this one request only. */
+  /** The worker serves only this request. */
   once?: boolean;
   /**
-   * A worker that falls silent is given up, and a fresh one asked, once. A script that loops is ended by its worker, which
-   * says so in time; silence means an endless C function, or a machine that stood still, which is no fault of the script.
-   * Only for what changes nothing outside of the sandbox.
+   * Gives up a silent worker and asks a fresh one, once. A worker ends a looping script itself and reports it in
+   * time. Silence means an endless C function or a machine that stood still, which isn't the script's fault. Only for
+   * requests without effects outside the sandbox.
    */
   twice?: boolean;
 }
@@ -30,7 +30,7 @@ export class Requests {
     this.#pool = pool;
   }
 
-  /** @throws Failure `timeout` when the worker said nothing in time; `cancelled`, `sandbox_crashed` or `unavailable`. */
+  /** @throws Failure `timeout` when the worker didn't answer in time; `cancelled`, `sandbox_crashed` or `unavailable` */
   async ask(
     key: string,
     body: RequestBody,
@@ -57,7 +57,7 @@ export class Requests {
     let worker: SandboxWorker | undefined;
     let cut!: (failure: Failure) => void;
     const aborted = new Promise<never>((_, reject) => (cut = reject));
-    aborted.catch(() => undefined); // it may come when nobody waits any more
+    aborted.catch(() => undefined); // May settle when nothing waits any more.
     const onAbort = (): void => cut(stopped());
     signal?.addEventListener('abort', onAbort, { once: true });
     const leasing = this.#pool.lease(key, signal, nested);
@@ -71,7 +71,7 @@ export class Requests {
       return reply;
     } catch (problem) {
       if (worker) this.#pool.retire(worker, !worker.dead);
-      // Stopped while a worker was on its way: nobody has used it.
+      // Stopped while a worker was on its way; it is unused.
       else void leasing.then((late) => this.#pool.release(key, late)).catch(() => undefined);
       if (signal?.aborted) throw stopped();
       throw problem;

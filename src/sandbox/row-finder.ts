@@ -1,35 +1,35 @@
-// Finds rows of units in texts: a unit is a list of ways to write a character, any of which may stand in its place. Pure.
+// Finds rows of units in texts. A unit lists the ways to write one character, any of which may occur. Pure.
 //
-// - Candidates come from a table of what the first three characters can be. One pass over the text, whatever the
-//   number of rows. What can follow them decides whether a row is worth following.
-// - The time is linear in the text's size: at each place at most every row is followed once.
+// - Candidates come from a table of what the first three characters can be, in one pass over the text for any number
+//   of rows. The characters after them decide whether to follow a row.
+// - The time is linear in the text's size: at each place, every row is followed at most once.
 
 export type Unit = readonly string[];
 
 export interface Row {
-  /** Place in the list of values. */
+  /** Index in the list of values. */
   value: number;
   units: readonly Unit[];
 }
 
 export interface Hit {
-  /** Place in the list of values. */
+  /** Index in the list of values. */
   value: number;
   start: number;
   end: number;
 }
 
-/** Characters: that find a candidate, and behind them those that a candidate is tested by. */
+/** Characters that find a candidate, and further ones that test it. */
 const PREFIX = 3;
 const AHEAD = 6;
 const SLOTS = 1 << 16;
 
-/** Between the lines and groups of what is in base64 or hex. */
+/** Characters allowed between the lines and groups of base64 or hex. */
 const GAPS = new Uint8Array(256);
 for (const gap of ' \t\r\n\f\v\u00a0:,;>|') GAPS[gap.charCodeAt(0)] = 1;
 
 interface Candidate extends Row {
-  /** The last five bits of the characters that can stand at each place behind the prefix, as a set. */
+  /** The last five bits of the possible characters at each place after the prefix, as a bit set. */
   ahead: Int32Array;
 }
 
@@ -39,21 +39,21 @@ interface Slot {
   ahead: Int32Array;
 }
 
-/** How far a search has come that skips gaps. */
+/** Position of a search that skips gaps. */
 interface ApartScan {
-  /** Where it goes on. */
+  /** Where it continues. */
   place: number;
-  /** The last two characters that are no gaps, and where they stand. */
+  /** The last two characters that are not gaps, and their positions. */
   units: [first: number, second: number];
   starts: [start: number, next: number];
-  /** Of what was found: where it begins, and its slot. */
+  /** The match found: its start and its slot. */
   start: number;
   at: number;
 }
 
 export class RowFinder {
   readonly #filter = new Uint8Array(SLOTS);
-  /** Which of `slots` it is, where the filter says that there is one. */
+  /** Index into `slots`, valid where the filter has an entry. */
   readonly #places = new Uint16Array(SLOTS);
   readonly #slots: Slot[] = [];
 
@@ -91,7 +91,7 @@ export class RowFinder {
     }
   }
 
-  /** The same where gaps may stand between lines and groups: they are skipped. */
+  /** Finds rows with gaps between lines and groups, which it skips. */
   *findApart(text: string): Generator<Hit> {
     const scan: ApartScan = { place: 0, units: [-1, -1], starts: [-1, -1], start: -1, at: 0 };
     while (this.#nextApart(text, scan)) {
@@ -104,7 +104,7 @@ export class RowFinder {
     }
   }
 
-  /** Goes on to the next place where a row may begin. No generator, which engines take long to compile. */
+  /** Advances to the next place where a row may begin. Not a generator, because engines take long to compile one. */
   #nextApart(text: string, scan: ApartScan): boolean {
     const [filter, places, slots] = [this.#filter, this.#places, this.#slots];
     let [first, second] = scan.units;
@@ -127,7 +127,7 @@ export class RowFinder {
     return false;
   }
 
-  /** The next place where a row may begin; -1 when there is none. */
+  /** Returns the next place where a row may begin, or -1. */
   #next(text: string, from: number): number {
     const filter = this.#filter;
     const places = this.#places;
@@ -137,7 +137,7 @@ export class RowFinder {
     for (let third = from + 2; third < text.length; third++) {
       const unit = text.charCodeAt(third);
       const at = slot(first, second, unit);
-      // Tried here since a text may be nothing but beginnings, such as one of backslashes.
+      // Tested here, because a text may consist of nothing but beginnings, such as backslashes.
       if (filter[at] === 1 && isAhead(slots[places[at]!]!.ahead, text, third + 1)) return third - 2;
       first = second;
       second = unit;
@@ -155,16 +155,16 @@ function slotOf(prefix: string): number {
   return slot(prefix.charCodeAt(0), prefix.charCodeAt(1), prefix.charCodeAt(2));
 }
 
-/** What can stand behind the prefix. */
+/** Returns which characters can follow the prefix. */
 function aheadOf(units: readonly Unit[], prefix: string): Int32Array {
   const sets = new Int32Array(PREFIX + AHEAD);
-  // Units may begin at several places, since their ways differ in length.
+  // Units may begin at several places, because their spellings differ in length.
   const begins = Array.from({ length: PREFIX + AHEAD }, () => new Set<number>());
   begins[0]!.add(0);
   for (const [place, indexes] of begins.entries()) {
     for (const index of indexes) {
       const unit = units[index];
-      // Whatever stands behind the row.
+      // Past the end of the row, any character may follow.
       if (unit === undefined) sets.fill(-1, place);
       for (const way of unit ?? []) {
         if (!agrees(way, prefix, place)) continue;
@@ -178,7 +178,7 @@ function aheadOf(units: readonly Unit[], prefix: string): Int32Array {
   return sets.subarray(PREFIX);
 }
 
-/** Whether the way can stand at that place of the prefix, or behind it. */
+/** Tells whether the spelling can occur at that place, in the prefix or after it. */
 function agrees(way: string, prefix: string, place: number): boolean {
   const rest = prefix.slice(place);
   return rest.startsWith(way) || way.startsWith(rest);
@@ -195,7 +195,7 @@ function isAhead(ahead: Int32Array, text: string, from: number): boolean {
   return true;
 }
 
-/** The same where gaps may stand in between. */
+/** Like `isAhead`, with gaps in between. */
 function isAheadApart(ahead: Int32Array, text: string, from: number): boolean {
   let at = from;
   for (let index = 0; index < AHEAD; index++) {
@@ -209,10 +209,10 @@ function isGap(unit: number): boolean {
   return unit < 256 && GAPS[unit] === 1;
 }
 
-/** Where the units end that start there; -1 when they do not stand there. The longest of several ends. */
+/** Returns where the units that start there end, the longest of several ends; -1 when they don't match. */
 function endOf(units: readonly Unit[], text: string, start: number, isApart: boolean): number {
   let end = start;
-  // A second end, where `%25` can be read as itself or as `%`: the next units decide.
+  // A second possible end, where `%25` can be read as itself or as `%`. The next units decide.
   let other = -1;
   for (const unit of units) {
     if (isApart) {

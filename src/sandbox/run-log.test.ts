@@ -1,9 +1,9 @@
-// A run's log stays within its limits.
+// A run's log, kept within its limits.
 import { expect, it } from 'vitest';
 import { DEFAULT_LIMITS as LIMITS } from '../core/limits.ts';
 import { RunLog } from './run-log.ts';
 
-it('stops after so many lines, and says so once', () => {
+it('stops at the line limit, and says so once', () => {
   const log = new RunLog(LIMITS);
   const admitted = Array.from({ length: LIMITS.logLines + 100 }, () =>
     log.admit({ level: 'info', text: 'x' }),
@@ -13,7 +13,7 @@ it('stops after so many lines, and says so once', () => {
   expect(lines.at(-1)).toEqual({ level: 'warn', text: '… the log is full; the rest is left out' });
 });
 
-it('cuts the line that reaches the limit in bytes', () => {
+it('cuts the line that reaches the byte limit', () => {
   const log = new RunLog(LIMITS);
   const line = log.admit({ level: 'print', text: 'x'.repeat(LIMITS.logBytes * 2) });
   expect(line?.text).toHaveLength(LIMITS.logBytes + ' … (cut)'.length);

@@ -1,4 +1,5 @@
-// The log of one run, kept within its limits. The worker keeps one to spare the page, the page keeps one to be sure.
+// The log of one run, kept within its limits. The worker keeps one to spare the page, and the page keeps one as a
+// safeguard.
 import type { Limits } from '../core/limits.ts';
 import type { LogLine } from '../core/call.ts';
 
@@ -12,10 +13,13 @@ export class RunLog {
     this.#limits = limits;
   }
 
-  /** The line as it may be shown, cut or replaced by the marker when the log is full; undefined when it is left out. */
+  /**
+   * Returns the line to show, cut, or replaced by the marker once the log is full. Returns undefined when it is
+   * dropped.
+   */
   admit(line: LogLine): LogLine | undefined {
     if (this.#full) return undefined;
-    // UTF-16 units stand for bytes: close enough for a limit that keeps memory in bounds.
+    // Counts UTF-16 units as bytes: close enough for a limit that bounds memory.
     const room = this.#limits.logBytes - this.#bytes;
     if (this.#lines >= this.#limits.logLines || room <= 0) {
       this.#full = true;

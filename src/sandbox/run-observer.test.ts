@@ -1,4 +1,4 @@
-// What a run tells of itself while it goes on, and when each thing happened.
+// What a run reports while it is running, and when each thing happened.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { HostCallRecord, OpenHostCall } from '../core/run-record.ts';
 import type { LogLine } from '../core/call.ts';
@@ -22,8 +22,8 @@ async function listen(source: string, trial: TrialRun = {}) {
   return { heard, report };
 }
 
-describe('a run that goes on', () => {
-  it('tells of each host call when it is asked and when it is answered, between the lines of its log', async () => {
+describe('a run in progress', () => {
+  it('reports each host call when it starts and ends, between the lines of its log', async () => {
     const search = async () => {
       await pause(5);
       return [];
@@ -49,7 +49,7 @@ describe('a run that goes on', () => {
     expect(answered?.[2]).toEqual(report.trace.hostCalls[0]);
   });
 
-  it('keeps when the sandbox was ready and when each line came, by the clock of the calls', async () => {
+  it('records when the sandbox was ready and when each line came, on the clock of the calls', async () => {
     const { heard, report } = await listen(
       tool(`log.info('before') context.sources() print('after') return 1`),
       { services: { sources: () => Promise.resolve([]) } },
@@ -64,7 +64,7 @@ describe('a run that goes on', () => {
     expect(heard.flatMap((news) => (news[0] === 'log' ? [news[2]] : []))).toEqual(logTimes);
   });
 
-  it('names secrets, and gives no value away, before a call is answered as after it', async () => {
+  it('names secrets without their values, before and after a call is answered', async () => {
     const { heard } = await listen(
       tool(`http.get('https://api.example.com/?key=' .. env.get('KEY')) log.info(env.get('KEY')) return 1`),
       {
@@ -77,7 +77,7 @@ describe('a run that goes on', () => {
     expect(JSON.stringify(heard[0])).toContain('[secret KEY]');
   });
 
-  it('says which part of a call a person was asked in', async () => {
+  it('reports which part of a call a person spent answering', async () => {
     const approve = async () => {
       await pause(30);
       return true;
@@ -93,7 +93,7 @@ describe('a run that goes on', () => {
     expect(list?.waits).toBeUndefined();
   });
 
-  it('takes questions that are open at once for one wait', async () => {
+  it('counts overlapping questions as one wait', async () => {
     const callTool: NonNullable<TrialRun['grants']>['callTool'] = async (name, _args, _signal, onWaiting) => {
       onWaiting(true);
       await pause(name === 'one' ? 10 : 30);
@@ -106,7 +106,7 @@ describe('a run that goes on', () => {
     expect(report.trace.hostCalls[0]?.waits).toHaveLength(1);
   });
 
-  it('closes what is open when it is stopped', async () => {
+  it('closes open calls when it is stopped', async () => {
     const stop = new AbortController();
     const { heard } = await listen(tool(`fs.write('a.txt', 'x') return 1`), {
       signal: stop.signal,

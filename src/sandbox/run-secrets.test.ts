@@ -1,4 +1,4 @@
-// What of a run's secrets is put in, and that no spelling of one leaves.
+// How a run's secrets are inserted, and that no spelling of one leaves.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
@@ -21,7 +21,7 @@ const ascii = (text: string, upper = false) =>
     return `\\u${upper ? digits.toUpperCase() : digits}`;
   });
 
-/** Each way to write a value that must be found, by its name. */
+/** Ways to write a value that must be found, by name. */
 const SPELLINGS: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'JSON-escaped': inside,
@@ -48,7 +48,7 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 };
 
 describe('a spelling of a value', () => {
-  it.each(Object.entries(SPELLINGS))('%s is redacted and recognised', (_, spell) => {
+  it.each(Object.entries(SPELLINGS))('%s is redacted and recognized', (_, spell) => {
     const secrets = given(VALUE);
     const spelled = spell(VALUE);
     const redacted = secrets.redact(`before ${spelled} after`);
@@ -57,17 +57,17 @@ describe('a spelling of a value', () => {
     expect(secrets.carried([bytesOf(`before ${spelled} after`)])).toHaveLength(1);
   });
 
-  it('is recognised among bytes that are no text', () => {
+  it('is recognized in bytes that are not text', () => {
     const body = new Uint8Array([0xff, 0xfe, 0x80, ...bytesOf(VALUE), 0xc3, 0x00]);
     expect(given(VALUE).carried([body])).toHaveLength(1);
     expect(given(VALUE).carried([body.subarray(0, body.length - 3)])).toEqual([]);
   });
 
-  it('is found without the line break that it was pasted with', () => {
+  it('is found without the line break it was pasted with', () => {
     expect(given('sk-pasted\n').redact('x sk-pasted y')).toBe('x [secret S0] y');
   });
 
-  it('is found at every place, and what only begins like it stays', () => {
+  it('is found at every place, and text that only begins like it stays', () => {
     expect(given('abcd').redact('abcabcd abcdabcd abc')).toBe('abc[secret S0] [secret S0][secret S0] abc');
   });
 
@@ -77,13 +77,13 @@ describe('a spelling of a value', () => {
     expect(given(pem).redact(`x${base64(pem)}`).length).toBeLessThan(30);
   });
 
-  it('takes no time to miss in texts that almost hold it', () => {
+  it('is searched for quickly in texts that almost contain it', () => {
     expect(given('\\'.repeat(60) + 'x').redact('\\'.repeat(20_000))).toHaveLength(20_000);
     expect(given('%'.repeat(60) + 'x').redact('%25'.repeat(10_000))).toHaveLength(30_000);
   });
 });
 
-/** Surroundings and values that fall on escapes, on markers and on one another. */
+/** Surroundings and values that run into escapes, markers and each other. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
   fc.string({
@@ -99,8 +99,8 @@ const value = fc
 const texts = fc.array(piece, { maxLength: 4 }).map((parts) => parts.join(''));
 const spelling = fc.constantFrom(...Object.values(SPELLINGS));
 
-describe('whatever the values and what is around them', () => {
-  it('no spelling survives in a text', () => {
+describe('any value in any surroundings', () => {
+  it('leaves no spelling in a text', () => {
     fc.assert(
       fc.property(
         fc.array(value, { minLength: 1, maxLength: 3 }),
@@ -124,7 +124,7 @@ describe('whatever the values and what is around them', () => {
     );
   });
 
-  it('no spelling survives in JSON, and JSON stays JSON', () => {
+  it('leaves no spelling in JSON, which stays valid', () => {
     const tree = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 3 },
@@ -151,7 +151,7 @@ describe('whatever the values and what is around them', () => {
     );
   });
 
-  it('a text without them stays as it is', () => {
+  it('leaves a text without the value unchanged', () => {
     fc.assert(
       fc.property(value, texts, (item, text) => {
         const secrets = given(item);
@@ -163,45 +163,45 @@ describe('whatever the values and what is around them', () => {
 });
 
 describe('several secrets', () => {
-  it('a place is named after the longest that stands there', () => {
+  it('are named after the longest value at a place', () => {
     expect(given('abcd', 'xabcdy').redact('xabcdy abcd')).toBe('[secret S1] [secret S0]');
   });
 
-  it('of two that overlap nothing is left', () => {
+  it('leave nothing of two that overlap', () => {
     expect(given('wxab', 'abcdefgh').redact('-wxabcdefgh-')).toBe('-[secret S1]-');
   });
 
-  it('one that is part of another is carried with it', () => {
+  it('include one that is part of another', () => {
     const names = given('abcd', 'xabcdy')
       .carried(['q=xabcdy'])
       .map(({ name }) => name);
     expect(names.sort()).toEqual(['S0', 'S1']);
   });
 
-  it('a value that is part of what stands for it is not written with it', () => {
+  it('never appear inside their own marker', () => {
     expect(given('secret').redact('my secret!')).toBe('my [hidden]!');
     expect(given('secret', '[hidden]').redact('my secret!')).toBe('my •••!');
   });
 
-  it('what markers join into a value is taken out again', () => {
+  it('are removed again when markers join into a value', () => {
     const secrets = given(']zzz', 'abcd');
     expect(secrets.redact('abcdzzz')).toBe('[secret S1[secret S0]');
   });
 });
 
 describe('JSON', () => {
-  it('keeps what holds no value to the character', () => {
+  it('keeps text without a value to the character', () => {
     const text = '{ "n":1.50e1, "big":12345678901234567890, "n":"\\u0041 sk-1234",\n"t":[true , null]}';
     expect(given('sk-1234').redact(text)).toBe(text.replace('\\u0041 sk-1234', 'A [secret S0]'));
   });
 
-  it('a number or a key that holds a value is replaced', () => {
+  it('loses a number or key that contains a value', () => {
     expect(given('2345').redact('{"a":123456,"2345":[2345]}')).toBe(
       '{"a":"1[secret S0]6","[secret S0]":["[secret S0]"]}',
     );
   });
 
-  it('within JSON stays JSON as well', () => {
+  it('stays valid inside JSON as well', () => {
     const inner = JSON.stringify({ pin: 12345, deep: JSON.stringify({ pin: 12345 }) });
     const outer = JSON.parse(given('12345').redact(JSON.stringify({ body: inner }))) as { body: string };
     const body = JSON.parse(outer.body) as { pin: string; deep: string };
@@ -209,15 +209,15 @@ describe('JSON', () => {
     expect(JSON.parse(body.deep)).toEqual({ pin: '[secret S0]' });
   });
 
-  it('a value that reaches over its punctuation leaves nothing of it', () => {
+  it('keeps nothing of a value that extends over its punctuation', () => {
     expect(given('a":"b').redact('{"a":"b","c":1}')).toBe('""');
   });
 
-  it('a value that stands in an escape only empties that string', () => {
+  it('loses only the string in which a value is part of an escape', () => {
     expect(given('nice').redact('["\\nice",1]')).toBe('["",1]');
   });
 
-  it('a string of many MB is no trouble', () => {
+  it('may hold a string of many MB', () => {
     const text = JSON.stringify({ a: 'x\n'.repeat(6_000_000), b: 'sk-1234' });
     expect(given('sk-1234').redact(text)).toBe(text.replace('sk-1234', '[secret S0]'));
   });
@@ -243,7 +243,7 @@ describe('a config', () => {
     });
   });
 
-  it('answers env.get with its plain values as text, and with each secret by name', () => {
+  it('answers env.get with plain values as text, and with each secret by name', () => {
     expect({ ...secrets.env(config) }).toEqual({
       TOKEN: 'sk-1234',
       token: 'Bearer sk-1234',
@@ -256,12 +256,12 @@ describe('a config', () => {
   });
 });
 
-it('a run without secrets has nothing to redact', () => {
+it('redacts nothing in a run without secrets', () => {
   const secrets = new RunSecrets([]);
   expect(secrets.redact('{"a":1}')).toBe('{"a":1}');
   expect(secrets.carried(['anything', new Uint8Array(3)])).toEqual([]);
 });
 
-it('a value too short to be hidden is refused', () => {
+it('rejects a value too short to hide', () => {
   expect(() => given('abc')).toThrow(/too short/);
 });

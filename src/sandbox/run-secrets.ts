@@ -1,18 +1,22 @@
-// The secrets that one run was given: those its tool's config names. Puts them in, and keeps them out of what leaves.
+// The secrets of one run: those that its tool's config names. Inserts them, and keeps them out of everything that
+// leaves.
 //
-// - What is redacted carries no spelling of any value, whatever is around it.
-// - A JSON text that is redacted stays a JSON text; what holds no value stays as it was, to the character.
-// - A value that a script takes apart or writes in a spelling of its own is beyond what can be found: hosts hold that
-//   (core/outbound.ts).
+// - Redacted text contains no spelling of any value, whatever surrounds it.
+// - Redacted JSON stays valid JSON. Parts without a value stay the same, to the character.
+// - A value that a script takes apart, or writes in a spelling of its own, can't be found. The limits on hosts cover
+//   that (core/outbound.ts).
 import type { JsonObject } from '../base/json.ts';
 import { expand } from '../core/placeholders.ts';
 import { SECRET_MIN_LENGTH, type Secret } from '../core/secrets.ts';
 import type { Hit } from './row-finder.ts';
 import { SpellingFinder } from './secret-spellings.ts';
 
-/** What stands for a value, tried in turn: a value may itself be part of such words. The last one holds no value. */
+/** Replacements for a value, tried in turn, because a value may be part of a marker. The last one contains no value. */
 const MARKERS = [marked, () => '[hidden]', () => '•••', () => ''];
-/** Markers may join with what is around them into a value once more. Text that still holds one after this many rounds is dropped. */
+/**
+ * A marker may join with its surroundings into a value again. Text that still contains one after this many rounds is
+ * dropped.
+ */
 const ROUNDS = 4;
 /** A number, `true`, `false` or `null`. */
 const BARE_TOKEN = /[^\s[\]{}:,]+/g;
@@ -30,18 +34,18 @@ export class RunSecrets {
     this.#know(secrets);
   }
 
-  /** One more that the run has come by, such as an access token: it is kept out of everything from now on. */
+  /** Adds a secret that the run acquired, such as an access token. It is kept out of everything from now on. */
   add(secret: Secret): void {
     if (this.#secrets.some(({ value }) => value === secret.value)) return;
     this.#know([...this.#secrets, secret]);
   }
 
-  /** Those it came by too. */
+  /** Names of all secrets, acquired ones included. */
   get names(): string[] {
     return [...new Set(this.#secrets.map(({ name }) => name))];
   }
 
-  /** Those that may go to some hosts only. No values. */
+  /** Secrets that may go to certain hosts only, without values. */
   get bound(): Pick<Secret, 'name' | 'hosts'>[] {
     return this.#secrets.flatMap(({ name, hosts }) => (hosts.length > 0 ? [{ name, hosts }] : []));
   }
@@ -50,15 +54,15 @@ export class RunSecrets {
     if (secrets.some(({ value }) => value.length < SECRET_MIN_LENGTH)) {
       throw new Error('a secret is too short to be hidden');
     }
-    // Longest first: where one contains another, the place is named after the whole.
+    // Longest first: where one contains another, the place is named after the longer one.
     this.#secrets = secrets.toSorted((one, other) => other.value.length - one.value.length);
     this.#finder = new SpellingFinder(this.#secrets.map(({ value }) => value));
     this.#markers = this.#secrets.map(({ name }) => (this.#standIns ? marked(name) : this.#markerFor(name)));
   }
 
   /**
-   * For a replay, which knows secrets by name only: each has its marker for a value. What a script writes in another
-   * spelling then becomes the marker again, as the value did when the run was recorded.
+   * Creates stand-ins for a replay, which knows secrets by name only: each value is its own marker. Any spelling that
+   * a script writes then becomes the marker again, as the value did in the recorded run.
    */
   static standIns(names: readonly string[], values: Readonly<Record<string, string>> = {}): RunSecrets {
     return new RunSecrets(
@@ -67,12 +71,12 @@ export class RunSecrets {
     );
   }
 
-  /** The config as the tool sees it: `${NAME}` replaced in every string, once; '' for what has no value. */
+  /** Returns the config as the tool sees it: `${NAME}` is replaced once in every string, by '' when it has no value. */
   expand(config: JsonObject): JsonObject {
     return expand(config, new Map(this.#secrets.map(({ name, value }) => [name, value])));
   }
 
-  /** What `env.get` answers: each secret by its name, and each plain value of the config by its key. */
+  /** Returns the values of `env.get`: each secret by its name, and each plain config value by its key. */
   env(config: JsonObject): Record<string, string> {
     const env = Object.create(null) as Record<string, string>;
     for (const [key, value] of Object.entries(this.expand(config))) {
@@ -83,13 +87,13 @@ export class RunSecrets {
     return env;
   }
 
-  /** The text with `[secret NAME]` in place of every spelling of every value. It may be JSON, and is JSON afterwards. */
+  /** Replaces every spelling of every value by `[secret NAME]`. JSON stays valid JSON. */
   redact(text: string): string {
     if (this.#secrets.length === 0 || !this.#finder.stands(text)) return text;
     return isJson(text) ? this.#redactJson(text) : this.#redactText(text);
   }
 
-  /** Which secrets stand in these parts, in any spelling. One that is part of another stands there with it. */
+  /** Returns the secrets that occur in these parts, in any spelling, including one that is part of another. */
   carried(parts: readonly (string | Uint8Array)[]): Secret[] {
     if (this.#secrets.length === 0) return [];
     const found = new Set<number>();
@@ -125,9 +129,9 @@ export class RunSecrets {
       this.#finder.stands(token) ? this.#redactToken(token) : token,
     );
     if (this.#standIns || !this.#finder.stands(redacted)) return redacted;
-    // Such as the value `nice` in "\nice": it stands in the spelling, not in the string.
+    // For example, the value `nice` in "\nice": it occurs in the spelling, not in the string.
     const emptied = mapTokens(redacted, (token) => (this.#finder.stands(token) ? '""' : token));
-    // A value that reaches over several tokens, such as `":[{"`: no part of the text can be kept.
+    // A value that extends over several tokens, such as `":[{"`: no part of the text can be kept.
     return this.#finder.stands(emptied) ? '""' : emptied;
   }
 
@@ -137,7 +141,7 @@ export class RunSecrets {
     return JSON.stringify(this.#redactContent(String(content)));
   }
 
-  /** A list of numbers that are the bytes of a value becomes a string. */
+  /** Replaces a list of numbers that are the bytes of a value by a string. */
   #redactList(list: string): string {
     const redacted = list.replace(BARE_TOKEN, (number) =>
       this.#finder.stands(number) ? this.#redactToken(number) : number,
@@ -165,7 +169,7 @@ function marked(name: string): string {
   return `[secret ${name}]`;
 }
 
-/** Overlapping places as one, which bears the longest value among them. */
+/** Merges overlapping places, each named after its longest value. */
 function merge(hits: Iterable<Hit>): Hit[] {
   const places: Hit[] = [];
   for (const hit of hits) {
@@ -184,7 +188,7 @@ function merge(hits: Iterable<Hit>): Hit[] {
 function mapTokens(text: string, change: (token: string) => string): string {
   const parts: string[] = [];
   let done = 0;
-  // By hand, since a regular expression overflows the stack on strings of some MB.
+  // By hand, because a regular expression overflows the stack on strings of a few MB.
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', done)) {
     let close = open + 1;
     while (text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
@@ -194,7 +198,7 @@ function mapTokens(text: string, change: (token: string) => string): string {
   return parts.join('') + mapBare(text.slice(done), change);
 }
 
-/** The same between two strings. */
+/** Changes the plain values between two strings. */
 function mapBare(text: string, change: (token: string) => string): string {
   const parts: string[] = [];
   let done = 0;

@@ -1,7 +1,8 @@
-// One run of a tool: what goes into the sandbox, who answers it while it is at work, and the report of what came of it.
+// One run of a tool: its request to the sandbox, the answers to its host calls, and the report of its outcome.
 //
 // - No secret leaves a run: result, error, log, arguments and trace are redacted here.
-// - A replay and a test ask nobody anything: their host calls are answered from a trace or a case, and secrets are names.
+// - A replay or a test asks nothing outside: its host calls are answered from a trace or a case, and its secrets are
+//   names.
 import type { Coverage } from '../core/coverage.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -69,7 +70,7 @@ export class Run {
           });
   }
 
-  /** Never rejects for a tool's failure: that is `outcome.error`. */
+  /** Never rejects when the tool fails; the failure is `outcome.error`. */
   async finish(): Promise<CallReport> {
     let reply: Reply | undefined;
     let outcome: ToolResult;
@@ -215,7 +216,7 @@ export class Run {
 
   #argsOf(reply: Reply | undefined): JsonObject {
     const { args, entry } = this.#request;
-    // A connector's arguments include its config, expanded.
+    // A connector's arguments include its expanded config.
     const checked = entry === 'tool' ? reply?.args : undefined;
     if (checked === undefined && this.#secrets.names.length === 0)
       return isObject(args) ? (args as JsonObject) : {};
@@ -252,7 +253,7 @@ export class Run {
   }
 }
 
-/** A replay and a test know them by name; a case may have values of its own for them. */
+/** A replay or a test knows them by name; a case may supply values of its own. */
 function secretsOf({ replay, answers, config, secrets }: RunRequest): RunSecrets {
   if (replay) return RunSecrets.standIns(replay.secrets ?? []);
   if (!answers) return new RunSecrets(secrets);

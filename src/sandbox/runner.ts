@@ -1,8 +1,8 @@
 // Runs tools for the page: inspect, validate, run. Nothing is loaded before the first of them, or `warm`.
 //
 // - Every request settles exactly once (see requests.ts).
-// - The deadline here is the one hard limit: it ends the worker, whatever it is doing. The worker's own comes first and
-//   can say more.
+// - The deadline here is the only hard limit: it terminates the worker, whatever that is doing. The worker's own
+//   limit comes first and can report more.
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem } from '../core/finding.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -18,9 +18,9 @@ import type { RunRequest } from '../core/ports/tool-runner.ts';
 import { SandboxFrame, type SandboxPlace } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** Seconds for checking arguments apart from a run: only a hostile `pattern` takes long. */
+/** Seconds to check arguments outside a run. Only a hostile `pattern` takes long. */
 const VALIDATE_SECONDS = 1;
-/** Seconds for all files of a tool: a megabyte of Lua compiles in 0.1 s. */
+/** Seconds for all files of a tool. A megabyte of Lua compiles in 0.1 s. */
 const COMPILE_SECONDS = 5;
 
 interface RunnerServices {
@@ -28,17 +28,17 @@ interface RunnerServices {
   http: HttpService;
 }
 
-/** Of a page. */
+/** Options for a page. */
 export interface LuaRunnerOptions extends RunnerServices {
   frameUrl: string;
   wasmUrl: string;
   workerUrl: string;
-  /** True when a service worker of ours controls the page: it then answers for the frame. */
+  /** True when the app's service worker controls the page; it then serves the frame. */
   controlled?: () => boolean;
   document?: Document;
 }
 
-/** Of a program that has another place for its workers than a frame. */
+/** Options for a program that keeps its workers elsewhere than in a frame. */
 export interface PlacedRunnerOptions extends RunnerServices {
   /** @throws Failure `unavailable` */
   open(): Promise<SandboxPlace>;
@@ -57,15 +57,16 @@ export class LuaRunner {
     this.#requests = new Requests(this.#pool);
   }
 
-  /** Opens the frame and starts a worker, so that the first call need not wait for them. */
+  /** Opens the frame and starts a worker, so that the first call need not wait. */
   warm(): Promise<void> {
     return this.#pool.warm();
   }
 
   /**
-   * Reads what a script says of itself, in a worker of its own.
-   * @param files that come with it, by path: `require` finds its modules there.
-   * @throws Failure `bad_request` for what the author can mend (`details.about` is `schema` when a schema is at fault), else `timeout`, `sandbox_crashed` or `unavailable`.
+   * Reads a script's own description, in a separate worker.
+   * @param files shipped with it, by path: `require` finds its modules there
+   * @throws Failure `bad_request` for what the author can fix (`details.about` is `schema` when a schema is at
+   *   fault), otherwise `timeout`, `sandbox_crashed` or `unavailable`
    */
   async inspect(
     source: string,
@@ -85,13 +86,13 @@ export class LuaRunner {
     if (reply.error && reply.about) {
       throw new Failure(reply.error.code, reply.error.message, { about: reply.about });
     }
-    // The worker has checked all this already, but the word of a worker that ran the script proves nothing.
+    // The worker has made these checks already, but a worker that ran the script can't be trusted.
     return toInspectedSpec(jsonOf(reply, limits), fileName);
   }
 
   /**
-   * What Lua has against these texts, by path. Nothing of them is run.
-   * @throws Failure `timeout` when the texts are too large to be read in time, `sandbox_crashed` or `unavailable`.
+   * Returns the syntax errors of these texts by path, without running them.
+   * @throws Failure `timeout` when the texts are too large to parse in time, `sandbox_crashed` or `unavailable`
    */
   async compile(sources: Readonly<Record<string, string>>): Promise<SyntaxProblem[]> {
     const body = { type: 'compile', sources: JSON.stringify(sources) } as const;
@@ -104,8 +105,8 @@ export class LuaRunner {
   }
 
   /**
-   * The arguments as a tool would get them: checked, defaults filled in.
-   * @throws Failure `bad_request` with the first thing wrong.
+   * Returns the arguments as a tool would get them: checked, defaults filled in.
+   * @throws Failure `bad_request` with the first problem
    */
   async validate(
     schema: ObjectSchema,
@@ -115,13 +116,13 @@ export class LuaRunner {
     const text = JSON.stringify(schema);
     const late = `checking the arguments took longer than ${VALIDATE_SECONDS} second`;
     const body = { type: 'validate', schema: text, args: toArgs(args) } as const;
-    // A schema belongs to a tool, so it gets a worker like one.
+    // A schema belongs to a tool, so it gets that tool's own worker.
     const bounds = { deadline: inSeconds(VALIDATE_SECONDS), late, signal, nested, twice: true };
     const reply = await this.#requests.ask(`schema ${text}`, body, bounds);
     return JSON.parse(jsonOf(reply, { result: Infinity })) as JsonObject;
   }
 
-  /** Never rejects for a tool's failure: that is `outcome.error`. No secret is in the report. */
+  /** Never rejects when the tool fails; the failure is `outcome.error`. The report contains no secret. */
   run(request: RunRequest): Promise<CallReport> {
     const parts = { services: this.#services, http: this.#http, requests: this.#requests };
     return new Run(request, parts).finish();

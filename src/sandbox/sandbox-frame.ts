@@ -1,33 +1,33 @@
-// The sandbox frame as the page sees it: opens it, makes sure that its origin is opaque, and starts workers in it.
+// The sandbox frame as the page sees it: opens it, verifies that its origin is opaque, and starts workers in it.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { readFromFrame, type FrameParts, type ToFrame } from './protocol.ts';
 
-/** Generous: a slow phone with a cold cache. After it, something is wrong and the user should hear of it. */
+/** Generous, for a slow phone with a cold cache. After it, the user is told that something is wrong. */
 const OPEN_TIMEOUT = 20_000;
-/** Characters of what a worker says of its death: it is the word of untrusted code, in the middle of a sentence of ours. */
+/** Maximum characters quoted from a worker about its death: untrusted text inside a message of the app. */
 const MAX_REASON = 300;
-/** From the load event, which an error page fires too, until the greeting must have come. */
+/** Milliseconds from the load event, which an error page fires too, to the greeting. */
 const GREETING_TIMEOUT = 2000;
 
 export interface FrameOptions {
   frameUrl: string;
   wasmUrl: string;
   workerUrl: string;
-  /** True when a service worker of ours answers for the frame and sends `Content-Security-Policy: sandbox`. */
+  /** True when the app's service worker serves the frame with `Content-Security-Policy: sandbox`. */
   controlled(): boolean;
   document: Document;
 }
 
-/** A worker in the frame: the page's end of its port, and how to end it. */
+/** A worker in the frame: the page's end of its port, and a way to end it. */
 export interface SpawnedWorker {
   port: MessagePort;
-  /** Called when the frame reports that the worker broke. */
+  /** Called when the frame reports that the worker crashed. */
   onDeath(listener: (message: string) => void): void;
   terminate(): void;
 }
 
-/** Where workers start, as the pool knows it: a frame in a page, threads of its own in a terminal. */
+/** Where workers start: a frame on a page, threads in a terminal. */
 export type SandboxPlace = Pick<SandboxFrame, 'attached' | 'spawn' | 'close'>;
 
 export class SandboxFrame {
@@ -47,16 +47,16 @@ export class SandboxFrame {
     };
   }
 
-  /** @throws Failure `unavailable` when the frame cannot be had, or has an origin that could reach the user's data. */
+  /** @throws Failure `unavailable` when the frame doesn't load, or when its origin could reach the user's data */
   static async open(options: FrameOptions): Promise<SandboxFrame> {
     const parts = Promise.all([load(options.workerUrl), load(options.wasmUrl)]);
-    parts.catch(() => undefined); // awaited below; the frame may fail first
+    parts.catch(() => undefined); // Awaited below; the frame may fail first.
     const element = await openElement(options);
     try {
       const [worker, wasm] = await parts;
       const { port1, port2 } = new MessageChannel();
       const message: FrameParts = { worker: await worker.text(), wasm: await wasm.arrayBuffer() };
-      // An opaque origin can only be addressed with '*'. The message holds nothing but public files.
+      // An opaque origin can be addressed only with '*'. The message holds nothing but public files.
       element.contentWindow?.postMessage(message, '*', [port2, message.wasm]);
       return new SandboxFrame(element, port1);
     } catch (problem) {
@@ -65,7 +65,7 @@ export class SandboxFrame {
     }
   }
 
-  /** False once something has taken the frame out of the page: its workers are gone without a word. */
+  /** False once the frame was removed from the page, which ends its workers without notice. */
   get attached(): boolean {
     return this.#element.isConnected;
   }
@@ -84,7 +84,7 @@ export class SandboxFrame {
     };
   }
 
-  /** Ends every worker in it, whatever it is doing. */
+  /** Ends every worker in it, whatever that is doing. */
   close(): void {
     this.#removal?.disconnect();
     this.#element.onload = null;
@@ -92,7 +92,7 @@ export class SandboxFrame {
     this.#element.remove();
   }
 
-  /** A frame that is taken out of the page, or loads anew, ends its workers and says nothing. */
+  /** A frame that is removed from the page or reloads ends its workers without notice. */
   #watch(): void {
     const lost = (): void => {
       this.close();
@@ -122,7 +122,7 @@ async function load(url: string): Promise<Response> {
 
 async function openElement(options: FrameOptions): Promise<HTMLIFrameElement> {
   if (!options.controlled()) return openWith(options, 'attribute');
-  // A service worker of an older version, or one that was just removed, may not send the header; the attribute then does it.
+  // A service worker of an older version, or one just removed, may not send the header; the attribute is used then.
   return openWith(options, 'header').catch(() => openWith(options, 'attribute'));
 }
 
@@ -136,7 +136,7 @@ function openWith(
   element.title = 'Tool sandbox';
   const view = document.defaultView as Window;
   return new Promise((resolve, reject) => {
-    // Both are waited for: a load event that comes later means that something else is in the frame.
+    // Waits for both: a later load event means that something else is in the frame.
     let loaded = false;
     let greeted = false;
     const finish = (problem?: string): void => {
@@ -150,12 +150,12 @@ function openWith(
     };
     const onMessage = (event: MessageEvent<unknown>): void => {
       if (event.source !== element.contentWindow) return;
-      // `event.origin` is the browser's own word, and cannot be forged by the frame.
+      // The browser sets `event.origin`, so the frame can't forge it.
       const problem = event.origin === 'null' ? refusal(event.data) : openOrigin(event.origin);
       greeted = true;
       if (problem !== undefined || loaded) finish(problem);
     };
-    // Of a frame of another origin a browser says no more than that origin.
+    // For a frame of another origin, the browser reports only that origin.
     const onViolation = ({
       effectiveDirective,
       disposition,
@@ -181,7 +181,7 @@ function openWith(
   });
 }
 
-/** What keeps the frame from running tools; undefined when it says that it is sealed off. */
+/** Returns why the frame can't run tools; undefined when it reports that it is isolated. */
 function refusal(greeting: unknown): string | undefined {
   if (isObject(greeting) && greeting['sandbox'] === 'ready') return undefined;
   const reason = isObject(greeting) && greeting['sandbox'] === 'refused' ? greeting['reason'] : undefined;

@@ -1,4 +1,4 @@
-// For tests: runs in real workers' code and real Lua, over ports as in the page, with a dispatcher of the test's choosing.
+// Test support: runs in the real worker code and real Lua, over ports as on the page, with a given dispatcher.
 import { Outbound } from '../core/outbound.ts';
 import { DEFAULT_LIMITS, type Limits } from '../core/limits.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -15,12 +15,12 @@ import type { RunRequest } from '../core/ports/tool-runner.ts';
 import type { SandboxFrame, SpawnedWorker } from './sandbox-frame.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** By a name that the type check does not follow: it is a program for another kind of scope. */
+/** By a name that the type check doesn't follow: it is a program for another kind of scope. */
 const WORKER = './worker/worker.ts';
 
 type Start = (event: { data: object; ports: MessagePort[] }) => Promise<void>;
 
-/** What the worker's file leaves where a worker would: how it is started. */
+/** Loads the worker's file and returns its start function. */
 async function workerStart(): Promise<Start> {
   const scope = globalThis as unknown as { self?: { onmessage?: Start } };
   scope.self ??= globalThis as unknown as { onmessage?: Start };
@@ -31,9 +31,9 @@ async function workerStart(): Promise<Start> {
 export interface TrialRun extends Partial<Omit<RunRequest, 'limits' | 'grants' | 'secrets'>> {
   limits?: Partial<Limits>;
   grants?: Partial<Grants>;
-  /** By name. */
+  /** Values by name. */
   secrets?: Record<string, string>;
-  /** In a machine that has just been started and has run nothing. */
+  /** In a newly started machine that has run nothing. */
   fresh?: boolean | undefined;
   services?: Partial<HostServices>;
   http?: HttpService;
@@ -42,7 +42,7 @@ export interface TrialRun extends Partial<Omit<RunRequest, 'limits' | 'grants' |
 export class SandboxRuns {
   readonly #ports: MessagePort[] = [];
   readonly #pools: WorkerPool[] = [];
-  /** Kept over all runs. */
+  /** Kept across runs. */
   readonly folders = memoryFolders();
 
   async run(source: string, trial: TrialRun = {}): Promise<CallReport & { trace: RunTrace }> {

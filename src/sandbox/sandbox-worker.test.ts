@@ -1,4 +1,4 @@
-// A worker that forges, floods, repeats and falls silent, against the page's end of its port.
+// A worker that forges, floods, repeats and falls silent, seen from the page's end of its port.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Allowance } from './allowance.ts';
@@ -47,8 +47,8 @@ const call = (id: unknown, operation = 'context.get') => ({
 });
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-describe('the page believes of a worker', () => {
-  it('no reply under another id: before, after, negative, fractional, of another run (A11, A13)', async () => {
+describe("the page's trust in a worker", () => {
+  it('accepts no reply under another id: before, after, negative, fractional, of another run (A11, A13)', async () => {
     const hostile = new Hostile();
     hostile.say({ type: 'ready' }, reply(1, '"early"'), reply(0), reply(2, '"ahead"'));
     await settled();
@@ -66,7 +66,7 @@ describe('the page believes of a worker', () => {
     expect(hostile.worker.dead).toBe(false);
   });
 
-  it('one reply only, and no host call after it (A12)', async () => {
+  it('accepts one reply only, and no host call after it (A12)', async () => {
     const hostile = new Hostile();
     const events: unknown[] = [];
     const asked = hostile.worker.ask(ask, (event) => events.push(event));
@@ -80,7 +80,7 @@ describe('the page believes of a worker', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('no answer that is asked for too late: it goes nowhere (A12, B35)', async () => {
+  it('drops an answer to a call that came too late (A12, B35)', async () => {
     const hostile = new Hostile();
     const asked = hostile.worker.ask(ask);
     hostile.say(reply(1));
@@ -99,7 +99,7 @@ describe('the page believes of a worker', () => {
     ['a bare text', '{"type":"reply"}'],
     ['bytes', new Uint8Array(9)],
     ['a type of Object', { type: 'toString', id: 1 }],
-  ])('nothing at all once it has sent %s (J94)', async (_name, message) => {
+  ])('accepts nothing more once it has sent %s (J94)', async (_name, message) => {
     const hostile = new Hostile();
     const asked = hostile.worker.ask(ask);
     hostile.say(message, reply(1));
@@ -111,7 +111,7 @@ describe('the page believes of a worker', () => {
     await expect(hostile.worker.ask(ask)).rejects.toMatchObject({ code: 'sandbox_crashed' });
   });
 
-  it('passes on operations with the names of an object’s own, for the dispatcher to refuse (J94)', async () => {
+  it('passes on operations named like an object’s own properties, for the dispatcher to refuse (J94)', async () => {
     const hostile = new Hostile();
     const events: { operation?: string }[] = [];
     const asked = hostile.worker.ask(ask, (event) => events.push(event as { operation?: string }));
@@ -122,7 +122,7 @@ describe('the page believes of a worker', () => {
 });
 
 describe('a worker that floods', () => {
-  it('with 100,000 messages is ended, and costs the page little (J94)', async () => {
+  it('is ended at 100,000 messages, at little cost to the page (J94)', async () => {
     const hostile = new Hostile();
     const heard: unknown[] = [];
     const asked = hostile.worker.ask(ask, (event) => heard.push(event));
@@ -138,7 +138,7 @@ describe('a worker that floods', () => {
     expect(heard).toHaveLength(then);
   });
 
-  it('after its reply is ended too, before anybody leases it again', async () => {
+  it('is ended after its reply too, before it is leased again', async () => {
     const hostile = new Hostile();
     const asked = hostile.worker.ask(ask);
     hostile.say(reply(1));
@@ -147,7 +147,7 @@ describe('a worker that floods', () => {
     await expect.poll(() => hostile.worker.dead).toBe(true);
   });
 
-  it('with messages of 10 MB is ended after a few (J94)', async () => {
+  it('is ended after a few messages of 10 MB (J94)', async () => {
     const hostile = new Hostile();
     let heard = 0;
     const asked = hostile.worker.ask(ask, () => (heard += 1));
@@ -159,7 +159,7 @@ describe('a worker that floods', () => {
     expect(heard).toBeLessThan(12);
   });
 
-  it('has an allowance that fills up again, and grows with what a run may say', () => {
+  it("has an allowance that refills, and grows with the run's limits", () => {
     let now = 0;
     const allowance = new Allowance(() => now);
     const spend = () => {
@@ -176,7 +176,7 @@ describe('a worker that floods', () => {
   });
 });
 
-it('every request settles exactly once and gets its own answer, whatever happens to the messages (K103)', async () => {
+it('settles every request exactly once with its own answer, whatever happens to the messages (K103)', async () => {
   const fate = fc.record({
     what: fc.constantFrom('answer', 'drop', 'twice', 'late', 'garbage', 'wrong id', 'die', 'kill'),
     delay: fc.integer({ min: 0, max: 3 }),
@@ -207,7 +207,7 @@ it('every request settles exactly once and gets its own answer, whatever happens
         };
         if (delay === 0) act();
         else setTimeout(act, delay);
-        // What never answers is ended by the caller's deadline.
+        // The caller's deadline ends a worker that never answers.
         const deadline = setTimeout(() => worker.kill(), 25);
         const outcome = await asked;
         clearTimeout(deadline);

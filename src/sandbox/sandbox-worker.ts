@@ -1,4 +1,4 @@
-// One worker in the sandbox, seen from the page: sends it requests one at a time, hears it out, and ends it.
+// One worker in the sandbox, seen from the page: sends it one request at a time, collects its messages, and ends it.
 import { Failure } from '../core/errors.ts';
 import { Allowance } from './allowance.ts';
 import {
@@ -13,12 +13,12 @@ import {
 import type { SpawnedWorker } from './sandbox-frame.ts';
 import { withResolvers } from '../base/with-resolvers.ts';
 
-/** Starting takes 20-40 ms where measured; a worker that is not up by then never will be. */
+/** Starting takes 20-40 ms as measured; a worker that isn't up by then never will be. */
 const START_TIMEOUT = 15_000;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type RequestBody = WithoutId<Request>;
-/** What a worker says between a request and its reply. */
+/** Messages of a worker between a request and its reply. */
 export type WorkerEvent = Exclude<FromWorker, Reply | { type: 'ready' }>;
 
 interface Exchange {
@@ -40,7 +40,7 @@ export class SandboxWorker {
     this.#spawned = spawned;
     const { promise, resolve, reject } = withResolvers<void>();
     this.ready = promise;
-    promise.catch(() => undefined); // whoever leases it hears of it; a spare has nobody yet
+    promise.catch(() => undefined); // The leaser handles it; a spare has none yet.
     const timer = setTimeout(() => this.#die('it did not start in time'), START_TIMEOUT);
     this.#onReady = () => {
       clearTimeout(timer);
@@ -58,12 +58,15 @@ export class SandboxWorker {
   readonly #onReady: () => void;
   readonly #onDeath: (failure: Failure) => void;
 
-  /** True when it broke or was killed. */
+  /** True when it crashed or was killed. */
   get dead(): boolean {
     return this.#dead;
   }
 
-  /** One request at a time. Rejects with `sandbox_crashed` when the worker breaks; a deadline is the caller's matter. */
+  /**
+   * Sends one request at a time. Rejects with `sandbox_crashed` when the worker crashes; the caller keeps the
+   * deadline.
+   */
   ask(request: RequestBody, onEvent: (message: WorkerEvent) => void = () => undefined): Promise<Reply> {
     if (this.#exchange) throw new Error('this worker has a request in hand');
     if (this.#dead) return Promise.reject(broken('it has ended'));
@@ -75,12 +78,12 @@ export class SandboxWorker {
     return promise;
   }
 
-  /** Answers a `call` of the request in hand; one that comes too late goes nowhere. */
+  /** Answers a `call` of the current request; a late one is dropped. */
   answer(message: Answer | HoldMessage): void {
     if (this.#exchange?.id === message.id) this.#send(message);
   }
 
-  /** Ends it; what it has in hand is rejected. */
+  /** Ends it and rejects its current request. */
   kill(): void {
     this.#die('it was ended');
   }
@@ -92,7 +95,7 @@ export class SandboxWorker {
     if (!this.#allowance.admit(sizeOf(message))) return this.#die('it flooded the page with messages');
     if (message.type === 'ready') return this.#onReady();
     const exchange = this.#exchange;
-    if (exchange?.id !== message.id) return; // of a request that is over
+    if (exchange?.id !== message.id) return; // From a request that is over.
     if (message.type !== 'reply') return exchange.onEvent(message);
     this.#exchange = undefined;
     exchange.resolve(message);
@@ -114,7 +117,7 @@ export class SandboxWorker {
   }
 }
 
-/** Characters and bytes that a message makes the page hold. */
+/** Returns how many characters and bytes a message makes the page hold. */
 function sizeOf(message: FromWorker): number {
   let size = 0;
   for (const part of Object.values(message) as unknown[]) {

@@ -1,4 +1,5 @@
-// The spellings of a secret that servers and programs really produce are found, in any surroundings; other texts are left alone.
+// The spellings of a secret that servers and programs really produce are found in any surroundings; other texts stay
+// unchanged.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RunSecrets } from './run-secrets.ts';
@@ -104,7 +105,7 @@ const value = fc
 const around = fc.constantFrom('', ' ', 'key: ', '<p>', '{"a":', 'x=', '\n', '…', '%', '&', '\\', '. ');
 
 describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
-  it('is redacted and recognised, whatever the value and what is around it', () => {
+  it('redacts and recognizes every value, in any surroundings', () => {
     fc.assert(
       fc.property(value, around, around, (secret, before, after) => {
         const secrets = given(secret);
@@ -115,7 +116,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
         expect(redacted).not.toContain(secret);
         expect(secrets.carried([redacted])).toEqual([]);
         expect(secrets.carried([bytes(text)])).toHaveLength(1);
-        // In an answer of JSON too, which stays JSON.
+        // Also in a JSON answer, which stays valid.
         const json = secrets.redact(JSON.stringify({ error: text, n: 1 }));
         expect((JSON.parse(json) as { error: string }).error).toContain('[secret S0]');
       }),
@@ -124,7 +125,7 @@ describe.each(Object.entries(SPELLINGS))('%s', (_, spell) => {
   });
 });
 
-describe('what a server shows of a key', () => {
+describe('a key shown in part by a server', () => {
   const KEY = 'sk-proj-a8Kd02mLq9ZxT4vB7wYc';
   it.each([
     'sk-proj-a8Kd****',
@@ -140,14 +141,14 @@ describe('what a server shows of a key', () => {
   );
 
   it.each(['sk-proj-', 'sk-proj-other***', 'sk-proj-****', 'sk-proj-a8Kd and more'])(
-    'is left where it tells nothing: %s',
+    'is left where it reveals nothing: %s',
     (shown) => {
       expect(given(KEY).redact(`Keys begin with ${shown}`)).toBe(`Keys begin with ${shown}`);
     },
   );
 });
 
-it('makes a string of a list of bytes, and keeps what is around it to the character', () => {
+it('replaces a list of bytes by a string, and keeps its surroundings to the character', () => {
   const [secret, other] = ['k7-2fQ9/x&y-A1b2', [1, 2, 3]];
   const text = (key: unknown) =>
     `{"n": [1,2, 3], "key": ${JSON.stringify(key)} ,"other":${JSON.stringify(other)}}`;
@@ -156,7 +157,7 @@ it('makes a string of a list of bytes, and keeps what is around it to the charac
   expect(given(secret).redact(text(other))).toBe(text(other));
 });
 
-it('leaves half of an address or of words, which many texts hold', () => {
+it('keeps half of an address or of plain words, which many texts contain', () => {
   const values = [
     'https://hooks.example.com/T0/B1/xyz',
     'the quick brown fox 7 jumps',
@@ -186,7 +187,7 @@ describe('a text without the value', () => {
     'a b c',
     '%41%42',
     'deadbeefcafe',
-  ])('is left as it is, though %s is short', (short) => {
+  ])('stays unchanged for the short value %s', (short) => {
     expect(TEXT).not.toContain(short);
     expect(given(short).redact(TEXT)).toBe(TEXT);
   });
@@ -201,7 +202,7 @@ it.each(['&constructor;', '&hasOwnProperty=1', '&__proto__', '%5Cconstructor', '
   },
 );
 
-it('takes no longer than a moment for texts of megabytes', async () => {
+it('is searched quickly, even at megabytes', async () => {
   const secrets = given(
     'sk-live-51HxTq9ZxT4vB7wYc',
     'ghp_a8Kd02mLq9ZxT4vB7wYcQq',
@@ -229,12 +230,12 @@ it('takes no longer than a moment for texts of megabytes', async () => {
     base64: lines(Buffer.alloc(1_400_000, 'some binary data').toString('base64'), 76, '\r\n'),
   };
   for (const [name, text] of Object.entries(texts)) {
-    // Some 20 to 150 ms for 2 MB on a small server; the bound is against what grows with the square.
+    // About 20 to 150 ms for 2 MB on a small server. The bound catches quadratic growth.
     expect(await expectWithin(6_000, () => secrets.redact(text)), name).toBe(text);
   }
 });
 
-/** Pieces of escapes, complete or not, and of secrets. */
+/** Fragments of escapes, complete or not, and of secrets. */
 const piece = fc.constantFrom(
   ...[
     '%41',
@@ -273,13 +274,13 @@ const piece = fc.constantFrom(
   ],
 );
 
-it('takes time linear in the size for any mixture of escapes', async () => {
+it('takes linear time for any mixture of escapes', async () => {
   const secrets = given('sk-live-51HxTq9ZxT4vB7wYc', 'p4ss/w0rd+==', 'AAAAAAAAAAAAAAAA');
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), async (pieces) => {
       const part = pieces.join('');
       const text = part.repeat(Math.ceil(500_000 / part.length));
-      // Some 50 ms on a small server.
+      // About 50 ms on a small server.
       await expectWithin(3_000, () => secrets.redact(text));
     }),
     { numRuns: 30 },
@@ -292,6 +293,6 @@ it.each([
 ])('reads millions of %s', async (escape, count) => {
   const text = escape.repeat(count);
   const secrets = given('sk-live-51HxTq9ZxT4vB7wYc', 'AKIA8Kd02mLq9ZxT4vB');
-  // Some 1 s on a small server.
+  // About 1 s on a small server.
   expect((await expectWithin(4_000, () => secrets.redact(text))) === text).toBe(true);
 });

@@ -1,25 +1,25 @@
-// Finds values in texts, however servers and programs spell them there.
+// Finds values in texts, in whatever spelling servers and programs use.
 //
-// - A spelling is a row of units; a unit is a list of texts, any of which may stand in its place. So `\/` and `%2F`
-//   and `/` are found in any mixture, which no list of whole spellings would do.
-// - Rows: as it is, in other case, in UTF-16; and in base64 once or twice, in hex and as numbers of bytes, these also
-//   over several lines.
-// - Escapes are taken away, level by level, and what is left is searched again (decoded-text.ts).
-// - Bytes are searched as the windows-1252 text of them, which gives each byte a character of its own.
+// - A spelling is a row of units. A unit lists texts, any of which may occur in its place. So `\/`, `%2F` and `/` are
+//   found in any mixture, which a list of whole spellings couldn't do.
+// - Rows: as it is, in other case and in UTF-16; also, even across lines, in base64 once or twice, in hex and as byte
+//   values.
+// - Escapes are decoded level by level, and each result is searched again (decoded-text.ts).
+// - Bytes are searched as windows-1252 text, which maps each byte to a character of its own.
 import { decodedTexts, withoutEscapes } from './decoded-text.ts';
 import { findMasked } from './masked-values.ts';
 import { RowFinder, type Hit, type Row, type Unit } from './row-finder.ts';
 
-/** Backslashes before a `u` when text was JSON-escaped once, twice, three times. */
+/** Backslashes before a `u` in text that was JSON-escaped once, twice or three times. */
 const BACKSLASHES = ['\\', '\\\\', '\\\\\\\\'];
 const ESCAPE_DEPTH = BACKSLASHES.length;
-/** Characters of the shortest value that is looked for without its blanks or escapes. */
+/** Characters of the shortest value that is searched for without its blanks or escapes. */
 const SHORTEST = 4;
-/** Characters. Words that are shorter stand in other case in many texts. */
+/** Minimum characters to match in any case. Shorter words occur in other case in many texts. */
 const ANY_CASE = { mixed: 8, words: 16 } as const;
-/** Bytes. The digits of fewer stand in too many numbers. */
+/** Bytes. The digits of fewer occur in too many numbers. */
 const SHORTEST_LIST = 8;
-/** Characters up to which a value is also looked for in base64 twice over and in UTF-16: longer ones are files. */
+/** Maximum characters of a value also searched for in double base64 and in UTF-16; longer ones are files. */
 const LONGEST_TWICE = 1024;
 
 const encoder = new TextEncoder();
@@ -37,17 +37,17 @@ export class SpellingFinder {
     this.#coded = new RowFinder(rowsOf(values, codedSpellings));
   }
 
-  /** Every place of every value, by where it starts; places may overlap. */
+  /** Returns every place of every value, ordered by start; places may overlap. */
   find(given: string | Uint8Array): Hit[] {
     return [...this.#hits(given)].sort((one, other) => one.start - other.start || one.end - other.end);
   }
 
-  /** True when any value stands there. */
+  /** Tells whether the text contains any value. */
   stands(text: string): boolean {
     return !this.#hits(text).next().done;
   }
 
-  /** Of each level in turn: the text as it is, and with its escapes taken away. */
+  /** Yields hits at each level: in the text itself, then with its escapes decoded. */
   *#hits(given: string | Uint8Array): Generator<Hit> {
     const text = typeof given === 'string' ? given : bytesAsText.decode(given);
     yield* this.#plain.find(text);
@@ -70,7 +70,7 @@ function* rowsOf(values: readonly string[], spell: (value: string) => Unit[][]):
   }
 }
 
-/** A pasted key often ends in a line break that its users drop. What holds escapes itself is found without them too. */
+/** A pasted key often ends in a line break that programs drop. A value with escapes is also searched for without them. */
 function variantsOf(value: string): string[] {
   const others = [value.trim(), withoutEscapes(value)].filter((text) => text.length >= SHORTEST);
   return [...new Set([value, ...others])];
@@ -80,7 +80,7 @@ function plainSpellings(value: string): Unit[][] {
   return [
     ...escapedSpellings(value),
     ...(hasAnyCase(value) ? [Array.from(value, anyCase)] : []),
-    // Bytes of UTF-16 that somebody took for a text.
+    // UTF-16 bytes mistaken for text.
     withNulls(value),
   ];
 }
@@ -100,7 +100,7 @@ function codedSpellings(value: string): Unit[][] {
   ]);
 }
 
-/** Standard base64, and that for addresses. */
+/** Returns standard base64 and its URL-safe form. */
 function alphabetsOf(text: string): string[] {
   return [...new Set([text, text.replaceAll('+', '-').replaceAll('/', '_')])];
 }
@@ -116,7 +116,7 @@ function anyCase(character: string): Unit {
   return [...new Set([character, character.toLowerCase(), character.toUpperCase()])];
 }
 
-/** Little and big endian. */
+/** Returns little and big endian. */
 function utf16Of(text: string): [Uint8Array, Uint8Array] {
   const [little, big] = [new Uint8Array(text.length * 2), new Uint8Array(text.length * 2)];
   for (let at = 0; at < text.length; at++) {
@@ -127,16 +127,16 @@ function utf16Of(text: string): [Uint8Array, Uint8Array] {
   return [little, big];
 }
 
-/** Between any two characters, which is what the two orders of bytes have in common. */
+/** Puts nulls between the characters, which both byte orders have in common. */
 function withNulls(text: string): Unit[] {
   const nulls = ['\0', '\\u0000', '�'];
   return [...text].flatMap((character, at) => (at === 0 ? [[character]] : [nulls, [character]]));
 }
 
-/** As it is, percent-encoded in whole or part, and escaped 0 to 3 times for JSON. */
+/** Returns it as is, percent-encoded in whole or part, and escaped 0 to 3 times for JSON. */
 function escapedSpellings(value: string): Unit[][] {
   const characters = [...value];
-  // One row for each depth: were they mixed, a row of backslashes could be read in ever more ways.
+  // One row per depth: mixed, a row of backslashes could be read in ever more ways.
   return Array.from({ length: ESCAPE_DEPTH + 1 }, (_, depth) => {
     const ways = new Map<string, Unit>();
     return characters.map((character) => {
@@ -159,7 +159,7 @@ function waysOf(character: string, depth: number): Unit {
     const digits = codes.map((code) => code.toString(16).padStart(4, '0'));
     ways.add(digits.map((four) => `${before}u${four}`).join(''));
     ways.add(digits.map((four) => `${before}u${four.toUpperCase()}`).join(''));
-    // Some writers escape the slash, which JSON allows and does not ask for.
+    // Some writers escape the slash, which JSON allows but doesn't require.
     if (character === '/') ways.add(escaped('\\', depth - 1) + '/');
   }
   return [...ways];
@@ -170,8 +170,8 @@ function escaped(text: string, depth: number): string {
 }
 
 /**
- * The characters that the bytes alone decide, for each of the three places they can have in a longer encoded text.
- * At most four bits of the first and of the last byte stand outside of them.
+ * Returns the characters that depend on the value's bytes alone, for each of the three offsets in a longer encoded
+ * text. At most four bits of the first and last byte lie outside them.
  */
 function base64Spellings(bytes: Uint8Array): { units: Unit[]; text: string }[] {
   return [0, 1, 2].map((before) => {
@@ -192,7 +192,7 @@ function base64Ways(character: string): Unit {
   return [character];
 }
 
-/** Also as a list of bytes: `0x41, 0x42`, `41-42`. */
+/** Also matches a list of bytes: `0x41, 0x42`, `41-42`. */
 function hexSpelling(bytes: Uint8Array): Unit[] {
   return Array.from(bytes, (byte, at) => {
     const [high = '', low = ''] = hex(byte);
@@ -202,7 +202,7 @@ function hexSpelling(bytes: Uint8Array): Unit[] {
   });
 }
 
-/** A list of bytes as JSON has it: `[65,66]`. */
+/** Matches a list of bytes in JSON: `[65,66]`. */
 function decimalSpelling(bytes: Uint8Array): Unit[] {
   return Array.from(bytes, (byte) => [String(byte)]);
 }

@@ -1,8 +1,8 @@
-// Writes down what a run asks of the page and what it is answered, for the record of runs and for a replay.
+// Records a run's host calls and their answers, for the run record and for a replay.
 //
-// - A call is written down after the worker has its answer: the script does not wait for it.
-// - Secrets go in by name, in any spelling: in what was asked, in what a server sent back, in errors.
-// - A run has room for so much. Answers that do not fit are left out, and a replay is then refused.
+// - A call is recorded after the worker has its answer, so the script doesn't wait for it.
+// - Secrets are recorded by name, whatever their spelling: in questions, in answers of servers, in errors.
+// - A run has limited room. Answers that don't fit are left out, and a replay is then refused.
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import type { HostCallRecord, OpenHostCall, RunTrace, Span } from '../core/run-record.ts';
 import { asRecorded, textOf } from './recorded-request.ts';
@@ -10,14 +10,14 @@ import { toBase64 } from './base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
-/** Characters of all that one run asked and was answered. */
+/** Characters of all questions and answers of one run. */
 const ROOM = 1024 * 1024;
-/** What a call takes besides its texts: some 5,000 calls without any fill the room. */
+/** Characters counted per call besides its texts; about 5,000 calls without texts fill the room. */
 const OVERHEAD = 200;
 
-/** One host call, from when it is asked until it is answered. */
+/** One host call, from its start to its answer. */
 export interface PendingCall {
-  /** A person is asked, or was. */
+  /** A person is being asked, or no longer is. */
   waiting(now: boolean): void;
   answered(answer: HostAnswer): void;
   failed(problem: unknown): void;
@@ -39,16 +39,19 @@ interface RequestedCall {
 /** How a call ended. */
 type End = { got: HostAnswer } | { error: ErrorData; open?: true };
 
-/** How the run ended, as far as it is known. `error` is redacted. */
+/** How the run ended, as far as known. `error` is redacted. */
 export interface RunEnd {
   /** JSON text of the list that the worker kept. */
   chances?: string | undefined;
   error?: ErrorData | undefined;
-  /** On the clock of performance.now(): when there was a worker. */
+  /** When a worker was available, on the clock of `performance.now()`. */
   begun?: number | undefined;
 }
 
-/** Hears of each host call twice: when it is asked, and when it is over. @param place its place among them */
+/**
+ * Is told of each host call twice: at its start and at its end.
+ * @param place its index among the calls
+ */
 export type HostCallListener = (place: number, call: OpenHostCall | HostCallRecord) => void;
 
 export class RunRecorder {
@@ -63,19 +66,19 @@ export class RunRecorder {
   #more = 0;
   #over = false;
 
-  /** @param started when the run began, by the page's clock */
+  /** @param started when the run began, on the page's clock */
   constructor(secrets: RunSecrets, started: number, listener?: HostCallListener) {
     this.#secrets = secrets;
     this.#started = started;
     this.#listener = listener;
   }
 
-  /** Milliseconds after the start of the run. */
+  /** Milliseconds since the start of the run. */
   get now(): number {
     return rounded(performance.now() - this.#started);
   }
 
-  /** A line of the log came now. Answers when that is. */
+  /** Notes that a log line arrived now. Returns the time. */
   logged(): number {
     const at = this.now;
     this.#logTimes.push(at);
@@ -107,7 +110,7 @@ export class RunRecorder {
     };
   }
 
-  /** A line that the host writes into the log while it answers. */
+  /** Adds a line that the host writes to the log while it answers. */
   warned(text: string): void {
     // A script waits for one answer at a time.
     const [asked] = this.#pending.values();
@@ -140,7 +143,7 @@ export class RunRecorder {
     this.#listener?.(place, record);
   }
 
-  /** Several questions may be open at once: the wait lasts until the last of them is answered. */
+  /** Several questions may be open at once: the wait lasts until the last one is answered. */
   #wait(asked: RequestedCall, now: boolean): void {
     asked.asking += now ? 1 : -1;
     if (now && asked.asking === 1) asked.since = this.now;
@@ -174,7 +177,7 @@ export class RunRecorder {
     };
   }
 
-  /** Undefined when there is no room for it, or a secret is in bytes that are no text. */
+  /** Returns undefined when there is no room for it, or when bytes that aren't text contain a secret. */
   #toAnswer({ json, bytes }: HostAnswer): HostCallRecord['answer'] {
     const size = json.length + ((bytes?.length ?? 0) * 4) / 3;
     if (size > this.#room) return undefined;
@@ -188,12 +191,12 @@ export class RunRecorder {
   }
 }
 
-/** To a tenth of a millisecond. */
+/** Rounds to a tenth of a millisecond. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-/** The worker's word: undefined when it is no list of texts. */
+/** Parses the worker's list; undefined when it isn't a list of texts. */
 function toTexts(json: string): string[] | undefined {
   try {
     const list: unknown = JSON.parse(json);

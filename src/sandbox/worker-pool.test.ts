@@ -1,4 +1,4 @@
-// The pool over a frame whose workers are played by the test: a port each, and a word when they are ended.
+// The pool over a simulated frame: each worker has a port, and is told when it is ended.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import type { Reply, Request } from './protocol.ts';
@@ -19,7 +19,7 @@ class PlayedFrame {
     const { port1, port2 } = new MessageChannel();
     this.ports.push(port1, port2);
     port2.onmessage = ({ data }: MessageEvent<Request>) => {
-      if (data.type === 'inspect') return; // never answers
+      if (data.type === 'inspect') return; // Never answers.
       const reply: Reply = { type: 'reply', id: data.id, json: String(number), spent: false };
       port2.postMessage(reply);
     };
@@ -61,33 +61,33 @@ async function use(key: string): Promise<string | undefined> {
 }
 
 describe('the pool', () => {
-  it('starts nothing before it is asked, and one worker when it is warmed twice', async () => {
+  it('starts nothing until asked, and one worker when warmed twice', async () => {
     expect(frame.spawned).toBe(0);
     await Promise.all([pool.warm(), pool.warm()]);
     await pool.warm();
     expect(frame.spawned).toBe(1);
   });
 
-  it('gives a tool its own worker again, and never that of another', async () => {
+  it("gives a tool its own worker again, and never another tool's", async () => {
     const [first, second] = [await use('a'), await use('b')];
     expect(first).not.toBe(second);
     expect([await use('a'), await use('b'), await use('a')]).toEqual([first, second, first]);
   });
 
-  it('gives two calls of one tool at the same time two workers', async () => {
+  it('gives two simultaneous calls of one tool two workers', async () => {
     const [one, two] = await Promise.all([pool.lease('a'), pool.lease('a')]);
     expect(one).not.toBe(two);
     pool.release('a', one);
     pool.release('a', two);
   });
 
-  it('serves many short calls of one tool by one worker', async () => {
+  it('serves many short calls of one tool with one worker', async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     const answers = await Promise.all(Array.from({ length: 50 }, () => use('a')));
     expect(new Set(answers)).toEqual(new Set(['1']));
   });
 
-  it('waits for a busy worker of a tool as long as it comes free for others', async () => {
+  it("waits for a tool's busy worker while it keeps coming free for other calls", async () => {
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     const first = await pool.lease('a');
     const second = pool.lease('a');
@@ -100,7 +100,7 @@ describe('the pool', () => {
     expect(await third).toBe(first);
   });
 
-  it('keeps the three tools used last', async () => {
+  it('keeps workers for the three most recent tools', async () => {
     const first = await use('a');
     for (const key of ['b', 'c', 'd']) await use(key);
     expect(frame.ended).toEqual([Number(first)]);
@@ -113,7 +113,7 @@ describe('the pool', () => {
     expect(await use('b')).toBe('2');
   });
 
-  it('lets the seventh call wait until one is done', async () => {
+  it('makes the seventh call wait until one is done', async () => {
     const leased = await Promise.all(['1', '2', '3', '4', '5', '6'].map((key) => pool.lease(key)));
     let served = false;
     const seventh = pool.lease('7').then((worker) => ((served = true), worker));
@@ -131,7 +131,7 @@ describe('the pool', () => {
     await expect(seventh).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  describe('when a worker was ended at work', () => {
+  describe('a worker ended during a request', () => {
     async function endAtWork(key: string): Promise<void> {
       const worker = await pool.lease(key);
       const asked = worker.ask(endless);
@@ -139,7 +139,7 @@ describe('the pool', () => {
       await expect(asked).rejects.toMatchObject({ code: 'sandbox_crashed' });
     }
 
-    it('sweeps it out with its frame as soon as nobody is at work, and opens a new one (B19)', async () => {
+    it('is swept out with its frame once no worker is busy, and a new frame opens (B19)', async () => {
       await endAtWork('a');
       expect(frame.closed).toBe(0);
       await vi.waitFor(() => expect(frame.closed).toBe(1));
@@ -147,7 +147,7 @@ describe('the pool', () => {
       expect(await use('b')).toBeDefined();
     });
 
-    it('serves the next call from the spare before that', async () => {
+    it('leaves the spare to serve the next call before that', async () => {
       await use('x');
       await vi.waitFor(() => expect(frame.spawned).toBe(2));
       await endAtWork('x');
@@ -155,13 +155,13 @@ describe('the pool', () => {
       expect(frame.closed).toBe(0);
     });
 
-    it('sweeps at once when it is the second', async () => {
+    it('is swept out at once when it is the second', async () => {
       await endAtWork('a');
       await endAtWork('b');
       expect(frame.closed).toBe(1);
     });
 
-    it('starts nothing while two of them may burn beside somebody at work, for three seconds at most (B19)', async () => {
+    it('stops new starts while two of them may burn beside a busy one, for three seconds at most (B19)', async () => {
       const innocent = await pool.lease('innocent');
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       await endAtWork('a');
@@ -175,7 +175,7 @@ describe('the pool', () => {
       expect((await innocent.ask(ask)).json).toBe('1');
     });
 
-    it('goes on at once when the one at work is done', async () => {
+    it('allows new starts again once the busy one is done', async () => {
       const innocent = await pool.lease('innocent');
       await endAtWork('a');
       await endAtWork('b');
@@ -186,7 +186,7 @@ describe('the pool', () => {
     });
   });
 
-  it('rejects what a broken worker has in hand, and never gives it out again', async () => {
+  it('rejects its current request when it crashes, and is never leased again', async () => {
     const worker = await pool.lease('a');
     const asked = worker.ask(endless);
     frame.deaths.get(1)?.('out of memory');
@@ -198,14 +198,14 @@ describe('the pool', () => {
     expect(await use('a')).not.toBe('1');
   });
 
-  it('takes a message that is none of ours for a broken worker', async () => {
+  it('counts as crashed after an invalid message', async () => {
     const worker = await pool.lease('a');
     const asked = worker.ask(endless);
     frame.ports[1]?.postMessage({ type: 'reply', id: 1, json: { not: 'text' }, spent: false });
     await expect(asked).rejects.toMatchObject({ code: 'sandbox_crashed' });
   });
 
-  it('opens the frame again when something took it out of the page, or when it could not be opened', async () => {
+  it('makes way for a new frame when its frame was removed or could not be opened', async () => {
     expect(await use('a')).toBe('1');
     frame.attached = false;
     const before = frame.spawned;
@@ -223,9 +223,9 @@ describe('the pool', () => {
   });
 });
 
-describe('many calls of one tool at once', () => {
-  it('share the few workers that it has, instead of each starting one', async () => {
-    // However slow the machine is, nobody has waited too long for a worker.
+describe('many simultaneous calls of one tool', () => {
+  it('share its few workers, instead of each starting one', async () => {
+    // On a slow machine too, no call has waited too long for a worker.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await pool.warm();
     const answers = await Promise.all(Array.from({ length: 40 }, () => use('a')));
@@ -233,17 +233,17 @@ describe('many calls of one tool at once', () => {
     expect(frame.spawned).toBeLessThanOrEqual(3);
   });
 
-  it('do not wait long for one that takes its time', async () => {
+  it("don't wait long for a slow one", async () => {
     await use('a');
     const slow = await pool.lease('a');
     const spare = await pool.lease('a');
-    // Neither comes back: a third one is started.
+    // Neither comes back, so a third one is started.
     const third = await pool.lease('a');
     expect(new Set([slow, spare, third]).size).toBe(3);
     for (const worker of [slow, spare, third]) pool.release('a', worker);
   });
 
-  it('leave nothing behind when they are stopped while they wait', async () => {
+  it('leave nothing behind when stopped while they wait', async () => {
     await use('a');
     const [slow, spare] = [await pool.lease('a'), await pool.lease('a')];
     const stop = new AbortController();

@@ -1,26 +1,30 @@
-// Which worker serves which tool: a worker never serves two, a spare is kept warm, and killed ones get time to die.
+// Decides which worker serves which tool: a worker never serves two, a spare is kept warm, and killed ones get time
+// to die.
 //
 // - `lease` gives a worker to one request at a time; `release` keeps it for the same key; `retire` ends it.
-// - terminate() returns at once, but a thread inside a loop or a C function burns its processor for seconds more (Chromium
-//   156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event tells of its end. Taking the frame out of the
-//   page ends its process, and every thread in it is gone within 0.1 s. So while nobody is at work, ended workers are
-//   swept out with their frame; otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may burn.
+// - terminate() returns at once, but a thread in a loop or a C function uses its processor for seconds more (Chromium
+//   156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event reports its end. Removing the frame
+//   ends its process, and all threads in it within 0.1 s. So while no worker is busy, ended workers are swept out
+//   with their frame. Otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may be running.
 import { Failure } from '../core/errors.ts';
 import type { SandboxPlace } from './sandbox-frame.ts';
 import { SandboxWorker } from './sandbox-worker.ts';
 
-/** Requests at work at once. The rest wait: each worker takes 16 MiB of WebAssembly memory and up to 32 MiB of heap. */
+/** Maximum requests at a time; the rest wait. Each worker takes 16 MiB of WebAssembly memory and up to 32 MiB of heap. */
 const MAX_BUSY = 6;
-/** Idle workers kept for the tools used last, besides the spare. */
+/** Idle workers kept for the most recent tools, besides the spare. */
 const MAX_IDLE = 3;
 const MAX_DYING = 2;
-/** For the end of a thread that cannot be swept out, because others are at work in its frame. */
+/** Milliseconds for a thread to end that can't be swept out, because others in its frame are busy. */
 const DYING_TIME = 3000;
-/** Milliseconds that a call waits for a busy worker of its own tool to come free: starting another takes longer than most calls. */
+/** Milliseconds that a call waits for a busy worker of its own tool: starting another takes longer than most calls. */
 const PATIENCE = 30;
-/** Milliseconds that it waits at most while they do come free, but to others: by then another worker is worth its start. */
+/**
+ * Maximum milliseconds to wait while such workers keep coming free for other calls. By then, starting another worker
+ * pays off.
+ */
 const LONGEST_PATIENCE = 150;
-/** A new spare is started once the call that took the last one is under way, not in its way. */
+/** Milliseconds to wait before a new spare starts, so that it doesn't slow the call that took the last one. */
 const REFILL_DELAY = 100;
 
 export class WorkerPool {
@@ -32,17 +36,17 @@ export class WorkerPool {
   /** Oldest first. */
   #idle: { key: string; worker: SandboxWorker }[] = [];
   #busy = 0;
-  /** All that live in the frame. */
+  /** All workers in the frame. */
   readonly #workers = new Set<SandboxWorker>();
-  /** Given out and not yet back, each with its key: from the moment it is chosen, or a sweep would take its frame away. */
+  /** Leased workers and their keys. A worker counts from the moment it is chosen, or a sweep would remove its frame. */
   readonly #leased = new Map<SandboxWorker, string>();
-  /** How many calls of each key have a worker, or are about to. */
+  /** How many calls of each key have a worker, or soon will. */
   readonly #calls = new Map<string, number>();
-  /** Whose first worker is on its way. */
+  /** Keys whose first worker is starting. */
   readonly #starting = new Set<string>();
-  /** When a worker of each key was ready, or came free for another call of it. On the clock of performance.now(). */
+  /** When a worker of each key was ready or came free for another call of it, on the clock of `performance.now()`. */
   readonly #freed = new Map<string, number>();
-  /** Timers of those that were ended in the middle of something. */
+  /** Timers of workers ended during a request. */
   readonly #dying = new Set<ReturnType<typeof setTimeout>>();
   #waiting: (() => void)[] = [];
   #refill: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +56,7 @@ export class WorkerPool {
     this.#open = open;
   }
 
-  /** Opens the frame and readies the spare. */
+  /** Opens the frame and prepares the spare. */
   warm(): Promise<void> {
     const warming = (this.#warming ??= this.#fill().finally(() => {
       if (this.#warming === warming) this.#warming = undefined;
@@ -61,8 +65,8 @@ export class WorkerPool {
   }
 
   /**
-   * @param nested for a run that another one waits for: were it to wait for a place, both could wait for ever.
-   * @throws Failure `unavailable` or `sandbox_crashed` when no worker can be had; the signal's reason when aborted.
+   * @param nested for a run that another run waits for; if it had to wait for a place, both could wait forever
+   * @throws Failure `unavailable` or `sandbox_crashed` when no worker is available; the signal's reason when aborted
    */
   async lease(key: string, signal?: AbortSignal, nested = false): Promise<SandboxWorker> {
     while (this.#busy >= MAX_BUSY && !nested) await this.#turn(signal);
@@ -86,7 +90,7 @@ export class WorkerPool {
     }
   }
 
-  /** The worker may serve the same tool again. */
+  /** Returns a worker that may serve the same tool again. */
   release(key: string, worker: SandboxWorker): void {
     this.#giveBack(worker);
     this.#idle.push({ key, worker });
@@ -95,7 +99,7 @@ export class WorkerPool {
     this.#wake();
   }
 
-  /** The worker is done for: broken, spent, or (`atWork`) in the middle of something that must stop. */
+  /** Ends a worker that is crashed, spent, or (`atWork`) in the middle of something that must stop. */
   retire(worker: SandboxWorker, atWork: boolean): void {
     const burning = atWork || worker.dead;
     worker.kill();
@@ -116,7 +120,7 @@ export class WorkerPool {
     await this.#calm(signal);
     const known = this.#take(key);
     if (known) return known;
-    // The worker of a tool that calls itself does not come free before this call is done.
+    // A tool that calls itself holds its own worker until this call is done.
     const own = nested || !this.#hasWorker(key) ? undefined : await this.#awaitOwn(key, signal);
     if (own) return own;
     if (!this.#hasWorker(key)) this.#starting.add(key);
@@ -128,7 +132,7 @@ export class WorkerPool {
     return this.#starting.has(key) || [...this.#leased.values()].includes(key);
   }
 
-  /** A worker of the same tool that comes free in time. */
+  /** Returns a worker of the same tool that comes free in time. */
   async #awaitOwn(key: string, signal?: AbortSignal): Promise<SandboxWorker | undefined> {
     const started = performance.now();
     for (;;) {
@@ -137,7 +141,7 @@ export class WorkerPool {
       const left = Math.min(end, started + LONGEST_PATIENCE) - performance.now();
       if (left <= 0 || (this.#calls.get(key) ?? 0) < 2) return undefined;
       const turn = this.#turn(signal);
-      turn.catch(() => undefined); // it may come when nobody waits for it any more
+      turn.catch(() => undefined); // May settle when nothing waits for it any more.
       await Promise.race([turn, new Promise((resolve) => setTimeout(resolve, left))]);
       const known = this.#take(key);
       if (known) return known;
@@ -165,7 +169,7 @@ export class WorkerPool {
   async #fill(): Promise<void> {
     if (!this.#spare || this.#spare.dead) {
       const worker = await this.#spawn();
-      // After a sweep two may be on their way.
+      // After a sweep, two spares may be starting.
       if (this.#spare && !this.#spare.dead) worker.kill();
       else this.#spare = worker;
     }
@@ -212,10 +216,10 @@ export class WorkerPool {
     this.#dying.add(timer);
     if (this.#dying.size < MAX_DYING || this.#disposed) return;
     this.#sweep();
-    this.warm().catch(() => undefined); // whoever comes next hears of it
+    this.warm().catch(() => undefined); // The next caller gets the error.
   }
 
-  /** Ends what is dying by taking its frame away, and the idle workers with it: they cost 35 ms each to replace. */
+  /** Ends dying workers by removing their frame, and the idle ones with it, which cost 35 ms each to replace. */
   #sweep(): void {
     if (this.#leased.size === 0 && this.#dying.size > 0) this.#forget();
   }
@@ -227,7 +231,7 @@ export class WorkerPool {
     }
   }
 
-  /** @param key of the lease that it is for. */
+  /** @param key of the lease it is for */
   async #spawn(signal?: AbortSignal, key?: string): Promise<SandboxWorker> {
     for (;;) {
       await this.#calm(signal);
@@ -236,7 +240,7 @@ export class WorkerPool {
       try {
         frame = await opening;
       } catch (problem) {
-        if (this.#opening === opening) this.#opening = undefined; // the next call may try again
+        if (this.#opening === opening) this.#opening = undefined; // The next call may try again.
         throw problem;
       }
       if (this.#opening === opening) {
@@ -247,7 +251,7 @@ export class WorkerPool {
         if (key !== undefined) this.#leased.set(worker, key);
         return worker;
       }
-      // It was swept out, or the pool closed, before anybody could use it.
+      // It was swept out, or the pool closed, before its first use.
       frame.close();
       if (this.#disposed) throw new Failure('cancelled', 'the tool sandbox was closed');
     }
@@ -263,7 +267,7 @@ export class WorkerPool {
     this.#idle = [];
   }
 
-  /** Resolves when something has changed that waiting requests may be interested in. */
+  /** Resolves when something changed that waiting requests depend on. */
   #turn(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
-// What a run may send by itself, and what a person is shown first: once text was read that anybody may have written (design D11).
+// Decides which requests a run may send by itself. Once the run has read untrusted text, a person sees each request
+// first (design D11).
 import { Failure } from '../../core/errors.ts';
 import { UNKNOWN_TEXT, type Taint } from '../../core/taint.ts';
 import { sendingOf } from '../../core/outbound.ts';
@@ -6,7 +7,8 @@ import type { OutgoingRequest } from '../../core/call.ts';
 import type { HostCall } from '../capabilities.ts';
 
 /**
- * Asks a person, unless nothing was read but what this host itself said, and every secret in play may go there.
+ * Asks a person for approval, unless the run has read text from this host only and every secret involved may go
+ * there.
  * @throws Failure `denied`
  */
 export async function confirmSending(

@@ -1,4 +1,4 @@
-// `context.search`, `context.get`, `context.sources`, `context.query`: the library, as a run may ask it.
+// `context.search`, `context.get`, `context.sources`, `context.query`: the host calls that read the library.
 import { SEARCH_MODES, type SearchMode, type SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Taint } from '../../core/taint.ts';
@@ -53,7 +53,7 @@ export class ContextCalls {
     return this.#read(query(question, askingOf(run)));
   }
 
-  /** Where engines elsewhere answer too, a question is something that leaves. */
+  /** When remote engines answer too, the query itself leaves the device. */
   async #mayAsk(call: HostCall, asked: { query: string } | { document: string }): Promise<void> {
     if (call.run.grants.outbound.isDry) return;
     const { cautious, outbound } = call.run.grants;
@@ -63,7 +63,7 @@ export class ContextCalls {
     }
   }
 
-  /** Titles and names are texts of anybody's, as much as what stands below them. */
+  /** Titles and names are as untrusted as the text itself. */
   async #read(answer: Promise<unknown>): Promise<HostAnswer> {
     const json = JSON.stringify(await answer);
     this.#taint.add(DOCUMENTS);
@@ -75,10 +75,10 @@ function askingOf({ signal, grants }: HostCall['run']): Asking {
   return { signal, outbound: grants.outbound };
 }
 
-/** Options of the wrong type count as not given, as in the tools this contract comes from. */
+/** Ignores options of the wrong type, as the tools this contract comes from do. */
 function toSearchOptions(payload: HostCall['payload']): SearchOptions {
   const mode = text(payload['mode']);
-  // A script gets the same hits at every moment, unless it asks for meaning.
+  // Keyword mode by default: a script gets the same hits every time.
   const options: SearchOptions = { mode: mode === undefined ? 'keyword' : toMode(mode) };
   const { limit } = payload;
   const source = text(payload['source']);

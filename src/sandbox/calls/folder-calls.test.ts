@@ -1,4 +1,4 @@
-// fs.*: a tool's own folder, its shipped files, and a person's yes before anything is written.
+// fs.*: a tool's own folder, its shipped files, and the approval before anything is written.
 import { describe, expect, it } from 'vitest';
 import { dispatcherFor, type DispatcherOptions } from '../dispatcher.test-support.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
@@ -23,7 +23,7 @@ function folder(options: DispatcherOptions = {}) {
 }
 
 describe('writing and deleting', () => {
-  it('ask a person, showing what is written where; a no changes nothing', async () => {
+  it('ask for approval, show what is written where, and change nothing when refused', async () => {
     const { write, remove, read, asked } = folder({ grants: { files: { 'a.txt': 'old' } } });
     await expect(write('./a.txt', 'new')).rejects.toMatchObject({
       code: 'denied',
@@ -37,7 +37,7 @@ describe('writing and deleting', () => {
     ]);
   });
 
-  it('happen after a yes, or without a question where that was granted', async () => {
+  it('proceed after an approval, or without one when granted', async () => {
     const yes = folder({ allow: true });
     await yes.write('a.txt', 'x');
     expect([await yes.read('a.txt'), yes.asked.length]).toEqual(['x', 1]);
@@ -48,7 +48,7 @@ describe('writing and deleting', () => {
     expect(granted.asked).toEqual([]);
   });
 
-  it('stop the clock of the run while a person is asked', async () => {
+  it("pause the run's clock during an approval", async () => {
     const { dispatcher } = dispatcherFor({ allow: true });
     const clock: string[] = [];
     await dispatcher.answer('fs.write', '{"path":"a"}', bytes('x'), {
@@ -58,7 +58,7 @@ describe('writing and deleting', () => {
     expect(clock).toEqual(['hold', 'release']);
   });
 
-  it('never put a secret into a file, in no spelling (F66)', async () => {
+  it('never write a secret to a file, in any spelling (F66)', async () => {
     const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
     const { write, files } = folder({ secrets, grants: { writes: true } });
     for (const text of ['x canary-1234 y', btoa('user:canary-1234'), 'canary%2D1234']) {
@@ -80,14 +80,14 @@ describe('writing and deleting', () => {
 describe('reading and listing', () => {
   const files = { 'data.json': '{}', 'lib/words.lua': '', 'lib/deep/x.lua': '' };
 
-  it('prefer what was written to what came with the tool', async () => {
+  it('prefer a written file to a shipped one', async () => {
     const { write, read } = folder({ grants: { files, writes: true } });
     expect(await read('data.json')).toBe('{}');
     await write('data.json', '[1]');
     expect(await read('data.json')).toBe('[1]');
   });
 
-  it('see one directory at a time, by name, narrowed by a glob', async () => {
+  it('list one directory at a time, by name, filtered by a glob', async () => {
     const { write, list } = folder({ grants: { files, writes: true } });
     await write('notes/a.txt', 'a');
     await write('notes/b.md', 'b');
@@ -99,24 +99,24 @@ describe('reading and listing', () => {
     expect(await list('nowhere')).toEqual([]);
   });
 
-  it('take no time over a hostile glob', async () => {
+  it('match a hostile glob quickly', async () => {
     const { list } = folder({ grants: { files: { ['a'.repeat(250)]: '' } } });
     expect(await expectWithin(1000, () => list('', `${'*a'.repeat(100)}*b`))).toEqual([]);
   });
 
-  it('keep shipped files from being deleted', async () => {
+  it('refuse to delete shipped files', async () => {
     const { remove } = folder({ grants: { files, writes: true } });
     await expect(remove('data.json')).rejects.toMatchObject({ code: 'denied' });
     await expect(remove('nothing')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('answer at most what one answer may be', async () => {
+  it('cap the size of one answer', async () => {
     const { read, write } = folder({ grants: { writes: true }, limits: { answer: 3 } });
     await write('a', '1234');
     await expect(read('a')).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('see the folder of one tool only, whatever the payload says (A13)', async () => {
+  it("see only the tool's own folder, whatever the payload says (A13)", async () => {
     const one = dispatcherFor({ grants: { folder: 'tool-1', writes: true } });
     await one.files.write('tool-2', 'secret.txt', bytes('theirs'));
     const payload = JSON.stringify({

@@ -1,8 +1,8 @@
-// `fs.read`, `fs.write`, `fs.list`, `fs.delete`: a tool's own folder, and nothing outside of it.
+// `fs.read`, `fs.write`, `fs.list`, `fs.delete`: a tool's own folder, and nothing outside it.
 //
-// - What came with the tool can be read, not changed; a written file of the same path is read instead.
-// - What was written may come from anybody, in a run long ago: reading it marks the run.
-// - Writing and deleting ask a person unless the tool was granted that. A secret is never written.
+// - Shipped files are read-only. A written file with the same path takes precedence.
+// - Written files may hold untrusted text from an earlier run, so reading one taints the run.
+// - Writing and deleting need an approval unless the tool was granted that. A secret is never written.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
@@ -10,7 +10,7 @@ import type { Taint } from '../../core/taint.ts';
 import type { HostCall } from '../capabilities.ts';
 import type { FileFacts, FolderStore, HostAnswer } from '../../core/ports/grants.ts';
 
-/** Characters of a text that an approval shows. */
+/** Maximum characters of a text shown in an approval. */
 const MAX_PREVIEW = 100_000;
 
 const WRITTEN = 'files of the tool';
@@ -124,7 +124,7 @@ function preview(bytes: Uint8Array): string {
   return text.slice(0, MAX_PREVIEW) + rest;
 }
 
-/** The files and directories right inside a directory, by path. */
+/** Returns the files and directories directly inside a directory, by path. */
 function children(files: readonly FileFacts[], directory: string): Entry[] {
   const entries = new Map<string, Entry>();
   for (const { path, size, modified } of files) {
@@ -142,7 +142,7 @@ function children(files: readonly FileFacts[], directory: string): Entry[] {
   return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** `*` any characters, `?` one. Without a regular expression: a script's glob must not hang the page. */
+/** Matches `*` (any characters) and `?` (one). Uses no regular expression: a script's glob must not hang the page. */
 function matches(name: string, glob: string): boolean {
   let at = 0;
   let star = -1;

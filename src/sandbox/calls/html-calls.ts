@@ -1,4 +1,5 @@
-// `html.markdown`: a page that a run has already, as Markdown. It reads and sends nothing else, so the run learns nothing new.
+// `html.markdown`: converts a page that the run already has to Markdown. It reads and sends nothing else, so the run
+// learns nothing new.
 import { Failure } from '../../core/errors.ts';
 import type { HostCall, HostServices } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';

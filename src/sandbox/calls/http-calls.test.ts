@@ -1,4 +1,4 @@
-// http.*: what a run has read decides whether its requests wait for a person (design D11).
+// http.*: when a run's requests need an approval, depending on what it has read (design D11).
 import { expect, it } from 'vitest';
 import type { SearchHit } from '../../core/document.ts';
 import { Taint } from '../../core/taint.ts';
@@ -6,7 +6,7 @@ import type { Act } from '../../core/call.ts';
 import type { HttpService } from '../capabilities.ts';
 import { dispatcherFor, type DispatcherOptions } from '../dispatcher.test-support.ts';
 
-/** Stands at the network: sends when `confirm` does not object. */
+/** Stands in for the network; sends unless `confirm` objects. */
 function network() {
   const sent: string[] = [];
   const http: HttpService = {
@@ -47,7 +47,7 @@ it('sends without asking while nothing was read', async () => {
   expect([asked, sent]).toEqual([[], [HOME, HOME]]);
 });
 
-it('asks once documents were read, showing the request, and sends nothing without a yes (F69)', async () => {
+it('shows the request for approval once documents were read, and sends nothing without it (F69)', async () => {
   const { search, post, asked, sent } = run(cautious);
   await search();
   await expect(post(HOME)).rejects.toMatchObject({ code: 'denied' });
@@ -61,7 +61,7 @@ it('asks once documents were read, showing the request, and sends nothing withou
   ]);
 });
 
-it('asks each time, and sends what was allowed', async () => {
+it('asks each time, and sends what was approved', async () => {
   const { search, post, asked, sent } = run({ ...cautious, allow: true });
   await search();
   await post(HOME);
@@ -69,7 +69,7 @@ it('asks each time, and sends what was allowed', async () => {
   expect([asked.length, sent]).toEqual([2, [HOME, HOME]]);
 });
 
-it('asks before what one host said, or another tool, could go to a second host', async () => {
+it('asks before data from one host or another tool goes to a second host', async () => {
   const { post, callTool, asked } = run({ ...cautious, allow: true });
   await post(HOME);
   await post(OTHER);
@@ -81,14 +81,14 @@ it('asks before what one host said, or another tool, could go to a second host',
   ]);
 });
 
-it('asks nothing of a run that a person or the page has started', async () => {
+it('never asks in a run that a person or the page started', async () => {
   const { search, post, asked, sent } = run({ grants: { cautious: false }, services });
   await search();
   await post(HOME);
   expect([asked, sent]).toEqual([[], [HOME]]);
 });
 
-it('asks before each request of a script that has no granted hosts, and reaches the host that was shown alone', async () => {
+it('asks before each request of a script without granted hosts, and reaches only the host shown', async () => {
   const hosts: (readonly string[])[] = [];
   const { http, sent } = network();
   const seen: HttpService = {
@@ -112,7 +112,7 @@ it('asks before each request of a script that has no granted hosts, and reaches 
   expect(hosts.at(-1)).toEqual([]);
 });
 
-it('asks after names of sources, and files that a tool has written, as after documents', async () => {
+it('treats names of sources and files written by tools like documents', async () => {
   for (const first of ['context.sources', 'fs.list', 'fs.read']) {
     const { http, sent } = network();
     const { dispatcher, asked, files } = dispatcherFor({ http, ...cautious });
@@ -125,7 +125,7 @@ it('asks after names of sources, and files that a tool has written, as after doc
   }
 });
 
-it('goes on where the answer stood when it began, and leaves what it read to those that follow', async () => {
+it('inherits the taint of the answer, and passes on what it reads', async () => {
   const taint = new Taint();
   taint.add('results of weather');
   const { http, sent } = network();
@@ -138,7 +138,7 @@ it('goes on where the answer stood when it began, and leaves what it read to tho
   expect(taint.sources).toEqual(['results of weather', 'your documents']);
 });
 
-it('asks before a question goes to a library elsewhere, and does not ask it after a no', async () => {
+it("asks before a query goes to a remote library, and doesn't send it when refused", async () => {
   let searched = 0;
   const request = { method: 'POST', url: HOME, headers: {}, body: 'x {"source":"mail"}' };
   const elsewhere = {
@@ -152,7 +152,7 @@ it('asks before a question goes to a library elsewhere, and does not ask it afte
   expect([searched, asked]).toEqual([1, [{ kind: 'send', request, why: 'your documents' }]]);
 });
 
-it('asks before each request of a run that nobody has agreed to, whatever it has read', async () => {
+it('asks before each request of an unapproved run, whatever it has read', async () => {
   const { post, asked, sent } = run({ ...cautious, grants: { cautious: true, asksFirst: true } });
   await expect(post(HOME)).rejects.toMatchObject({ code: 'denied' });
   expect(asked).toMatchObject([{ kind: 'send', why: 'the content of this conversation' }]);

@@ -1,4 +1,5 @@
-// `http.*`: hands a run's requests to the granted HTTP client. A run that has read untrusted text asks a person first.
+// `http.*`: hands a run's requests to the HTTP client for granted hosts. A run that has read untrusted text needs an
+// approval first.
 import type { Taint } from '../../core/taint.ts';
 import type { HostCall, HttpService } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
@@ -18,7 +19,7 @@ export class HttpCalls {
     return answer;
   }
 
-  /** The same with who answered. Whatever is made of the answer, it is a text of that host. */
+  /** Sends the request and also returns the answering host. The result is untrusted text from that host. */
   async send(call: HostCall): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes } = call;
     const { hosts, asksToSend } = run.grants;
@@ -36,7 +37,7 @@ export class HttpCalls {
   }
 }
 
-/** Of a request that is asked about: the host that it names, and no other one that might redirect. */
+/** Returns the host of a request that needs an approval. No other host is included, so it can't redirect elsewhere. */
 function hostsOf(address: unknown): string[] {
   const known = typeof address === 'string' && URL.canParse(address);
   return known ? [new URL(address).host] : [];

@@ -1,10 +1,11 @@
-// `http.token`: an access token for a tool, fetched once and kept on the page until it runs out.
+// `http.token`: an access token for a tool, fetched once and kept on the page until it expires.
 //
 // - The token counts as a secret of the run before the script sees it: no log, record, error or result shows it.
-// - It is bound to the host it came from, and to the hosts of the secrets that it was asked for with. Elsewhere a person is asked.
-// - The answer is one of its host, as every answer is. Only codes that the standard names are repeated from a refusal.
-// - It is kept for the very request that brought it, the tool that made it and the hosts that tool may reach: no other tool,
-//   nor one that knows no client secret, is given it. It is in memory only.
+// - It is bound to the host it came from and to the hosts of the secrets used to request it. Any other host needs an
+//   approval.
+// - The answer is text from its host, like every answer. From a refusal, only standard error codes are repeated.
+// - A token is cached per request, tool and set of reachable hosts. Another tool, or one without the client secret,
+//   never gets it. It is kept in memory only.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../../core/secrets.ts';
@@ -13,13 +14,13 @@ import type { HostCall, HostServices } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
 import type { HttpCalls } from './http-calls.ts';
 
-/** Seconds that a token is kept whose server does not say; a refused one is fetched anew in any case. */
+/** Seconds to keep a token whose server gives no lifetime. A refused token is fetched again in any case. */
 const USUAL_LIFE = 3600;
-/** Seconds before its end at which a token counts as run out: the request with it is still to travel. */
+/** Seconds before expiry at which a token counts as expired: the request that carries it still has to arrive. */
 const MARGIN = 30;
-/** For all tools together; the oldest go. */
+/** For all tools together; the oldest are dropped. */
 const MAX_KEPT = 200;
-/** What a refusal may say of its reason (RFC 6749, 5.2): whatever else stands there is a stranger's text. */
+/** Error codes that a refusal may repeat (RFC 6749, 5.2). Anything else in it is untrusted text. */
 const REASONS: ReadonlySet<unknown> = new Set([
   'invalid_request',
   'invalid_client',
@@ -28,19 +29,19 @@ const REASONS: ReadonlySet<unknown> = new Set([
   'unsupported_grant_type',
   'invalid_scope',
 ]);
-/** What a header can carry as a token. */
+/** Characters that a header can carry as a token. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 interface Kept {
   token: string;
   hosts: readonly string[];
-  /** Who gave it out. */
+  /** The host that issued it. */
   from: string;
   /** Milliseconds since 1970. */
   until: number;
 }
 
-/** As long-lived as the services that all runs share. */
+/** Lives as long as the services that all runs share. */
 const caches = new WeakMap<HostServices, Map<string, Kept>>();
 
 export class TokenCalls {
@@ -55,14 +56,14 @@ export class TokenCalls {
     caches.set(services, this.#tokens);
   }
 
-  /** Payload: a request, and `refused`, a token that did not do. Answers `{token, kept}`. */
+  /** Takes a request and `refused`, a token that the server rejected. Answers `{token, kept}`. */
   async token(call: HostCall): Promise<HostAnswer> {
     const { payload, run } = call;
     const { refused, ...request } = payload;
     const key = keyOf(call, request);
     const kept = this.#tokens.get(key);
     if (kept && kept.until > Date.now() && kept.token !== refused) {
-      // Its text is of that host, in each run that is given it.
+      // A cached token is still text from that host, in each run that gets it.
       this.#taint.add(kept.from);
       return give(run, kept, true);
     }
@@ -96,7 +97,10 @@ function hold(
   grants.outbound.hold([{ name, hosts }]);
 }
 
-/** Where it came from, where the secrets that it was asked for with may go, and what a person has seen in a definition. */
+/**
+ * Returns the token's issuer, the hosts of the secrets used to request it, and the hosts that a person saw in a
+ * definition.
+ */
 function tokenHosts(
   { run, bytes }: HostCall,
   request: Readonly<Record<string, unknown>>,
@@ -120,7 +124,7 @@ function readGrant(
   const { status } = JSON.parse(json) as { status: number };
   const text = new TextDecoder().decode(bytes);
   const grant = toGrant(text);
-  // Whatever else it gave out is nobody's business either.
+  // Any other tokens in the answer are hidden too.
   for (const [field, value] of Object.entries(grant)) {
     if (/token$/.test(field) && typeof value === 'string' && isHideable(value)) {
       hold(run, field.replaceAll('_', ' '), value, hosts);

@@ -1,4 +1,4 @@
-// tools.NAME{…} and tools.all{…}: what other tools get, and what comes back.
+// tools.NAME{…} and tools.all{…}: what called tools receive, and what they return.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import type { Grants } from '../../core/ports/grants.ts';
@@ -6,7 +6,7 @@ import { dispatcherFor } from '../dispatcher.test-support.ts';
 
 const PAYLOAD = '{"name":"other","args":{"n":1}}';
 
-it('passes the arguments on, and the result back', async () => {
+it('passes on the arguments and returns the result', async () => {
   const asked: [string, Json][] = [];
   const callTool: Grants['callTool'] = async (name, args) => {
     asked.push([name, args]);
@@ -17,7 +17,7 @@ it('passes the arguments on, and the result back', async () => {
   expect(asked).toEqual([['other', { n: 1 }]]);
 });
 
-it('raises what the other tool failed with, under its code', async () => {
+it("raises the other tool's failure under its code", async () => {
   const callTool: Grants['callTool'] = async () => ({
     error: { code: 'disabled', message: 'it is off', details: { since: 1 } },
   });
@@ -30,7 +30,7 @@ it('raises what the other tool failed with, under its code', async () => {
   expect(dispatcher.detailsOf('denied')).toBeUndefined();
 });
 
-it('gives the other tool the name of a secret, not its value (F66)', async () => {
+it('passes the name of a secret to the other tool, not its value (F66)', async () => {
   let got: Json = null;
   const callTool: Grants['callTool'] = async (_, args) => ({ result: (got = args) });
   const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
@@ -40,7 +40,7 @@ it('gives the other tool the name of a secret, not its value (F66)', async () =>
   expect(got).toEqual({ token: '[secret KEY]', header: expect.stringContaining('[secret KEY]'), plain: 'x' });
 });
 
-it('stops the clock while a person is asked about the other tool, and starts it again however it ends', async () => {
+it('pauses the clock during an approval for the other tool, and resumes it however that ends', async () => {
   const clock: string[] = [];
   const steady = { hold: () => clock.push('hold'), release: () => clock.push('release') };
   const callTool: Grants['callTool'] = async (_name, _args, _signal, onWaiting) => {
@@ -53,11 +53,11 @@ it('stops the clock while a person is asked about the other tool, and starts it 
   expect(clock).toEqual(['hold', 'release']);
 });
 
-describe('several at once', () => {
+describe('parallel calls', () => {
   const calls = (count: number, name = 'other') =>
     JSON.stringify({ calls: Array.from({ length: count }, (_, n) => ({ name, args: { n } })) });
 
-  /** Called tools that end when they are told to. */
+  /** Called tools that end when told to. */
   function gate() {
     const open: (() => void)[] = [];
     let most = 0;
@@ -77,7 +77,7 @@ describe('several at once', () => {
     return { callTool, drain, most: () => most };
   }
 
-  it('run side by side, eight at most, and answer in the order in which they were asked for', async () => {
+  it('run side by side, eight at most, and answer in the order asked', async () => {
     const { callTool, drain, most } = gate();
     const { dispatcher } = dispatcherFor({ grants: { callTool } });
     const answering = dispatcher.answer('tool.calls', calls(12));
@@ -87,7 +87,7 @@ describe('several at once', () => {
     expect(most()).toBe(8);
   });
 
-  it('share those eight with every other run, of which each has one for itself', async () => {
+  it('share those eight with every other run, plus one of their own', async () => {
     const first = gate();
     const second = gate();
     const answering = [first, second].map(({ callTool }) =>
@@ -99,7 +99,7 @@ describe('several at once', () => {
     await Promise.all(answering);
   });
 
-  it('are as few at once as the limit of open calls says', async () => {
+  it('respect the limit of open calls', async () => {
     const { callTool, drain, most } = gate();
     const { dispatcher } = dispatcherFor({ grants: { callTool }, limits: { openCalls: 2 } });
     const answering = dispatcher.answer('tool.calls', calls(5));
@@ -108,7 +108,7 @@ describe('several at once', () => {
     expect(most()).toBe(2);
   });
 
-  it('come back each with its own failure, details and all', async () => {
+  it('report each failure on its own, with details', async () => {
     const callTool: Grants['callTool'] = async (name) => {
       if (name === 'lost') throw new Error('lost');
       if (name === 'busy') {
@@ -139,7 +139,7 @@ describe('several at once', () => {
     expect(names).toHaveLength(3);
   });
 
-  it('get the names of secrets, not their values (F66)', async () => {
+  it('pass names of secrets, not their values (F66)', async () => {
     const got: Json[] = [];
     const callTool: Grants['callTool'] = async (_, args) => ({ result: got.push(args) });
     const secrets = [{ name: 'KEY', value: 'canary-1234', hosts: [] }];
@@ -149,7 +149,7 @@ describe('several at once', () => {
     expect(got).toEqual([{ token: '[secret KEY]' }, { token: '[secret KEY]' }]);
   });
 
-  it('stop the clock while a person is asked about any of them', async () => {
+  it('pause the clock during an approval for any of them', async () => {
     const clock: string[] = [];
     const steady = { hold: () => clock.push('hold'), release: () => clock.push('release') };
     const callTool: Grants['callTool'] = async (_name, _args, _signal, onWaiting) => {
@@ -162,7 +162,7 @@ describe('several at once', () => {
     expect(clock).toEqual(['hold', 'hold', 'release', 'release']);
   });
 
-  it('are not begun any more once the run is over', async () => {
+  it('no longer start once the run is over', async () => {
     const names: string[] = [];
     const callTool: Grants['callTool'] = async (name) => {
       over.abort();

@@ -1,4 +1,4 @@
-// `tools.NAME{…}` and `tools.all{…}`: a tool calls others, through the same invocation path as everybody else.
+// `tools.NAME{…}` and `tools.all{…}`: a tool calls others through the same invocation path as every caller.
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import type { Taint } from '../../core/taint.ts';
@@ -7,12 +7,12 @@ import type { HostCall } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
 
 /**
- * Called tools that run side by side in this page, besides the one that each run may always have at work. A run can call
- * runs that call runs: without this, eight calls, each of which makes eight, would start thousands of workers.
+ * Called tools that may run side by side on this page, besides the one that each run may always have. Runs call runs
+ * that call runs: without this limit, eight calls of eight calls each would start thousands of workers.
  */
 const spare = { lanes: 7 };
 
-/** @throws the failure of the called tool, its name in front. */
+/** @throws the called tool's failure, prefixed with the tool's name */
 export async function callTool(call: HostCall, taint: Taint): Promise<HostAnswer> {
   const name = String(call.payload['name']);
   const outcome = await perform(call, name, call.payload['args'] as Json, taint);
@@ -23,10 +23,10 @@ export async function callTool(call: HostCall, taint: Taint): Promise<HostAnswer
   return { json: JSON.stringify(outcome.result) };
 }
 
-/** Answers when all have ended: what each came to, in the order in which they were asked for. */
+/** Answers when all calls have ended, with their outcomes in the order asked. */
 export async function callTools(call: HostCall, taint: Taint): Promise<HostAnswer> {
   const asked = Array.isArray(call.payload['calls']) ? (call.payload['calls'] as unknown[]) : [];
-  // The operation itself stands for the first of them.
+  // The operation itself already counted as the first.
   call.spend(Math.max(0, asked.length - 1));
   const answers: Json[] = [];
   let next = 0;
@@ -83,7 +83,7 @@ async function perform(
   });
 }
 
-/** A secret belongs to the tool whose config names it: another one gets its name only. */
+/** A secret belongs to the tool whose config names it. Another tool gets only its name. */
 function withoutSecrets(args: Json, { secrets }: HostCall['run']): Json {
   return JSON.parse(secrets.redact(JSON.stringify(args ?? {}))) as Json;
 }

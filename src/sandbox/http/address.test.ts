@@ -1,4 +1,4 @@
-// Which addresses a tool may ask: every spelling that has fooled somebody.
+// Which addresses a tool may reach, in every spelling known to fool a parser.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allowsPlainHttp, canonicalHost, isOwnNetwork, originsOf } from '../../core/hosts.ts';
@@ -67,12 +67,12 @@ describe('a granted host', () => {
     'data:',
     '//a.com',
     'x'.repeat(300),
-  ])('%j names no single host and grants nothing', (grant) => {
+  ])('is not %j, which grants nothing', (grant) => {
     expect(canonicalHost(grant)).toBeUndefined();
     expect(originsOf([grant])).toEqual([]);
   });
 
-  it('covers https alone, and http too in the own network', () => {
+  it('covers https only, and http too on the local network', () => {
     expect(originsOf(['allowed.com'])).toEqual(['https://allowed.com']);
     expect(originsOf(['localhost'])).toEqual(['http://localhost', 'https://localhost']);
     expect(originsOf(['localhost:443'])).toEqual(['http://localhost:443', 'https://localhost']);
@@ -142,7 +142,7 @@ describe('an address', () => {
     ['http://100.64.0.1/', '100.64.0.1'],
     ['http://[64:ff9b::10.0.0.1]/', '[64:ff9b::a00:1]'],
     ['http://[fec0::1]/', '[fec0::1]'],
-  ])('%s is in the own network, and not granted either', (address, grant) => {
+  ])('%s is on the local network, and not granted either', (address, grant) => {
     const { code, message } = refusal(address);
     expect(code).toBe('denied');
     expect(message).toMatch(/is in your own network or on this device/);
@@ -176,13 +176,13 @@ describe('an address', () => {
     ['https://allowed.com/\t', 'bad_request', /line break/],
     ['https://allowed.com/\0', 'bad_request', /line break/],
     [`https://allowed.com/${'a'.repeat(8192)}`, 'bad_request', /longer than 8192/],
-  ])('%j is refused with a reason', (address, code, reason) => {
+  ])('%j is rejected with a reason', (address, code, reason) => {
     const failure = refusal(address);
     expect(failure.code).toBe(code);
     expect(failure.message).toMatch(reason);
   });
 
-  it('of 2,000 characters is no trouble', () => {
+  it('may have 2,000 characters', () => {
     expect(checkAddress(`https://allowed.com/${'a'.repeat(2000)}`, ORIGINS).pathname).toHaveLength(2001);
   });
 
@@ -191,7 +191,7 @@ describe('an address', () => {
   });
 });
 
-describe('the own network', () => {
+describe('the local network', () => {
   it.each([
     ...[
       'localhost',
@@ -293,13 +293,13 @@ describe('the own network', () => {
       'evil.com\\.local',
       '127.0.0.256',
     ],
-  ])('has not %j', (host) => expect(isOwnNetwork(host)).toBe(false));
+  ])('excludes %j', (host) => expect(isOwnNetwork(host)).toBe(false));
 
   const byte = fc.integer({ min: 0, max: 255 });
   const quad = fc.tuple(byte, byte, byte, byte);
   const hex = (high: number, low: number): string => (high * 256 + low).toString(16);
 
-  it('has an IPv4 address however it is spelled, and every IPv6 address that stands for one', () => {
+  it('includes each IPv4 address in any spelling, and every IPv6 address that maps to one', () => {
     fc.assert(
       fc.property(quad, ([a, b, c, d]) => {
         const own = isOwnNetwork(`${a}.${b}.${c}.${d}`);
@@ -317,7 +317,7 @@ describe('the own network', () => {
     );
   });
 
-  it('is asked over plain http only where nobody else is on the way', () => {
+  it('allows plain http only where no third party is on the way', () => {
     expect(['nas', '10.0.0.1', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'].map(allowsPlainHttp)).not.toContain(
       false,
     );

@@ -1,15 +1,16 @@
-// Which addresses a tool may ask: decided on the canonical form that the browser itself would use, and by exact comparison.
+// Checks which addresses a tool may reach: an exact comparison on the canonical form that the browser itself would
+// use.
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import { allowsPlainHttp, isHostName, isOwnNetwork } from '../../core/hosts.ts';
 
-/** Characters of an address. Servers and proxies take no more than about this. */
+/** Maximum characters of an address. Servers and proxies accept about this much. */
 export const MAX_ADDRESS = 8192;
 
-/** Browsers strip some of these without a word, so `https://allowed.com\n.evil.com` would not be what it looks like. */
+/** Browsers silently strip some of these, so `https://allowed.com\n.evil.com` would not be what it looks like. */
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** An address that was refused, and why, as the part of a sentence behind `failed: `. */
+/** A refused address. The message continues a sentence after `failed: `. */
 export class AddressRefused extends Failure {
   constructor(code: ErrorCode, reason: string) {
     super(code, reason);
@@ -17,9 +18,9 @@ export class AddressRefused extends Failure {
 }
 
 /**
- * The address that a script asks for, if it may.
- * @param origins what `originsOf` made of the tool's grants.
- * @throws AddressRefused with a reason that names the host as the browser understands it.
+ * Parses and checks the address that a script asks for.
+ * @param origins what `originsOf` made of the tool's grants
+ * @throws AddressRefused with a reason that names the host as the browser understands it
  */
 export function checkAddress(text: string, origins: readonly string[]): URL {
   if (text.length > MAX_ADDRESS) {

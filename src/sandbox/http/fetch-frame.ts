@@ -1,25 +1,26 @@
-// Lets the browser itself enforce grants: requests leave through the `fetch` of a hidden frame whose policy names the granted
-// origins and nothing else. A redirect to another host is then stopped before it is sent, which no check of ours could do.
+// Lets the browser itself enforce grants. Requests leave through the `fetch` of a hidden frame whose policy lists
+// only the granted origins. The browser then stops a redirect to another host before it is sent, which no check in
+// script could do.
 import { Failure } from '../../core/errors.ts';
 
 /** The way out for one request. */
 export interface FetchChannel {
-  /** Throws RedirectBlocked when the browser stopped a redirect, and else what `fetch` throws. */
+  /** Rejects with RedirectBlocked when the browser stopped a redirect, otherwise with the error of `fetch`. */
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** To be called when the answer has been read. */
+  /** Must be called once the answer has been read. */
   release(): void;
 }
 
-/** The server redirected to a host that is not granted. The browser says no more about it. */
+/** The server redirected to a host without a grant. The browser doesn't say which. */
 export class RedirectBlocked extends Error {}
 
-/** Frames that are kept: one a set of hosts. A frame costs about 10 ms and 1 MB. */
+/** Maximum number of kept frames, one per set of hosts. A frame costs about 10 ms and 1 MB. */
 const KEPT = 4;
 /** Milliseconds without use after which a frame is removed. */
 const IDLE = 60_000;
-/** Milliseconds for a frame of one line to load. */
+/** Milliseconds for a one-line frame to load. */
 const LOAD_TIMEOUT = 5000;
-/** Milliseconds between a request that failed and the event that says it was the policy; in Chromium 156 it takes 1. */
+/** Milliseconds between a failed request and the event that reports a policy violation. Chromium 156 takes 1. */
 const VIOLATION_DELAY = 50;
 
 interface KeptFrame {
@@ -70,7 +71,7 @@ export class FetchFrames {
     return { fetch: (url, init) => fetchThrough(used.element, url, init, policy), release };
   }
 
-  /** Takes all of them off the page, whatever is under way. */
+  /** Removes all frames from the page, including those in use. */
   close(): void {
     clearTimeout(this.#sweep);
     for (const { element } of this.#frames.values()) element.remove();
@@ -81,7 +82,7 @@ export class FetchFrames {
     const element = this.#document.createElement('iframe');
     element.hidden = true;
     element.title = 'Requests of tools';
-    // Sources are canonical hosts, so they hold nothing that could end the attribute.
+    // Sources are canonical hosts, so none can end the attribute.
     element.srcdoc = trusted(
       `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">`,
     );
@@ -98,12 +99,12 @@ export class FetchFrames {
         else fail();
       };
     });
-    loaded.catch(() => undefined); // it is awaited by whoever opened it
+    loaded.catch(() => undefined); // The caller of `open` awaits it.
     (this.#document.body ?? this.#document.documentElement).append(element);
     return { element, loaded, users: 0, lastUse: performance.now() };
   }
 
-  /** Removes what has long been idle, and the longest idle beyond the number kept. */
+  /** Removes frames idle for too long, and the longest idle ones beyond the number kept. */
   #tidy(): void {
     clearTimeout(this.#sweep);
     const now = performance.now();
@@ -129,7 +130,7 @@ interface TrustedTypes {
   ): { createHTML(text: string): string };
 }
 
-/** All that such a frame holds: one policy. */
+/** The only content such a frame may have: one policy. */
 const POLICY_ALONE = /^<!doctype html><meta http-equiv="Content-Security-Policy" content="[^"<>&]*">$/;
 
 let rules: ReturnType<TrustedTypes['createPolicy']> | undefined;
@@ -140,8 +141,8 @@ function onlyPolicy(html: string): string {
 }
 
 /**
- * The text as a page takes it that requires Trusted Types, as pages do on which the widget stands.
- * @throws Failure `denied` when the page allows no such policy.
+ * Wraps the text for pages that require Trusted Types, as some pages that embed the widget do.
+ * @throws Failure `denied` when the page's policy doesn't allow it
  */
 function trusted(html: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
@@ -169,10 +170,10 @@ async function fetchThrough(
   let byPage = false;
   let onBlocked = (): void => undefined;
   const onViolation = (event: SecurityPolicyViolationEvent): void => {
-    // After a redirect this is still the address that was asked for: where it led to is not said.
+    // After a redirect this is still the requested address; the browser doesn't reveal the target.
     if (event.blockedURI !== url && event.blockedURI !== new URL(url).origin) return;
     blocked = true;
-    // The frame has the policy of the page around it as well.
+    // The policy of the page around it applies to the frame too.
     byPage = event.originalPolicy !== policy;
     onBlocked();
   };

@@ -1,4 +1,5 @@
-// The client against real servers, through Node's fetch; what only a browser does is in e2e/http.spec.ts.
+// The client against real servers, through Node's fetch. Behaviour that needs a browser is tested in
+// e2e/http.spec.ts.
 import { Outbound } from '../../core/outbound.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebServer, type WebServer } from '../../../e2e/support/web-server.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
   other.requests.length = 0;
 });
 
-/** A way out without a browser's wall around it. */
+/** A channel without the browser's policy around it. */
 const open = (): Promise<FetchChannel> =>
   Promise.resolve({ fetch: (url, init) => fetch(url, init), release: () => undefined });
 
@@ -86,8 +87,8 @@ function withSecret(hosts: string[] = []): Partial<HttpRun> {
 
 const at = (path: string): string => server.origin + path;
 
-describe('what is sent', () => {
-  it('is the method, the headers and the bytes of the script, and no content type of our own', async () => {
+describe('a request', () => {
+  it("has the script's method, headers and bytes, and no added content type", async () => {
     const body = new Uint8Array([0, 255, 13, 10, 128]);
     const sent = await send(
       { method: 'put', headers: { 'X-Name': 'Zoë', Host: 'evil.com', Cookie: 'a=1' }, params: { q: 'x' } },
@@ -107,7 +108,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('goes out without credentials or referrer, past caches, and by CORS', async () => {
+  it('uses CORS, and sends no credentials or referrer and bypasses caches', async () => {
     const inits: RequestInit[] = [];
     const watched = (): Promise<FetchChannel> =>
       Promise.resolve({
@@ -129,7 +130,7 @@ describe('what is sent', () => {
     expect(inits.map(({ redirect }) => redirect)).toEqual(['follow', 'error', 'error', 'error']);
   });
 
-  it('passes through a frame for the granted origins, and through none for IPv6 addresses without their redirects', async () => {
+  it('goes through a frame for the granted origins; an IPv6 address gets none and follows no redirect', async () => {
     const asked: (readonly string[])[] = [];
     const inits: RequestInit[] = [];
     const watched = (sources: readonly string[]): Promise<FetchChannel> => {
@@ -146,7 +147,7 @@ describe('what is sent', () => {
     expect(inits.map(({ redirect }) => redirect)).toEqual(['follow', 'error']);
   });
 
-  it('is shown first to whoever must confirm it, with secrets by name, and stays here when they refuse', async () => {
+  it("is shown for approval with secrets by name, and isn't sent when refused", async () => {
     const shown: unknown[] = [];
     const { code, message } = await send(
       { method: 'POST', params: { k: CANARY }, headers: { Authorization: `Bearer ${CANARY}` } },
@@ -175,7 +176,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is not sent', () => {
+describe('a blocked request', () => {
   it.each([
     [
       'https://evil.com/',
@@ -185,13 +186,13 @@ describe('what is not sent', () => {
     ['javascript:alert(1)', 'denied', /failed: tools may use https only/],
     ['/echo', 'bad_request', /^HTTP GET \/echo failed: this is no whole address/],
     ['http://a\r\nX: y', 'bad_request', /^HTTP GET http:\/\/a\uFFFD\uFFFDX: y failed:/],
-  ])('%j', async (url, expected, words) => {
+  ])('goes to %j', async (url, expected, words) => {
     const { code, message } = await send({ url }, { open: () => Promise.reject(new Error('it was sent')) });
     expect(code).toBe(expected);
     expect(message).toMatch(words);
   });
 
-  it('a long address in full, even in a message', async () => {
+  it('has its long address cut in the message', async () => {
     const { message } = await send({ url: `https://evil.com/${'a'.repeat(2000)}` });
     expect(message.length).toBeLessThan(800);
     expect(message).toContain('aaa… failed: this tool may not reach evil.com');
@@ -203,23 +204,26 @@ describe('what is not sent', () => {
     ['in a header', { headers: { 'x-any': `Bearer ${CANARY}` } }],
     ['in base64', { headers: { authorization: `Basic ${btoa(`me@a.com:${CANARY}`)}` } }],
     ['in the body', { method: 'POST', body: CANARY }],
-  ])('a secret %s to a host it is not for', async (_, { url, body, ...payload }: Record<string, unknown>) => {
-    const address = typeof url === 'string' ? url.replace('PATH', at('/')) : at('/echo');
-    const given = { ...payload, url: address };
-    const bytes = typeof body === 'string' ? { body: Buffer.from(body) } : {};
-    const refused = await send(given, { ...bytes, run: withSecret(['api.example.com']) });
-    expect(refused.code).toBe('denied');
-    expect(refused.message).toContain(
-      `the secret API_KEY may be sent to api.example.com only, and this goes to ${server.host}`,
-    );
-    expect(refused.message).not.toContain(CANARY);
-    expect(server.requests).toEqual([]);
-    const allowed = await send(given, { ...bytes, run: withSecret([server.host]) });
-    expect(allowed.code).toBeUndefined();
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    "carries a secret %s to a host it isn't bound to",
+    async (_, { url, body, ...payload }: Record<string, unknown>) => {
+      const address = typeof url === 'string' ? url.replace('PATH', at('/')) : at('/echo');
+      const given = { ...payload, url: address };
+      const bytes = typeof body === 'string' ? { body: Buffer.from(body) } : {};
+      const refused = await send(given, { ...bytes, run: withSecret(['api.example.com']) });
+      expect(refused.code).toBe('denied');
+      expect(refused.message).toContain(
+        `the secret API_KEY may be sent to api.example.com only, and this goes to ${server.host}`,
+      );
+      expect(refused.message).not.toContain(CANARY);
+      expect(server.requests).toEqual([]);
+      const allowed = await send(given, { ...bytes, run: withSecret([server.host]) });
+      expect(allowed.code).toBeUndefined();
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
-  it('more than 120 requests a minute, over all runs of a tool', async () => {
+  it('is the 121st of a tool in one minute, over all its runs', async () => {
     let now = 0;
     const quick = (): Promise<FetchChannel> =>
       Promise.resolve({ fetch: () => Promise.resolve(new Response('x')), release: () => undefined });
@@ -240,9 +244,9 @@ describe('what is not sent', () => {
   });
 });
 
-describe('redirects', () => {
+describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
-    '%d of a request that sends data or a secret are not followed',
+    "of status %d isn't followed when the request sends data or a secret",
     async (status) => {
       const url = at(`/redirect?status=${status}&to=${encodeURIComponent(`${other.origin}/steal`)}`);
       const run = { hosts: [server.host, other.host], ...withSecret() };
@@ -257,7 +261,7 @@ describe('redirects', () => {
     },
   );
 
-  it('of a plain GET are followed to granted hosts, and refused afterwards where no browser did so before', async () => {
+  it('of a plain GET is followed to granted hosts, and refused afterwards where no browser stopped it', async () => {
     const url = at(`/redirect?to=${encodeURIComponent(`${other.origin}/text?body=moved`)}`);
     expect(await send({ url }, { run: { hosts: [server.host, other.host] } })).toMatchObject({
       status: 200,
@@ -269,7 +273,7 @@ describe('redirects', () => {
     expect(refused.text).toBe('');
   });
 
-  it('that the browser stopped are told as what they are', async () => {
+  it('that the browser stopped is reported as such', async () => {
     const stopped = (): Promise<FetchChannel> =>
       Promise.resolve({ fetch: () => Promise.reject(new RedirectBlocked()), release: () => undefined });
     const refused = await send({ retries: 3 }, { open: stopped });
@@ -279,7 +283,7 @@ describe('redirects', () => {
 });
 
 describe('an answer', () => {
-  it('is there byte for byte, whatever its status', async () => {
+  it('arrives byte for byte, whatever its status', async () => {
     const { bytes } = await send({ url: at('/bytes') });
     expect([...bytes]).toEqual(Array.from({ length: 256 }, (_, byte) => byte));
     expect(await send({ url: at('/status?code=404&body=no') })).toMatchObject({ status: 404, text: 'no' });
@@ -295,7 +299,7 @@ describe('an answer', () => {
     expect(headers).toMatchObject({ 'x-twice': 'one, two', 'x-mixed-case': 'kept' });
   });
 
-  it('may have 10 MiB, unpacked', async () => {
+  it('may be 10 MiB, unpacked', async () => {
     expect((await send({ url: at(`/large?size=${10 * 2 ** 20}`) })).bytes).toHaveLength(10 * 2 ** 20);
     for (const path of [`/large?size=${10 * 2 ** 20 + 1}`, '/bomb', '/flood']) {
       const { code, message } = await send({ url: at(path) });
@@ -304,7 +308,7 @@ describe('an answer', () => {
     }
   });
 
-  it.each(['/hang', '/drip'])('of %s that does not come in time is a time-out', async (path) => {
+  it.each(['/hang', '/drip'])('of %s that comes too late is a timeout', async (path) => {
     const { code, message } = await send({ url: at(path), timeout: 0.2, retries: 2 });
     expect(code).toBe('timeout');
     expect(message).toBe(
@@ -314,8 +318,8 @@ describe('an answer', () => {
   });
 });
 
-describe('trouble', () => {
-  it('on the way is told from a refusal by a second look at the root', async () => {
+describe('a failure', () => {
+  it('to connect is told from a refusal by a probe of the root', async () => {
     const dead = await send({ url: 'http://localhost:1/x' }, { run: { hosts: ['localhost:1'] } });
     expect(dead.code).toBe('unavailable');
     expect(dead.message).toMatch(
@@ -331,7 +335,7 @@ describe('trouble', () => {
     expect(probe?.headers['x-a']).toBeUndefined();
   });
 
-  it('at an IPv6 address is looked into without following a redirect anywhere', async () => {
+  it('at an IPv6 address is probed without following redirects', async () => {
     const inits: (RequestInit & { url: string })[] = [];
     const open = (): Promise<FetchChannel> =>
       Promise.resolve({
@@ -349,20 +353,20 @@ describe('trouble', () => {
     );
   });
 
-  it('is looked into only at granted origins, and only once there is trouble', async () => {
+  it('is probed only at granted origins, and only after a request failed', async () => {
     await send({});
     await send({ url: `${other.origin}/refuse` });
     expect(server.requests.map(({ url }) => url)).toEqual(['/echo']);
     expect(other.requests).toEqual([]);
   });
 
-  it('in the middle of an answer says so', async () => {
+  it('in the middle of an answer is reported as such', async () => {
     const { code, message } = await send({ url: at('/reset') });
     expect(code).toBe('unavailable');
     expect(message).toMatch(/broke off in the middle of its answer/);
   });
 
-  it('of a device that is offline, or of plain http from a secure page, is told without looking', async () => {
+  it('of an offline device, or of plain http from a secure page, is explained without a probe', async () => {
     const fails = (): Promise<FetchChannel> =>
       Promise.resolve({ fetch: () => Promise.reject(new TypeError('x')), release: () => undefined });
     const run = { hosts: ['a.com', '192.168.0.9'] };
@@ -377,7 +381,7 @@ describe('trouble', () => {
     expect(mixed.message).toMatch(/does not let a page that came over https ask 192\.168\.0\.9 over http/);
   });
 
-  it('carries no secret in its words', async () => {
+  it('has no secret in its message', async () => {
     const url = `http://localhost:1/${CANARY}?k=${encodeURIComponent(CANARY)}`;
     const { message } = await send({ url }, { run: { hosts: ['localhost:1'], ...withSecret() } });
     expect(message).toContain('HTTP GET http://localhost:1/[secret API_KEY]?k=[secret API_KEY] failed:');
@@ -387,7 +391,7 @@ describe('trouble', () => {
 describe('retries', () => {
   const flaky = (query: string): string => at(`/flaky?key=${crypto.randomUUID()}&${query}`);
 
-  it('of an idempotent call go on until it answers, each after a longer wait', async () => {
+  it('of an idempotent call continue until it answers, each after a longer wait', async () => {
     const sent = await send({ url: flaky('times=2&status=503'), retries: 3 });
     expect(sent).toMatchObject({ status: 200, text: 'after 3', waits: [500, 1000] });
     expect(await send({ url: flaky('times=2&status=0'), retries: 2 })).toMatchObject({ text: 'after 3' });
@@ -413,7 +417,7 @@ describe('retries', () => {
     });
   });
 
-  it('are not made for calls that act, and the log says so', async () => {
+  it('are not made for calls with side effects, and the log says so', async () => {
     const sent = await send({ method: 'POST', url: flaky('times=1'), retries: 2 });
     expect(sent).toMatchObject({
       status: 429,
@@ -423,7 +427,7 @@ describe('retries', () => {
   });
 });
 
-describe('a run that is stopped', () => {
+describe('a stopped run', () => {
   const cases: [string, string, Record<string, unknown>, boolean?][] = [
     ['a request', '/hang', {}],
     ['an answer', '/drip', {}],
@@ -452,7 +456,7 @@ describe('a run that is stopped', () => {
     expect(message).toMatch(/failed: the run was stopped$/);
   });
 
-  it('sends nothing any more', async () => {
+  it('sends nothing more', async () => {
     const { code } = await send({}, { run: { signal: AbortSignal.abort() } });
     expect(code).toBe('cancelled');
     expect(server.requests).toEqual([]);

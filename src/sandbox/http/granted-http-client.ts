@@ -1,5 +1,6 @@
-// Sends the requests of runs: decides whether one may leave, sends it through the browser's own wall, reads the answer within
-// its limits, and says in words what went wrong. Who asks, and what it may reach, come with the run, never with the request.
+// Sends the requests of runs: decides whether each may leave, sends it through the browser's own policy, reads the
+// answer within its limits, and explains failures. The caller's identity and grants come with the run, never with the
+// request.
 import { Failure } from '../../core/errors.ts';
 import { originsOf } from '../../core/hosts.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
@@ -13,27 +14,27 @@ import { REQUESTS_PER_MINUTE, RequestRate } from './rate.ts';
 import { isPassing, mayRetry, waitBefore } from './retry.ts';
 import { whyUnreachable, type Circumstances } from './unreachable.ts';
 
-/** Characters of an address in a message. */
+/** Maximum characters of an address in a message. */
 const SHOWN_ADDRESS = 500;
-/** Milliseconds for the second look at an origin that did not answer. */
+/** Milliseconds for the probe of an origin that did not answer. */
 const PROBE_TIMEOUT = 5000;
 
-/** What is the browser's, and a test's to replace. */
+/** The browser's functions, replaceable in tests. */
 export interface HttpSurroundings {
   /** @param sources origins, or a scheme such as `http:` */
   open(sources: readonly string[]): Promise<FetchChannel>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects when the signal aborts. */
+  /** Resolves after this many milliseconds; rejects when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** 0 to 1. */
   random(): number;
   online(): boolean;
   /** The origin of the page. */
   origin(): string;
-  /** Why a request got no answer, as the part of a sentence behind `failed: `. */
+  /** Explains why a request got no answer. The text continues a sentence after `failed: `. */
   why(it: Circumstances): Promise<string>;
-  /** Lets go of what is kept open for further requests. */
+  /** Releases what is kept open for further requests. */
   close?(): void;
 }
 
@@ -41,7 +42,7 @@ export interface HttpAnswer {
   /** `{"status", "headers"}`; header names in lower case. */
   json: string;
   bytes: Uint8Array;
-  /** Who answered in the end, after redirects. */
+  /** The host that answered, after redirects. */
   host: string;
 }
 
@@ -49,7 +50,7 @@ export interface HttpAnswer {
 interface Cleared extends HttpRequest {
   url: URL;
   origins: readonly string[];
-  /** No redirect may be followed: data or a secret would go where nobody looked. */
+  /** Follows no redirect: data or a secret would go to an unchecked host. */
   strict: boolean;
 }
 
@@ -58,7 +59,7 @@ interface Answer {
   bytes: Uint8Array;
 }
 
-/** The network, not a decision: asking again may help. */
+/** A network failure rather than a refusal: a retry may help. */
 class NetworkTrouble extends Error {}
 
 export class GrantedHttpClient {
@@ -72,8 +73,8 @@ export class GrantedHttpClient {
 
   /**
    * @param payload method, url, headers, params, timeout (seconds), retries
-   * @throws Failure `HTTP METHOD URL failed: REASON`, its code one of denied, unavailable, timeout, too_large, cancelled,
-   *   rate_limited and bad_request; secrets are redacted.
+   * @throws Failure `HTTP METHOD URL failed: REASON`, with code denied, unavailable, timeout, too_large, cancelled,
+   *   rate_limited or bad_request; secrets are redacted
    */
   async send(
     payload: Record<string, unknown>,
@@ -99,12 +100,12 @@ export class GrantedHttpClient {
     }
   }
 
-  /** To be called when no run will ask any more. */
+  /** Closes the channels. Call it when no run will send any more. */
   close(): void {
     this.#around.close?.();
   }
 
-  /** Everything that can be decided before anything leaves. */
+  /** Makes every check that is possible before anything leaves. */
   #clear(request: HttpRequest, run: HttpRun): Cleared {
     const origins = originsOf(run.hosts);
     const url = checkAddress(withQuery(request.address, request.query), origins);
@@ -124,7 +125,7 @@ export class GrantedHttpClient {
     }
     if (retries > 0 && !mayRetry(method)) run.warn(`http: a ${method} request is sent once, without retries`);
     const reads = method === 'GET' || method === 'HEAD';
-    // A redirect could carry a secret in play, in disguise, to a granted host that the secret excludes.
+    // A redirect could carry a disguised secret to a granted host that the secret excludes.
     const isBound = origins.some((origin) => !run.outbound.allows(origin));
     const strict = !reads || carried.length > 0 || carriesCredentials(headers) || isIpv6(url) || isBound;
     return { ...request, retries: mayRetry(method) ? retries : 0, url, origins, strict };
@@ -163,7 +164,7 @@ export class GrantedHttpClient {
     );
   }
 
-  /** One request and its whole answer. What only the network is to blame for is returned, the rest is thrown. */
+  /** Makes one attempt and reads the whole answer. Returns network failures, throws all others. */
   async #attempt(
     channel: FetchChannel,
     request: Cleared,
@@ -179,7 +180,7 @@ export class GrantedHttpClient {
         ...PLAIN,
         method,
         headers,
-        // Bytes, because a string would be sent with a content type that the script did not ask for.
+        // Bytes, because a string would be sent with a content type that the script did not set.
         body: body ?? null,
         mode: 'cors',
         redirect: strict ? 'error' : 'follow',
@@ -228,13 +229,13 @@ export class GrantedHttpClient {
   }
 }
 
-/** No cookies, no word of where the user is, nothing kept. */
+/** Sends no cookies and no referrer, and caches nothing. */
 const PLAIN = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const;
 
 /**
- * Looks whether anything is there at all: the root, nothing sent along, and nothing read of what comes. For an IPv6
- * address the policy of the frame stops no redirect, so none is followed. The browser allows that only in a request
- * with CORS, where no answer may also mean a refusal: undefined.
+ * Probes the root of an origin without sending data or reading the answer. For an IPv6 address the frame's policy
+ * stops no redirect, so none is followed. Browsers allow that only in a CORS request, where a missing answer may also
+ * mean a refusal: undefined.
  */
 async function answers(channel: FetchChannel, url: URL, over: AbortSignal): Promise<boolean | undefined> {
   const way: RequestInit = isIpv6(url) ? { mode: 'cors', redirect: 'manual' } : { mode: 'no-cors' };
@@ -258,7 +259,7 @@ async function confirm(request: Cleared, run: HttpRun): Promise<void> {
   run.signal.throwIfAborted();
 }
 
-/** As a person may see it. */
+/** Returns the request as a person may see it. */
 function shownOf({ method, url, headers, body }: Cleared, run: HttpRun): OutgoingRequest {
   const redact = (text: string): string => run.secrets.redact(text);
   return {
@@ -271,7 +272,7 @@ function shownOf({ method, url, headers, body }: Cleared, run: HttpRun): Outgoin
   };
 }
 
-/** The policy of a frame knows no IPv6 addresses: such a request gets its scheme, and may then follow no redirect at all. */
+/** A frame's policy can't name IPv6 addresses. Such a request is allowed its scheme instead, and follows no redirects. */
 function policySources({ url, origins }: Cleared): string[] {
   return isIpv6(url) ? [url.protocol] : origins.filter((origin) => !origin.includes('['));
 }
@@ -296,7 +297,7 @@ function methodOf(payload: Record<string, unknown>): string {
   return typeof method === 'string' && /^[A-Za-z]{1,20}$/.test(method) ? method.toUpperCase() : 'request';
 }
 
-/** Redacted before it is cut, because half a secret would not be known as one. */
+/** Redacts before cutting: half a secret would go unrecognized. */
 function shownAddress(payload: Record<string, unknown>, run: HttpRun): string {
   const url = payload['url'];
   if (typeof url !== 'string') return 'without an address';

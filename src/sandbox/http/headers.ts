@@ -1,8 +1,8 @@
-// The headers of a request: which a script may set, which a page cannot send, and which are worth a secret's care.
+// Request headers: which ones a script may set, which ones a page cannot send, and which ones carry credentials.
 import { Failure } from '../../core/errors.ts';
 import { isBrowsersOwn, isSensitiveHeader } from '../../core/header-names.ts';
 
-/** Bytes of names and values together. Servers refuse more than 8 to 64 KiB. */
+/** Bytes of all names and values together. Servers refuse more than 8 to 64 KiB. */
 const MAX_HEADERS = 64 * 1024;
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -10,13 +10,13 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const BROKEN_VALUE = /[\u0000\r\n]/;
 
 export interface CheckedHeaders {
-  /** Lower-case names; each value's UTF-8 bytes as characters below 256, the form in which `fetch` takes bytes. */
+  /** Lower-case names. Each UTF-8 byte of a value is a character below 256, the form that `fetch` takes. */
   headers: Record<string, string>;
-  /** Names that were left out, because only the browser may set them. */
+  /** Dropped names, because only the browser may set them. */
   left: string[];
 }
 
-/** @throws Failure `bad_request` for what is no header at all. */
+/** @throws Failure `bad_request` for an invalid header */
 export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHeaders {
   const headers: Record<string, string> = Object.create(null) as Record<string, string>;
   const left: string[] = [];
@@ -46,7 +46,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHe
   return { headers: { ...headers }, left };
 }
 
-/** True when one of them is such that a redirect must not carry it on. */
+/** Tells whether any header carries credentials, so that a redirect must not repeat it. */
 export function carriesCredentials(headers: Readonly<Record<string, string>>): boolean {
   return Object.keys(headers).some((name) => isSensitiveHeader(name));
 }

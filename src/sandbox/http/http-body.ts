@@ -1,11 +1,11 @@
-// Reads the body of an answer as it comes, and stops at the limit: what a server declares may lie, and gzip hides size.
+// Reads an answer's body as it arrives and stops at the limit. A declared length may lie, and gzip hides the size.
 import { Failure } from '../../core/errors.ts';
 import { joinedBytes } from '../../base/joined-bytes.ts';
 
-/** Bytes of an answer, unpacked. */
+/** Maximum bytes of an answer, unpacked. */
 export const MAX_ANSWER = 10 * 1024 * 1024;
 
-/** @throws Failure `too_large`, or what the stream throws when the connection breaks. */
+/** @throws Failure `too_large`, or the stream's error when the connection breaks */
 export async function readBody(response: Response): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array();
   const reader = response.body.getReader();

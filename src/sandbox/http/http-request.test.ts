@@ -1,4 +1,4 @@
-// What a script may ask for, and what it is told when it may not.
+// What a script may request, and the errors for what it may not.
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../core/errors.ts';
 import { carriesCredentials, checkHeaders } from './headers.ts';
@@ -17,7 +17,7 @@ function refusal(payload: Record<string, unknown>, body?: Uint8Array): string {
 }
 
 describe('a request', () => {
-  it('is a GET of thirty seconds without retries unless it says otherwise', () => {
+  it('defaults to a GET with thirty seconds and no retries', () => {
     expect(readRequest({ url, headers: [], params: {} }, undefined)).toEqual({
       method: 'GET',
       address: url,
@@ -44,7 +44,7 @@ describe('a request', () => {
       expect(refusal({ method })).toMatch(/^bad_request: the method .* is not one of GET, HEAD, POST/),
   );
 
-  it('says how long to wait between retries, within bounds', () => {
+  it('sets the wait between retries, within bounds', () => {
     const retries = { count: 2, wait: 1, jitter: 0 };
     expect(readRequest({ url, retries }, undefined)).toMatchObject({
       retries: 2,
@@ -57,7 +57,7 @@ describe('a request', () => {
     }
   });
 
-  it('sorts the names of its params, repeats those of lists, and keeps what the address had', () => {
+  it('sorts its params by name, repeats those of lists, and keeps the query of the address', () => {
     const { query } = readRequest(
       { url, params: { z: 1, a: [true, 'x y', null, 2.5], m: 'ä&=+#', n: null } },
       undefined,
@@ -82,9 +82,11 @@ describe('a request', () => {
     [{ retries: 1.5 }, /^bad_request: retries/],
     [{ retries: -1 }, /^bad_request: retries/],
     [{ url: 5 }, /^bad_request: it has no url/],
-  ])('with %j is refused by name', (payload, expected) => expect(refusal(payload)).toMatch(expected));
+  ])('with %j is rejected, naming the field', (payload, expected) =>
+    expect(refusal(payload)).toMatch(expected),
+  );
 
-  it('sends at most 8 MiB, and nothing with GET', () => {
+  it('sends at most 8 MiB, and no body with GET', () => {
     const post = { method: 'POST' };
     expect(refusal(post, new Uint8Array(MAX_BODY))).toBe('let through');
     expect(refusal(post, new Uint8Array(MAX_BODY + 1))).toMatch(/^too_large: a request may send 8 MiB/);
@@ -93,7 +95,7 @@ describe('a request', () => {
 });
 
 describe('headers', () => {
-  it('keep what a script may set, as the bytes of its text', () => {
+  it('keep the allowed ones, as the bytes of their text', () => {
     const { headers, left } = checkHeaders({
       Authorization: 'Bearer x',
       'X-Api-Key': ' k ',
@@ -109,7 +111,7 @@ describe('headers', () => {
     expect(left).toEqual([]);
   });
 
-  it('leave out what only the browser sets, and say which', () => {
+  it('leave out those that only the browser sets, and name them', () => {
     const own = [
       'Host',
       'cookie',
@@ -137,16 +139,16 @@ describe('headers', () => {
     { a: 'v\0' },
     { a: 'v\n' },
     { A: '1', a: '2' },
-  ])('like %j are refused', (given) => {
+  ])('like %j are rejected', (given) => {
     expect(() => checkHeaders(given)).toThrow(expect.objectContaining({ code: 'bad_request' }));
   });
 
-  it('have 64 KiB together', () => {
+  it('share 64 KiB', () => {
     expect(() => checkHeaders({ a: 'x'.repeat(65_000) })).not.toThrow();
     expect(() => checkHeaders({ a: 'x'.repeat(65_536) })).toThrow(/64 KiB/);
   });
 
-  it('are known for what lets the bearer in', () => {
+  it('are recognized when they carry credentials', () => {
     for (const name of [
       'authorization',
       'x-api-key',

@@ -1,4 +1,4 @@
-// What a script asked for, read from the host call that carried it. Nothing in it is trusted.
+// Reads a request from the host call that carried it. Nothing in it is trusted.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { MAX_ADDRESS } from './address.ts';
@@ -6,25 +6,25 @@ import { checkHeaders, type CheckedHeaders } from './headers.ts';
 import { MAX_RETRIES, MOST_PATIENCE, USUAL_PATIENCE, type Patience } from './retry.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-/** Bytes a request may send: what one string of a host call may have. */
+/** Maximum bytes of a request body: as many as one string of a host call may have. */
 export const MAX_BODY = 8 * 1024 * 1024;
-/** Seconds. The longest is the longest that a run may take. */
+/** Seconds. The maximum equals the longest time a run may take. */
 const TIMEOUT = { default: 30, max: 3600 };
 
 export interface HttpRequest extends CheckedHeaders {
   method: string;
-  /** As the script wrote it, not yet checked. */
+  /** As written by the script, unchecked. */
   address: string;
-  /** Goes behind the query of the address. */
+  /** Appended to the query of the address. */
   query: string;
   body: Uint8Array<ArrayBuffer> | undefined;
-  /** Seconds for one attempt, its body included. */
+  /** Seconds for one attempt, including its body. */
   timeout: number;
   retries: number;
   patience: Patience;
 }
 
-/** @throws Failure `bad_request` or `too_large` with a reason that names the field. */
+/** @throws Failure `bad_request` or `too_large`, naming the field */
 export function readRequest(
   payload: Readonly<Record<string, unknown>>,
   body: Uint8Array | undefined,
@@ -48,7 +48,7 @@ export function readRequest(
   };
 }
 
-/** Adds what `opts.params` asked for. The result may be too long: `checkAddress` looks at the address that comes out. */
+/** Appends the parameters of `opts.params`. `checkAddress` checks the resulting address, including its length. */
 export function withQuery(address: string, query: string): string {
   if (query === '') return address;
   const [before = '', fragment] = address.split(/(?=#)/, 2);
@@ -70,7 +70,7 @@ function readTexts(value: unknown, field: string): Record<string, string> {
   );
 }
 
-/** Sorted by name, so that equal calls make equal addresses. A list repeats its name. */
+/** Sorts by name, so that equal calls make equal addresses. A list repeats its name. */
 function readParams(value: unknown): string {
   const params = new URLSearchParams();
   for (const [name, given] of entries(value, 'params').sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -104,7 +104,7 @@ function readNumber(value: unknown, field: string, above: number, fallback: numb
   throw new Failure('bad_request', `${field} must be a number of seconds above ${above}`);
 }
 
-/** A number, or `{count, wait, longest, jitter}`. */
+/** Reads a number, or `{count, wait, longest, jitter}`. */
 function readRetries(value: unknown): Pick<HttpRequest, 'retries' | 'patience'> {
   const given = isObject(value) ? value : { count: value ?? 0 };
   const { count } = given;

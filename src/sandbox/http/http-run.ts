@@ -1,4 +1,4 @@
-// What one run may do with the network, bound to it by the page.
+// What one run may do on the network. The page binds it to the run.
 import type { Outbound } from '../../core/outbound.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
 import type { RunSecrets } from '../run-secrets.ts';
@@ -8,15 +8,15 @@ export interface HttpRun {
   hosts: readonly string[];
   secrets: Pick<RunSecrets, 'redact' | 'carried'>;
   signal: AbortSignal;
-  /** Whose requests are counted together, over all runs: the tool's id. Without it all such runs count as one tool. */
+  /** The tool's id: requests are counted per tool, over all its runs. Runs without an id count as one tool. */
   tool?: string;
-  /** What may leave. */
+  /** Tracks which data may leave. */
   outbound: Outbound;
-  /** A line in the run's log. */
+  /** Adds a line to the run's log. */
   warn(text: string): void;
   /**
-   * Called before anything is sent, with secrets redacted. Throws a Failure when the request must not go out. Without it
-   * nothing goes where a secret in play may not go.
+   * Called before anything is sent, with secrets redacted. Throws a Failure when the request must not leave. Without
+   * it, no secret in use leaves for a host it isn't bound to.
    */
   confirm?(request: OutgoingRequest): Promise<void>;
 }

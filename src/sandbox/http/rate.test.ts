@@ -1,4 +1,4 @@
-// How often a tool may ask, and how long it waits before it asks again.
+// How often a tool may send requests, and how long it waits before a retry.
 import { describe, expect, it } from 'vitest';
 import { REQUESTS_PER_MINUTE, RequestRate } from './rate.ts';
 import { isPassing, mayRetry, waitBefore } from './retry.ts';
@@ -8,7 +8,7 @@ describe('the rate of requests', () => {
     let now = 0;
     const rate = new RequestRate(() => now);
     const made: number[] = [];
-    // A slow drip: five a second, for three minutes.
+    // A slow drip: five a second for three minutes.
     for (; now < 180_000; now += 200) if (rate.take('a') === 0) made.push(now);
     for (const start of made) {
       expect(made.filter((time) => time >= start && time < start + 60_000).length).toBeLessThanOrEqual(
@@ -18,7 +18,7 @@ describe('the rate of requests', () => {
     expect(made).toHaveLength(3 * REQUESTS_PER_MINUTE);
   });
 
-  it('says how long to wait, and counts each tool apart', () => {
+  it('reports how long to wait, and counts each tool separately', () => {
     let now = 1000;
     const rate = new RequestRate(() => now);
     for (let i = 0; i < REQUESTS_PER_MINUTE; i++) expect(rate.take('a')).toBe(0);
@@ -31,7 +31,7 @@ describe('the rate of requests', () => {
 });
 
 describe('a retry', () => {
-  it('is for what does no harm twice, and for what may pass', () => {
+  it('is made only for idempotent requests and temporary failures', () => {
     expect(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'POST', 'PATCH'].filter(mayRetry)).toEqual([
       'GET',
       'HEAD',
@@ -42,14 +42,14 @@ describe('a retry', () => {
     expect([200, 400, 404, 429, 500, 501, 502, 503, 504].filter(isPassing)).toEqual([429, 502, 503, 504]);
   });
 
-  it('waits twice as long each time, and never quite as long as another', () => {
+  it('doubles its wait each time, with jitter', () => {
     const waits = [0, 1, 2, 3, 4].map((attempt) => waitBefore(attempt, null, 0.5, 0));
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000]);
     expect(waitBefore(0, null, 0, 0)).toBe(375);
     expect(waitBefore(0, null, 1, 0)).toBe(625);
   });
 
-  it('heeds Retry-After up to thirty seconds', () => {
+  it('obeys Retry-After up to thirty seconds', () => {
     const now = Date.UTC(2026, 0, 1);
     expect(waitBefore(0, '3', 0.5, now)).toBe(3000);
     expect(waitBefore(0, '0', 0.5, now)).toBe(0);

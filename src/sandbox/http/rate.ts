@@ -1,20 +1,23 @@
-// How often a tool may ask the network: a window of one minute that slides, so that a slow drip of data stays slow.
+// Limits a tool's requests with a sliding window of one minute, so that a slow leak of data stays slow.
 
-/** Requests in any minute. */
+/** Maximum requests in any minute. */
 export const REQUESTS_PER_MINUTE = 120;
 const MINUTE = 60_000;
 
 export class RequestRate {
   readonly #now: () => number;
-  /** When the requests of the last minute were made, by who made them. */
+  /** Times of the last minute's requests, by caller. */
   readonly #made = new Map<string, number[]>();
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Counts one request. @returns 0, or the milliseconds to wait before the next one may be made. */
+  /**
+   * Counts one request.
+   * @returns 0, or the milliseconds to wait before the next one
+   */
   take(who: string): number {
     const now = this.#now();
     const recent = (this.#made.get(who) ?? []).filter((time) => time > now - MINUTE);

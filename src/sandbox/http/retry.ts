@@ -1,23 +1,23 @@
-// When a request is made again, and after how long.
+// Decides when to retry a request, and after how long.
 
-/** Asking again does no harm: the answer is the same, or the second request changes nothing more. */
+/** Safe to repeat: a second request changes nothing more. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
-/** The server's word that later may be better. */
+/** Statuses that mean a later attempt may succeed. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 export const MAX_RETRIES = 5;
 
-/** How long to wait between them. */
+/** Waits between retries. */
 export interface Patience {
-  /** Seconds before the first retry; each further one waits twice as long. */
+  /** Seconds before the first retry; each further wait is twice as long. */
   wait: number;
-  /** Seconds that none waits beyond; a Retry-After that asks for more is not waited out. */
+  /** Maximum seconds of a wait. A Retry-After beyond it is not waited out. */
   longest: number;
-  /** 0 to 1: which part of a wait is left to chance, because many tools that failed together must not come back together. */
+  /** 0 to 1: the random part of a wait. It keeps tools that failed together from retrying together. */
   jitter: number;
 }
 
-/** A run that sleeps longer than half a minute serves nobody. */
+/** A run that sleeps for more than half a minute helps nobody. */
 export const USUAL_PATIENCE: Patience = { wait: 0.5, longest: 30, jitter: 0.5 };
 export const MOST_PATIENCE: Patience = { wait: 60, longest: 600, jitter: 1 };
 
@@ -30,8 +30,8 @@ export function isPassing(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait before retry number `attempt` (from 0), or undefined when the server asks for more patience than a
- * run has.
+ * Returns the milliseconds to wait before retry number `attempt` (from 0), or undefined when the server asks for too
+ * long a wait.
  * @param retryAfter the header of that name: seconds, or a date
  * @param random 0 to 1
  * @param now milliseconds since 1970

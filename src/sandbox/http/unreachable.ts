@@ -1,25 +1,25 @@
-// Why a request got no answer, as far as a page can find out. To a page, a server that refuses it and a server that is not
-// there look the same; a second look without CORS, at the root of a granted origin, tells them apart.
+// Explains why a request got no answer, as far as a page can find out. To a page, a server that refuses it looks the
+// same as a missing one. A probe without CORS, at the root of a granted origin, tells them apart.
 import { isOwnNetwork, isThisDevice } from '../../core/hosts.ts';
 
 export interface Circumstances {
   url: URL;
   method: string;
-  /** Names of the headers the script set, in lower case: a server must allow most of them by name. */
+  /** Names of the headers the script set, in lower case. A server must allow most of them by name. */
   headers: readonly string[];
-  /** It was not allowed to follow a redirect. */
+  /** The request could not follow redirects. */
   strict: boolean;
   online: boolean;
   /** The origin of the page, which servers must allow. */
   page: string;
-  /** Whether anything answers at the root of the origin; undefined when that cannot be told. */
+  /** Tells whether anything answers at the root of the origin; undefined when that can't be known. */
   probe(): Promise<boolean | undefined>;
 }
 
-/** Headers that a page may send without asking. */
+/** Headers that a page may send without a preflight. */
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language'];
 
-/** The reason, as the part of a sentence behind `failed: `. */
+/** Returns the reason. It continues a sentence after `failed: `. */
 export async function whyUnreachable(it: Circumstances): Promise<string> {
   const { url, page } = it;
   const own = isOwnNetwork(url.hostname);

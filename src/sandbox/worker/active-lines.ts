@@ -1,18 +1,21 @@
-// The lines of a Lua text that can be executed, read from what the compiler made of it (`string.dump` of Lua 5.4).
+// Finds the executable lines of a Lua text in its compiled form (`string.dump` of Lua 5.4).
 //
-// The return that ends every function is left out: it stands on the line of an `end`, and a function that returns by itself
-// never gets there.
+// The return that ends every function is left out. It is on the line of an `end`, and a function with its own return
+// never reaches it.
 
-/** Bytes: signature, version, format, check data, sizes, check numbers, and the count of upvalues of the main function. */
+/**
+ * Bytes: signature, version, format, check data, sizes, check numbers, and the number of upvalues of the main
+ * function.
+ */
 const HEADER = 4 + 1 + 1 + 6 + 3 + 8 + 8 + 1;
 const INSTRUCTION = 4;
 const NUMBER = 8;
-/** In place of a difference of lines: the line stands in a list of its own. */
+/** Marks a line that is stored in a separate list instead of as a difference. */
 const ABSOLUTE = -128;
 /** Bytes of an upvalue's description. */
 const UPVALUE = 3;
 
-/** In order. */
+/** Returns the lines in ascending order. */
 export function activeLines(bytecode: Uint8Array): number[] {
   const lines = new Set<number>();
   new BytecodeReader(bytecode).function(lines);
@@ -48,7 +51,7 @@ class BytecodeReader {
     this.#times(() => this.#skipText());
     steps.forEach((step, place) => {
       line = step === ABSOLUTE ? (absolute.get(place) ?? line) : line + step;
-      // The first instruction of a function that takes `...` puts its arguments in order.
+      // The first instruction of a vararg function only prepares its arguments.
       if (place < steps.length - 1 && !(takesMore && place === 0)) lines.add(line);
     });
   }
@@ -65,7 +68,7 @@ class BytecodeReader {
     return this.#bytes[this.#at++] ?? 0;
   }
 
-  /** Seven bits a byte, the last one marked. */
+  /** Reads seven bits per byte; the last byte is marked. */
   #integer(): number {
     let value = 0;
     for (;;) {
@@ -82,7 +85,7 @@ class BytecodeReader {
 
   #skipConstant(): void {
     const kind = this.#byte() & 15;
-    // Integers and floats, then texts; nil and booleans have no more to them.
+    // Integers and floats, then texts. Nil and booleans have no further data.
     if (kind === 3) this.#skip(NUMBER);
     else if (kind === 4) this.#skipText();
   }

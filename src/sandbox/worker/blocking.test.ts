@@ -1,14 +1,14 @@
-// Host calls wait for their answer wherever Lua code runs.
+// Host calls that wait for their answer, wherever Lua code runs.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
-/** In each script, `ask(x)` is a host call that gives x back. */
+/** In each script, `ask(x)` is a host call that returns x. */
 const ASK = 'local function ask(x) return context.get(x).id end ';
 const host = (_operation: string, payload: unknown) => payload as { id: string };
 const run = (body: string) => trial.body(ASK + body, { host });
 
-describe('a host call waits', () => {
+describe('a host call', () => {
   it.each([
     ['in a plain place', 'return ask("a")', 'a'],
     ['in pcall', 'return { pcall(function() return ask("a") end) }', [true, 'a']],
@@ -202,11 +202,11 @@ describe('a host call waits', () => {
     expect(result).toEqual(expected);
   });
 
-  it('a thousand times in a row', async () => {
+  it('waits a thousand times in a row', async () => {
     expect((await run('for i = 1, 1000 do ask("a") end return "done"')).result).toBe('done');
   });
 
-  it('everywhere but in the message handler of xpcall, which says so', async () => {
+  it('waits everywhere except in the message handler of xpcall, which reports it', async () => {
     const { result } = await run(
       'local said xpcall(error, function() said = select(2, pcall(ask, "a")) end) return said',
     );
@@ -217,14 +217,14 @@ describe('a host call waits', () => {
     expect(answers.result).toEqual([false, result]);
   });
 
-  it('and in the text of the error that ends the run', async () => {
+  it('waits in the text of the error that ends the run', async () => {
     const { message } = await run(
       'error(setmetatable({}, { __tostring = function() return ask("late") end }))',
     );
     expect(message).toBe('t:1: late');
   });
 
-  it('not in a __close that coroutine.close runs, which says so', async () => {
+  it("can't wait in a __close that coroutine.close runs, and reports it", async () => {
     const { result } = await run(
       `local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() ask("a") end }) coroutine.yield() end)
        coroutine.resume(co) return { { coroutine.close(co) }, ask("b") }`,
@@ -239,7 +239,7 @@ describe('a host call waits', () => {
   });
 });
 
-it('xpcall otherwise does what stock xpcall does', async () => {
+it('leaves xpcall otherwise like stock xpcall', async () => {
   const { result } = await trial.body(`
     return { { xpcall(function(...) return select("#", ...), ... end, print, 1, nil) },
       { xpcall(error, function(e) return e .. "!", "more" end, "x") },
@@ -288,7 +288,7 @@ describe('coroutines', () => {
     ).toBe('a');
   });
 
-  it('close and report their errors', async () => {
+  it('close, and report their errors', async () => {
     const { result } = await run(`
       local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() error("closing", 0) end }) coroutine.yield() end)
       coroutine.resume(co)

@@ -1,4 +1,4 @@
-// What belongs to a tool and stands beside it: require, env, fs, tools, as a script sees them.
+// The parts of a tool besides its script, as the script sees them: require, env, fs, tools.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
@@ -27,7 +27,7 @@ describe('require', () => {
     expect((await load('require("lib.words") require("lib.words") return loads')).result).toBe(1);
   });
 
-  it('answers true for a module that returns nothing, and passes its name and path', async () => {
+  it('returns true for a module that returns nothing, and passes its name and path', async () => {
     expect((await load('return { require("plain"), seen[1], seen[2] }')).result).toEqual([
       true,
       'plain',
@@ -41,7 +41,7 @@ describe('require', () => {
     expect((await load('return require("asks").title', { host: () => ({ title: 'T' }) })).result).toBe('T');
   });
 
-  it('says where a module is broken', async () => {
+  it('reports where a module is broken', async () => {
     expect((await load('\nrequire("broken")')).message).toContain(
       "error loading module 'broken':\n\tbroken.lua:2:",
     );
@@ -55,14 +55,14 @@ describe('require', () => {
     expect((await load(twice)).result).toEqual([false, 'failing.lua:2: no luck']);
   });
 
-  it('serves the metadata too', async () => {
+  it('works while metadata is read', async () => {
     const script = 'local words = require("words") tool = { name = words.up("x"), execute = function() end }';
     expect((await trial.script(script, { mode: 'inspect', modules })).result).toMatchObject({
       tool: { name: 'X' },
     });
   });
 
-  it('has no way to other files', async () => {
+  it('reaches no other files', async () => {
     for (const name of ['../x', '/etc/passwd', 'constructor', '__proto__', '']) {
       expect((await load('return require(params.name)', { args: { name } })).message).toContain('not found');
     }
@@ -70,14 +70,14 @@ describe('require', () => {
 });
 
 describe('env', () => {
-  it('answers what the page has put there, and nothing else', async () => {
+  it('returns only what the page has put there', async () => {
     const body = 'return { env.get("KEY"), env.get("other") == nil, env.get("constructor") == nil }';
     expect((await trial.body(body, { env: { KEY: 'value' } })).result).toEqual(['value', true, true]);
   });
 });
 
 describe('fs and tools', () => {
-  it('pass bytes both ways as they are', async () => {
+  it('pass bytes both ways unchanged', async () => {
     const seen: unknown[] = [];
     const answer = (operation: string, payload: unknown, bytes?: Uint8Array) => {
       seen.push([operation, payload, bytes && [...bytes]]);
@@ -122,7 +122,7 @@ describe('tools.all', () => {
     );
   };
 
-  it('calls several tools in one go, by their names or as tools.NAME', async () => {
+  it('calls several tools at once, by their names or as tools.NAME', async () => {
     const asked: unknown[] = [];
     const { result } = await trial.body(
       `local answers = tools.all{ { tools.adder, { a = 1 } }, { "my-tool" }, { tools["nothing"] }, { "all", { b = 2 } } }
@@ -145,7 +145,7 @@ describe('tools.all', () => {
     ]);
   });
 
-  it('answers a failure as a value, which keeps its kind when it is raised', async () => {
+  it('returns a failure as a value, which keeps its kind when raised', async () => {
     const body = 'local answer = tools.all{ { "off" } }[1] ';
     expect((await trial.body(body + 'return { answer.ok, answer.error.code }', { host })).result).toEqual([
       false,
@@ -176,7 +176,7 @@ describe('tools.all', () => {
     expect(trialed.message).toContain(`t:1: ${message}`);
   });
 
-  it('waits wherever host calls may stand, and is refused while metadata is read', async () => {
+  it('waits wherever host calls may, and is refused while metadata is read', async () => {
     const inside =
       'return coroutine.wrap(function() return tools.all{ { "a", { n = 1 } } }[1].result.n end)()';
     expect((await trial.body(inside, { host })).result).toBe(1);

@@ -1,5 +1,5 @@
-// What scripts written for Context Harness may expect of JSON, and the points where its documents and its implementation
-// disagree: here both readings work.
+// What scripts written for Context Harness may expect of JSON. Where its documentation and implementation disagree,
+// both readings work here.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial, type TrialOptions } from '../../../scripts/script-trial.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -33,28 +33,28 @@ describe('expectations of a compatible runtime', () => {
     expect(result ?? undefined).toBe(expected);
   });
 
-  // There null became nil and lists lost what stood behind it; here the contract keeps it, so each of these differs.
+  // There, null became nil and lists lost what followed it. This contract keeps it, so each of these differs.
   it.each([
     ['json.encode(json.parse("[1,null,3]"))', '[1,null,3]', '[1]'],
     ['json.encode(json.parse("[null,2]"))', '[null,2]', '{"2":2}'],
     ['json.encode(json.parse("[]"))', '[]', '{}'],
-  ])('%s keeps what the predecessor lost', async (expression, here, there) => {
+  ])('keep what %s lost in the predecessor', async (expression, here, there) => {
     const { result } = await say(`local v = ${expression} return v`);
     expect(result).toBe(here);
     expect(result).not.toBe(there);
   });
 
-  it('a null in the middle of a list is kept by both', async () => {
+  it('keep a null in the middle of a list, like both', async () => {
     expect((await say('return json.encode(json.parse("[1,2,null,4]"))')).result).toBe('[1,2,null,4]');
   });
 });
 
-describe('documents and implementation disagree, and both work', () => {
-  it('json.parse and json.decode are one function by two names (trap 1)', async () => {
+describe('points where documentation and implementation disagree', () => {
+  it('make json.parse and json.decode the same function (trap 1)', async () => {
     expect((await say('return { json.parse("[1]"), json.decode("[1]") }')).result).toEqual([[1], [1]]);
   });
 
-  it('sources have the fields of both (trap 10)', async () => {
+  it('give sources the fields of both (trap 10)', async () => {
     const { result } = await say(
       'local s = context.sources()[1] return { s.name, s.configured, s.healthy, s.documents, s.chunks }',
       () => SOURCES,
@@ -62,7 +62,7 @@ describe('documents and implementation disagree, and both work', () => {
     expect(result).toEqual(['notes', true, true, 2, 5]);
   });
 
-  it('options of a wrong type fall back, in both forms of search', async () => {
+  it('fall back for options of a wrong type, in both forms of search', async () => {
     const asked: Json[] = [];
     const note = (_operation: string, payload: Json) => (asked.push(payload), []);
     for (const call of [
@@ -77,18 +77,18 @@ describe('documents and implementation disagree, and both work', () => {
     expect(asked).toEqual([{ query: 'q' }, { query: 'q' }, { query: 'q' }, { query: 'q' }, { query: '5' }]);
   });
 
-  it('os has its harmless part (trap 12)', async () => {
+  it('include the harmless part of os (trap 12)', async () => {
     const { result } = await say(
       'return { os.date("!%Y", 0), os.time { year = 2000, month = 1, day = 1, hour = 12 } > 0, os.clock() >= 0, os.getenv == nil }',
     );
     expect(result).toEqual(['1970', true, true, true]);
   });
 
-  it('context is an argument and a global', async () => {
+  it('offer context as an argument and as a global', async () => {
     expect((await say('return context == _G.context')).result).toBe(true);
   });
 
-  it('a number or false where a text is wanted is taken or named', async () => {
+  it('accept or name a number or false where a text is expected', async () => {
     expect((await say('log.info(5) return base64.encode(12)')).result).toBe('MTI=');
     expect((await say('local v = env.get(nil) return v')).message).toMatch(
       /^t:1: bad argument #1 to 'env\.get'/,

@@ -1,5 +1,5 @@
-// Scripts written for Context Harness run here unchanged: one script of ours for each pattern of those it publishes, and
-// each point where its documents and its implementation disagree, in both readings.
+// Scripts written for Context Harness run here unchanged: one script per published pattern, and both readings of each
+// point where its documentation and implementation disagree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial, type TrialOptions } from '../../../scripts/script-trial.ts';
@@ -54,7 +54,7 @@ const HIT = {
   chunk: 0,
 };
 
-/** Runs a script of the corpus; `asked` is every host call it made. */
+/** Runs a script of the corpus; `asked` lists its host calls. */
 async function run(
   name: string,
   { args = {}, config = {}, env = {}, replies = [], hits = [HIT] }: World,
@@ -90,8 +90,8 @@ async function run(
   return { ...outcome, asked };
 }
 
-describe('published patterns run unchanged', () => {
-  it('a tool that echoes, searches and lists sources', async () => {
+describe('published patterns', () => {
+  it('include a tool that echoes, searches and lists sources', async () => {
     const args = { message: 'm', search: false, limit: 3 };
     expect(await run('echo', { args })).toMatchObject({
       result: { echo: 'Parrot: m', params: args, found: {}, sources: ['notes', 'blog (ill)', 'wiki'] },
@@ -105,7 +105,7 @@ describe('published patterns run unchanged', () => {
     expect(asked[0]?.payload).toEqual({ query: 'm', mode: 'keyword', limit: 3 });
   });
 
-  it('its metadata is read in the sandbox, where the host is there but refuses', async () => {
+  it('have their metadata read in the sandbox, where host calls are refused', async () => {
     const { result } = await run('echo', {}, { mode: 'inspect' });
     expect(result).toMatchObject({
       execute: true,
@@ -118,7 +118,7 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('a tool that answers for its missing config', async () => {
+  it('include a tool that copes with a missing config', async () => {
     const { result } = await run('ticket', {
       args: { title: 't', body: 'b', priority: 'Low', enrich: false },
     });
@@ -129,7 +129,7 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('a tool that enriches, logs in and posts JSON', async () => {
+  it('include a tool that enriches, logs in and posts JSON', async () => {
     const { result, asked } = await run('ticket', {
       args: { title: 't', body: 'b', priority: 'High', enrich: true },
       config: { url: 'https://tracker.example', email: 'a@b.c', api_token: 'secret' },
@@ -148,7 +148,7 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('a status that is no success is an answer, a network failure an error (trap 5)', async () => {
+  it('get an unsuccessful status as an answer, and a network failure as an error (trap 5)', async () => {
     const world = {
       args: { title: 't', body: 'b', priority: 'Low', enrich: false },
       config: { url: 'https://tracker.example', email: 'e', api_token: 's' },
@@ -163,12 +163,12 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('a tool that reads answers with json.decode (trap 1) and sends what is empty as an object (trap 23)', async () => {
+  it('include a tool that reads answers with json.decode (trap 1) and sends an empty table as an object (trap 23)', async () => {
     const args = { channel: 'c', text: 'hello' };
     const { result, asked } = await run('poster', { args, replies: [{ body: '{"ok":true,"ts":"1.5"}' }] });
     expect(result).toEqual({ posted: true, at: '1.5', labels: {} });
     expect(asked[0]?.body).toBe('{"channel":"c","labels":{},"text":"hello"}');
-    // A list that came from outside stays one.
+    // A list from outside stays a list.
     const empty = await run('poster', {
       args: { ...args, labels: [] },
       replies: [{ body: '{"ok":true,"ts":"1"}' }],
@@ -176,7 +176,7 @@ describe('published patterns run unchanged', () => {
     expect(empty.asked[0]?.body).toBe('{"channel":"c","labels":[],"text":"hello"}');
   });
 
-  it('an error with the line of the script and no trace (trap 3)', async () => {
+  it("get an error with the script's line and no stack trace (trap 3)", async () => {
     const { code, message } = await run('poster', {
       args: { channel: 'c', text: 'x' },
       replies: [{ body: '{"ok":false,"error":"no_channel"}' }],
@@ -187,7 +187,7 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('a search by one table (trap 2), filters (trap 8), and documents with metadata (trap 9)', async () => {
+  it('include a search with one table (trap 2), filters (trap 8), and documents with metadata (trap 9)', async () => {
     const { result, asked } = await run('answerer', { args: { question: 'q' }, hits: [HIT] });
     expect(asked[0]?.payload).toEqual({
       query: 'q',
@@ -205,12 +205,12 @@ describe('published patterns run unchanged', () => {
     });
   });
 
-  it('an author of prompts, also where search fails', async () => {
+  it('include an author of prompts, even where search fails', async () => {
     const { result } = await run('writer', { args: { topic: 'moons' } });
     expect(result).toEqual({ system: '# Moons\n\n[1] One\nFirst line', found: 1, searched: true });
   });
 
-  it('a connector that pages by header and keeps metadata as text', async () => {
+  it('include a connector that pages by header and keeps metadata as text', async () => {
     const issue = {
       number: 7,
       title: 'Leak',
@@ -255,7 +255,7 @@ describe('published patterns run unchanged', () => {
     expect(logs).toEqual(['info: 1 issues so far', 'info: 2 issues so far']);
   });
 
-  it('a connector with a cursor, a metadata table (trap 11), os.date (trap 12) and a secret', async () => {
+  it('include a connector with a cursor, a metadata table (trap 11), os.date (trap 12) and a secret', async () => {
     const page = (next: string | null) =>
       JSON.stringify({
         results: [
@@ -293,7 +293,7 @@ describe('published patterns run unchanged', () => {
     expect(asked[0]?.payload['headers']).toEqual({ Authorization: 'Basic dTp0b2s=' });
   });
 
-  it('a connector without network, with numbers as text', async () => {
+  it('include a connector without network, with numbers as text', async () => {
     const { result } = await run('counted', { args: { prefix: 'x', count: '2' } }, { mode: 'connector' });
     expect(result).toEqual([
       { source_id: 'x-1', body: 'Item 1', title: 'Number 1' },

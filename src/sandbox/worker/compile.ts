@@ -1,9 +1,9 @@
-// Compiles a text in the virtual machine and runs nothing of it.
+// Compiles a text in the virtual machine without running it.
 import { Failure } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { Host, LuaVm } from './vm.ts';
 
-/** What error positions call the text. It holds no colon and no digit. */
+/** The chunk's name in error positions. It contains no colon and no digit. */
 const NAME = 'text';
 const NOBODY: Host = {
   call: () => Promise.reject(new Failure('unavailable', 'nothing is run')),
@@ -13,8 +13,8 @@ const NOBODY: Host = {
 };
 
 /**
- * What Lua says against it: `text:LINE: PROBLEM near 'TOKEN'`; undefined when it compiles.
- * @throws Failure `sandbox_crashed` when the machine broke.
+ * Returns Lua's error, `text:LINE: PROBLEM near 'TOKEN'`, or undefined when the text compiles.
+ * @throws Failure `sandbox_crashed` when the machine broke
  */
 export async function compileWith(vm: LuaVm, source: string): Promise<string | undefined> {
   const job = { mode: 'compile', name: NAME, source, modules: {}, args: '', config: '', env: '' } as const;

@@ -1,4 +1,4 @@
-// Lines are counted in the real virtual machine, and only when asked for.
+// Line counts of the real virtual machine, made only on request.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
@@ -44,7 +44,7 @@ return words
 const MODULES = { 'lib/words.lua': WORDS, 'lib/unused.lua': 'return 1', 'lib/broken.lua': 'return return' };
 
 describe('coverage by line', () => {
-  it('counts each line of the script, of its functions, its coroutines and its modules', async () => {
+  it('counts each line of the script, its functions, its coroutines and its modules', async () => {
     const { result, coverage } = await trial.script(SCRIPT, {
       args: { times: 3 },
       modules: MODULES,
@@ -60,7 +60,7 @@ describe('coverage by line', () => {
     expect(coverage?.['lib/broken.lua']).toEqual({});
   });
 
-  it('knows what was reached before an error, and before time ran out', async () => {
+  it('includes what ran before an error or a timeout', async () => {
     const failed = await trial.body('\nlocal x = 1\nerror("no")\nlocal y = 2', { coverage: true });
     expect(failed.code).toBe('tool_error');
     expect(failed.coverage?.['']).toMatchObject({ 2: 1, 3: 1, 4: 0 });
@@ -72,7 +72,7 @@ describe('coverage by line', () => {
     expect(late.coverage?.['']?.[4]).toBeGreaterThan(1000);
   });
 
-  it('is not there when nobody asked, and costs the next run nothing', async () => {
+  it('is absent unless requested, and costs the next run nothing', async () => {
     await trial.body('return 1', { coverage: true });
     const body = 'local n = 0 for i = 1, 3 do\n n = n + i\n end return { n, collectgarbage("count") }';
     const fresh = new ScriptTrial();
@@ -82,7 +82,7 @@ describe('coverage by line', () => {
     expect(plain.result).toEqual((await fresh.body(body)).result);
   });
 
-  it('gives line numbers of files with a first line that begins with #', async () => {
+  it('counts lines correctly in files whose first line begins with #', async () => {
     const { coverage } = await trial.script(
       '#!/usr/bin/lua\ntool = {}\nfunction tool.execute()\n  return 1\nend',
       { coverage: true },
@@ -90,7 +90,7 @@ describe('coverage by line', () => {
     expect(coverage?.['']).toMatchObject({ 2: 1, 4: 1 });
   });
 
-  it('cannot be faked by a chunk that a script loads under the name of a file', async () => {
+  it("can't be faked by a chunk loaded under the name of a file", async () => {
     const body = (names: string): string => `
       if params.never then
         return 0
@@ -108,7 +108,7 @@ describe('coverage by line', () => {
     expect(coverage?.['lib/unused.lua']).toEqual({ 1: 0 });
   });
 
-  it('cannot be read, and changes nothing that a script can see but its time', async () => {
+  it("can't be read by a script, and changes only its timing", async () => {
     const body = `
       local names = {}
       for name in pairs(_G) do names[#names + 1] = name end

@@ -1,5 +1,6 @@
-// What is known to break wasmoon or its Lua: out of reach through our bridge, or the end of one machine and nothing else.
-// After each, a script that uses the same machine for something real must answer rightly: a damaged one often still adds 1 and 1.
+// Known ways to break wasmoon or its Lua: unreachable through this bridge, or fatal to one machine only. After each,
+// a non-trivial script on the same machine must still give the right result: a damaged machine often still adds 1 and
+// 1.
 import { afterEach, describe, expect, it } from 'vitest';
 import { ScriptTrial, type TrialOptions } from '../../../scripts/script-trial.ts';
 
@@ -7,7 +8,10 @@ const MIB = 1024 * 1024;
 const trial = new ScriptTrial();
 const run = (body: string, options: TrialOptions = {}) => trial.body(body, { timeout: 90, ...options });
 
-/** Nested tables both ways, strings, sorting, coroutines, a host call and a pattern: the parts that damage would reach. */
+/**
+ * Nested tables both ways, strings, sorting, coroutines, a host call and a pattern: the parts that damage would
+ * affect.
+ */
 const NONTRIVIAL = `
   local list = {} for i = 1, 500 do list[i] = { n = (i * 37) % 501, text = ("é"):rep(i % 7) } end
   table.sort(list, function(a, b) return a.n < b.n end)
@@ -30,14 +34,14 @@ describe('a concatenation that overflows 32 bits (A16)', () => {
     `local s, r = ("x"):rep(${bytes}), ("x"):rep(2^25 - 8)
      return load("local s, r = ... return " .. ("s.."):rep(127) .. "r")(s, r)`;
 
-  it('cannot be built within 32 MiB (A16)', async () => {
+  it("can't be built within 32 MiB (A16)", async () => {
     expect(await run(overflow('2^25'))).toMatchObject({
       code: 'tool_error',
       message: expect.stringContaining('not enough memory: a tool may use 32 MiB') as string,
     });
   });
 
-  it('breaks the machine when a user has raised the limit, and only the machine (A16)', async () => {
+  it('breaks only the machine when a user has raised the limit (A16)', async () => {
     const { code, message } = await run(overflow('2^25'), { limits: { memory: 256 * MIB } });
     expect(code).toBe('sandbox_crashed');
     expect(message).toMatch(
@@ -46,15 +50,15 @@ describe('a concatenation that overflows 32 bits (A16)', () => {
   });
 });
 
-describe('values that corrupt wasmoon on their way (sandbox.md 3.4)', () => {
-  it.each([20, 50, 63])('arguments and results %i levels deep', async (levels) => {
+describe('values that corrupt wasmoon when converted (sandbox.md 3.4)', () => {
+  it.each([20, 50, 63])('survive %i levels of nesting', async (levels) => {
     let deep: unknown = 1;
     for (let level = 1; level < levels; level++) deep = [deep];
     const { result } = await run('return params.deep', { args: { deep } as never });
     expect(result).toEqual(deep);
   });
 
-  it.each([50, 300, 100_000])('%i values returned or passed on', async (count) => {
+  it.each([50, 300, 100_000])('survive as %i returned or passed values', async (count) => {
     const { result } = await run(
       `local t = {} for i = 1, ${count} do t[i] = i end
        local n = select("#", table.unpack(t)) print(table.unpack(t, 1, 250)) return n, table.unpack(t)`,
@@ -62,7 +66,7 @@ describe('values that corrupt wasmoon on their way (sandbox.md 3.4)', () => {
     expect(result).toBe(count);
   });
 
-  it('more values than the stack holds', async () => {
+  it("survive when the stack can't hold them", async () => {
     expect(
       (
         await run(
@@ -72,7 +76,7 @@ describe('values that corrupt wasmoon on their way (sandbox.md 3.4)', () => {
     ).toBe('t:1: too many results to unpack');
   });
 
-  it('host calls within host calls, by way of every callback there is', async () => {
+  it('survive nested host calls through every kind of callback', async () => {
     const { result } = await run(
       `local function again(n)
          if n == 0 then return context.get("x") end
@@ -87,7 +91,7 @@ describe('values that corrupt wasmoon on their way (sandbox.md 3.4)', () => {
     ).toMatch(/stack overflow/);
   });
 
-  it('five thousand runs on one machine', async () => {
+  it('survive five thousand runs on one machine', async () => {
     for (let i = 0; i < 5000; i++) {
       const { result } = await run('return params.i', { args: { i } });
       if (result !== i) throw new Error(`run ${i} answered ${JSON.stringify(result)}`);
@@ -102,20 +106,20 @@ describe('errors that stop wasmoon (sandbox.md 3.5)', () => {
     ['yielding', 'coroutine.yield', '(an error object that has no text)'],
     ['calling itself', 'function(self) return tostring(self) end', '(an error object that has no text)'],
     ['no function', '5', '(an error object that has no text)'],
-  ])('an error object with a __tostring that is %s (B23)', async (_kind, method, text) => {
+  ])('may be an error object with a __tostring that is %s (B23)', async (_kind, method, text) => {
     expect(await run(`error(setmetatable({}, { __tostring = ${method} }))`)).toMatchObject({
       code: 'tool_error',
       message: `t:1: ${text}`,
     });
   });
 
-  it('a key with such a __tostring', async () => {
+  it('may come from a key with a throwing __tostring', async () => {
     expect((await run('return { [setmetatable({}, { __tostring = error })] = 1 }')).message).toBe(
       't: tool.execute: result has a key that is a table; JSON keys are strings',
     );
   });
 
-  it('hundreds of failures of the host, which never become objects of Lua', async () => {
+  it('may come hundreds of times from the host, and never become Lua objects', async () => {
     const { result } = await run(
       'local n = 0 for i = 1, 500 do local ok, e = pcall(context.get, "x") if not ok and type(e) == "string" then n = n + 1 end end return n',
       {
@@ -127,7 +131,7 @@ describe('errors that stop wasmoon (sandbox.md 3.5)', () => {
     expect(result).toBe(500);
   });
 
-  it('errors with a null byte, of ten megabytes, and in error handling', async () => {
+  it('may contain a null byte, have ten megabytes, or occur in error handling', async () => {
     expect((await run('error("a\\0b")')).message).toBe('t:1: a\0b');
     expect((await run('error(("x"):rep(10 * 2^20))')).message).toMatch(/^t:1: x+ … \(cut\)$/);
     expect((await run('return { xpcall(error, function() error("again") end) }')).result).toEqual([
@@ -140,35 +144,35 @@ describe('errors that stop wasmoon (sandbox.md 3.5)', () => {
   });
 });
 
-describe('running out (C37-C43)', () => {
+describe('running out of memory or stack (C37-C43)', () => {
   it.each([
-    ['of memory with strings (C37)', 'local s = "x" while true do s = s .. s end'],
-    ['of memory with a table (C38)', 'local t = {} for i = 1, 1e9 do t[i] = i end'],
-    ['of memory with closures (C39)', 'local t = {} for i = 1, 1e9 do t[i] = function() return t, i end end'],
+    ['with strings (C37)', 'local s = "x" while true do s = s .. s end'],
+    ['with a table (C38)', 'local t = {} for i = 1, 1e9 do t[i] = i end'],
+    ['with closures (C39)', 'local t = {} for i = 1, 1e9 do t[i] = function() return t, i end end'],
     [
-      'of memory with 250 operands (C40)',
+      'with 250 operands (C40)',
       'local s = ("x"):rep(2^20) local f = load("local s = ... return " .. ("s.."):rep(180) .. "s") return #f(s)',
     ],
     [
-      'of memory with upvalues in a chain (C41)',
+      'with upvalues in a chain (C41)',
       'local f = print while true do local g = f f = function() return g end end',
     ],
-    ['of memory with coroutines (B30)', 'local t = {} for i = 1, 1e6 do t[i] = coroutine.create(print) end'],
-  ])('%s', async (_what, body) => {
+    ['with coroutines (B30)', 'local t = {} for i = 1, 1e6 do t[i] = coroutine.create(print) end'],
+  ])('raises a Lua error %s', async (_what, body) => {
     expect(await run(body)).toMatchObject({
       code: 'tool_error',
       message: expect.stringContaining('not enough memory: a tool may use 32 MiB') as string,
     });
   });
 
-  it('of memory a thousand times, each time caught (C42)', async () => {
+  it('is caught a thousand times (C42)', async () => {
     const { result } = await run(
       'local n = 0 for _ = 1, 1000 do if not pcall(string.rep, "x", 2^26) then n = n + 1 end end return n',
     );
     expect(result).toBe(1000);
   });
 
-  it('of memory while the host pushes its answer (C43)', async () => {
+  it('is survived while the host pushes its answer (C43)', async () => {
     const { result } = await run(
       `local held = { ("x"):rep(10 * 2^20), ("y"):rep(10 * 2^20) }
        local n = 0 for _ = 1, 5 do if not pcall(context.get, "x") then n = n + 1 end end return { n, #held[1] + #held[2] }`,
@@ -177,8 +181,8 @@ describe('running out (C37-C43)', () => {
     expect(result).toEqual([5, 20 * MIB]);
   });
 
-  it('of memory in the very last piece, wherever it is asked for (C43)', async () => {
-    // Each size leaves another operation of the bridge to fail: the copy of an argument, the answer, the error text.
+  it('is survived in the very last block, wherever it is requested (C43)', async () => {
+    // Each size makes another operation of the bridge fail: the copy of an argument, the answer, the error text.
     for (let size = 20; size < 32; size++) {
       const { code } = await run(
         `local t = {} for i = 1, ${size} * 8 do t[i] = ("x"):rep(2^17) .. i end
@@ -219,15 +223,15 @@ describe('running out (C37-C43)', () => {
       'local t = {} setmetatable(t, { __index = t }) return select(2, pcall(function() return t.x end))',
     ],
     ['__gsub upon gsub', 'local function f(s) return (s:gsub(".", f)) end return select(2, pcall(f, "x"))'],
-  ])('of stack: %s', async (_what, body) => {
+  ])('never crashes the machine: %s', async (_what, body) => {
     const { code, result } = await run(body);
     expect(code === undefined || code === 'tool_error').toBe(true);
     if (result !== undefined) expect(result).toEqual(expect.any(String));
   });
 });
 
-describe('old defects of Lua itself', () => {
-  it('weak tables whose __newindex loses its table during the assignment (A15)', async () => {
+describe('old bugs in Lua itself', () => {
+  it("don't crash on weak tables whose __newindex loses its table during the assignment (A15)", async () => {
     const { code, result } = await run(
       `local n = 0
        for _ = 1, 2000 do
@@ -240,11 +244,11 @@ describe('old defects of Lua itself', () => {
        return n`,
     );
     expect(code).toBeUndefined();
-    // A collection between two statements takes the target away before the chain holds it.
+    // A garbage collection between two statements takes the target away before the chain holds it.
     expect(result).toBeGreaterThan(1900);
   });
 
-  it('metatables whose fields lie (A15)', async () => {
+  it("don't crash on metatables with false fields (A15)", async () => {
     for (const fields of [
       '__name = "js_proxy"',
       '__name = "js_promise"',
@@ -268,7 +272,7 @@ describe('old defects of Lua itself', () => {
     }
   });
 
-  it('names that an error message must find in a deep stack of upvalues', async () => {
+  it("don't crash on names that an error message must find in a deep stack of upvalues", async () => {
     const { message } = await run(
       `${'local function f() '.repeat(100)} missing.field = 1 ${'end f() '.repeat(100)}`,
     );

@@ -1,4 +1,4 @@
-// The functions written anew against stock ones on random input, where one can be compared with the other inside one script.
+// Rewritten library functions compared with stock ones on random input, inside one script.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
@@ -6,8 +6,8 @@ import { ScriptTrial } from '../../../scripts/script-trial.ts';
 const trial = new ScriptTrial();
 const run = (body: string) => trial.body(body);
 
-describe('functions written anew', () => {
-  it('gsub with a callback finds what stock gsub finds', async () => {
+describe('rewritten functions', () => {
+  it('find in gsub with a callback what stock gsub finds', async () => {
     const patterns = [
       '%w+',
       '%w*',
@@ -45,14 +45,14 @@ describe('functions written anew', () => {
     );
   });
 
-  it('gsub keeps what a callback declines and refuses what is no text', async () => {
+  it("keep in gsub what a callback declines, and refuse results that aren't text", async () => {
     const { result } = await run(
       'return { (("abc"):gsub("%w", function(c) if c == "b" then return false end if c == "c" then return 5 end end)), { pcall(string.gsub, "a", "a", function() return {} end) } }',
     );
     expect(result).toEqual(['ab5', [false, 't:1: invalid replacement value (a table)']]);
   });
 
-  it('sort sorts, stably, with any comparator that makes sense, and ends with any other', async () => {
+  it('sort stably with any consistent comparator, and terminate with any other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 40 }), async (list) => {
         const { result } = await trial.body(
@@ -70,7 +70,7 @@ describe('functions written anew', () => {
     );
   });
 
-  it('insert, remove, move, concat and unpack take tables with and without metatables', async () => {
+  it('insert, remove, move, concatenate and unpack tables with and without metatables', async () => {
     const body = (wrap: string) => `
       local t = ${wrap}({ "a", "b", "c" })
       table.insert(t, "d") table.insert(t, 2, "x")

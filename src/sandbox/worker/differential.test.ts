@@ -1,5 +1,6 @@
-// The same cases under stock Lua 5.4 and in the sandbox: what the prelude wrote anew behaves as the original.
-// Each line of corpus/*.txt is a case, with the indented lines that follow it; corpus/case.lua runs one and prints the outcome.
+// The same cases in stock Lua 5.4 and in the sandbox: rewritten parts of the library behave like the original. Each
+// line of corpus/*.txt is a case, together with the indented lines after it. corpus/case.lua runs one and prints the
+// outcome.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const topics = readdirSync(CORPUS)
 const all = topics.flatMap(({ cases }) => cases);
 const stock = underStockLua(all);
 
-describe.skipIf(!stock)('the sandbox answers as stock Lua does (104) (needs lua5.4)', () => {
+describe.skipIf(!stock)("the sandbox's answers (104) (needs lua5.4)", () => {
   for (const { name, cases } of topics) {
     it.each(cases.map((source) => [source]))(`${name}: %s`, async (source) => {
       const theirs = stock?.get(source);
@@ -28,7 +29,7 @@ describe.skipIf(!stock)('the sandbox answers as stock Lua does (104) (needs lua5
     });
   }
 
-  it('in every case but those listed, and lists no case that is not there', () => {
+  it('equal those of stock Lua in every case except the listed ones, all of which exist', () => {
     expect(new Set(all).size).toBe(all.length);
     expect(all.length).toBeGreaterThan(1300);
     expect([...DIFFERENCES.keys()].filter((source) => !all.includes(source))).toEqual([]);
@@ -41,7 +42,7 @@ function casesOf(path: string): string[] {
   return starts.map((start, index) => lines.slice(start, starts[index + 1]).join('\n'));
 }
 
-/** What each case prints, by one process for all; undefined where there is no lua5.4. */
+/** Runs all cases in one process and returns what each prints; undefined without lua5.4. */
 function underStockLua(cases: readonly string[]): Map<string, string> | undefined {
   const input = Buffer.concat(
     cases.flatMap((source) => [Buffer.from(`${Buffer.byteLength(source)}\n`), Buffer.from(source)]),
@@ -73,7 +74,7 @@ async function inSandbox(source: string): Promise<string> {
   return comparable([...printed, ...(message === undefined ? [] : [`ended: ${message}`])].join('\n'));
 }
 
-/** Addresses differ from process to process. */
+/** Addresses differ between processes. */
 function comparable(text: string): string {
   return text.replace(/0x[0-9a-f]{8,}/g, '0x…');
 }

@@ -1,11 +1,11 @@
-// The engine's part in WebAssembly is what its text says. After a change: npx vitest run src/sandbox/worker/engine-bytes -u
+// The engine's WebAssembly part matches its source. After a change: npx vitest run src/sandbox/worker/engine-bytes -u
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { assemble } from '../../../scripts/vite/wat.ts';
 
 const FOLDER = new URL('.', import.meta.url);
 
-it('is engine.wat, assembled', async () => {
+it('equals engine.wat, assembled', async () => {
   const text = await readFile(new URL('engine.wat', FOLDER), 'utf8');
   const bytes = Buffer.from(await assemble('engine.wat', text)).toString('base64');
   const lines = bytes.match(/.{1,100}/g) ?? [];

@@ -1,4 +1,4 @@
-// engine.wat, assembled: see engine-bytes.test.ts. Programs that know no .wat files run it too.
+// engine.wat, assembled (see engine-bytes.test.ts), so that programs without support for .wat files can run it.
 export const ENGINE_BYTES =
   'AGFzbQEAAAABOwpgAX8Bf2ACf38Bf2ABfwBgAn9/AGADf39/AGAFf39/f38AYAN/f38Bf2ACf38BfmAAAGAEf39/fwF/Ao4CDwNs' +
   'dWEGbWVtb3J5AgABA2x1YRlfX2luZGlyZWN0X2Z1bmN0aW9uX3RhYmxlAXAAAQNsdWEHcmVhbGxvYwABA2x1YQRmcmVlAAIDbHVh' +

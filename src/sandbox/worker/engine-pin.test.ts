@@ -1,4 +1,5 @@
-// The Lua engine is the pinned one, a build with another fails, and what is built has no address to fetch one from.
+// The Lua engine is the pinned one, a build with any other fails, and the output contains no address to fetch one
+// from.
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { ENGINE, wasmPin } from '../../../scripts/vite/wasm-pin.ts';
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'perilune-pin-'));
 
-/** Bundles a script as the app's build does, and answers with its code. */
+/** Bundles a script as the app's build does, and returns the code. */
 async function bundle(input: string, pin?: Plugin): Promise<string> {
   const built = await build({
     configFile: false,
@@ -33,11 +34,11 @@ function script(text: string): string {
 }
 
 describe('the pinned engine', () => {
-  it('is the one that is installed (J97)', async () => {
+  it('is the installed one (J97)', async () => {
     await expect(bundle(script('console.log(1)'), wasmPin(ENGINE))).resolves.toContain('console.log(1)');
   });
 
-  it('lets a build with a single changed byte fail, and says what to do (J97)', async () => {
+  it('fails a build with a single changed byte, and says what to do (J97)', async () => {
     const other = join(folder, 'glue.wasm');
     copyFileSync(ENGINE, other);
     const bytes = readFileSync(other);
@@ -47,12 +48,12 @@ describe('the pinned engine', () => {
     await expect(building).rejects.toThrow(/not the one that the sandbox was tested with.*Run npm ci/s);
   });
 
-  it('is never looked for on a CDN: the built worker names none (J92)', async () => {
+  it('is never fetched from a CDN: the built worker names none (J92)', async () => {
     expect(await bundle(WORKER)).toContain('unpkg.com');
     expect(await bundle(WORKER, wasmPin())).not.toMatch(/unpkg|jsdelivr/);
   });
 
-  it('lets a build fail that would load anything else from a CDN (J92)', async () => {
+  it('fails a build that would load anything else from a CDN (J92)', async () => {
     const entry = script('export default import("https://cdn.jsdelivr.net/npm/x/+esm")');
     await expect(bundle(entry, wasmPin())).rejects.toThrow(/load nothing from a CDN/);
   });

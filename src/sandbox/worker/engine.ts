@@ -1,11 +1,11 @@
-// `engine.wat` put into the Lua engine: its functions are functions of the engine from then on.
+// Links `engine.wat` into the Lua engine, whose functions it then extends.
 import { fromBase64 } from '../base64.ts';
 import { ENGINE_BYTES } from './engine-bytes.ts';
 import type { LuaApi, Pointer } from './lua-api.ts';
 
 type Guard = 'tostring' | 'format' | 'texts' | 'plain_table';
 
-/** Functions of the library that have a guard, and which. */
+/** Library functions with a guard, and which guard. */
 export const GUARDS: Readonly<Record<string, Guard>> = {
   tostring: 'tostring',
   format: 'format',
@@ -17,17 +17,17 @@ export const GUARDS: Readonly<Record<string, Guard>> = {
   ipairs: 'plain_table',
 };
 
-/** Places of C functions. */
+/** Addresses of C functions. */
 export interface Engine {
-  /** `lua_Alloc`; its data are two words: the bytes taken, and the most that may be. */
+  /** `lua_Alloc`. Its data are two words: the bytes in use, and the maximum. */
   allocator: Pointer;
   callUpvalue: Pointer;
   guards: Readonly<Record<Guard, Pointer>>;
-  /** Where the highest block ends that was in use since this was last set. */
+  /** End of the highest block in use since this was last set. */
   highest: WebAssembly.Global;
 }
 
-/** @param look is called as memory is taken: every 1,024 blocks, sooner when they are large. */
+/** @param look is called as memory is allocated: every 1,024 blocks, sooner when they are large */
 export function openEngine(lua: LuaApi, look: () => void): Engine {
   const imports = { lua: lua.exports as WebAssembly.ModuleImports, page: { look } };
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(fromBase64(ENGINE_BYTES)), imports);

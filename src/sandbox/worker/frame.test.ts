@@ -1,4 +1,4 @@
-// The frame's page is static: this holds its policy and its script together.
+// The frame's static page: its policy must match its script.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('allows exactly the script it carries', () => {
   expect(policy).toContain(`'sha256-${hash}'`);
 });
 
-it('allows no network, no other document and no script but its own and its workers', () => {
+it('allows no network, no other document, and only its own script and workers', () => {
   const directives = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part]));
   expect(directives['default-src']).toBe("default-src 'none'");
   expect(directives['worker-src']).toBe('worker-src blob:');

@@ -1,4 +1,4 @@
-// Every run begins with the same memory, byte for byte, whatever ran before it.
+// Every run starts with the same memory, byte for byte, whatever ran before.
 import { describe, expect, it } from 'vitest';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
@@ -43,7 +43,7 @@ describe('the memory after a reset', () => {
     };
   }
 
-  it('is what it was before the first run, also where a run has written megabytes (A9)', async () => {
+  it('equals that before the first run, even after a run that wrote megabytes (A9)', async () => {
     const { lua, state, run } = await machine();
     state.reset();
     const before = lua.HEAPU8.slice(0, lua.HEAPU8.findLastIndex((byte) => byte !== 0) + 1);
@@ -57,7 +57,7 @@ describe('the memory after a reset', () => {
   });
 });
 
-it('every kind of end leaves the next run whole', async () => {
+it('leaves the next run intact after every kind of end', async () => {
   const trial = new ScriptTrial();
   const ends = [
     'tool = {\n x x',
@@ -80,7 +80,7 @@ it('every kind of end leaves the next run whole', async () => {
   }
 });
 
-it('each run draws random numbers of its own', async () => {
+it('gives each run its own random numbers', async () => {
   const trial = new ScriptTrial();
   const draws = new Set<unknown>();
   for (let i = 0; i < 20; i++) draws.add((await trial.body('return math.random(1 << 40)')).result);

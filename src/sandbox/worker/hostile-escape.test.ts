@@ -1,5 +1,5 @@
-// Attempts to get out of the virtual machine or to change it for later runs: part A of the attack catalogue, as far as Lua
-// reaches. What arbitrary JavaScript in the worker could do (A17, A18) is proved in a browser.
+// Attempts to leave the virtual machine or to change it for later runs: part A of the attack catalogue, as far as Lua
+// reaches. The tests of arbitrary JavaScript in the worker (A17, A18) need a browser.
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const trial = new ScriptTrial();
 const run = (body: string, options: TrialOptions = {}) => trial.body(body, options);
 const PWN = '"globalThis.pwned = 1"';
 
-/** What a fresh script sees: every name, what it is, and what some of it answers. */
+/** What a fresh script sees: every name, its type, and some values. */
 const CENSUS = `
   local lines = {}
   local function walk(name, value, depth)
@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await census()).toBe(untouched);
 });
 
-describe('no object of JavaScript is in reach', () => {
+describe('JavaScript objects', () => {
   it.each([
     [
       'the error of a host call that fails (A1)',
@@ -58,7 +58,7 @@ describe('no object of JavaScript is in reach', () => {
     expect(code).toBe('tool_error');
   });
 
-  it('errors of the host are texts (A1)', async () => {
+  it('never reach a script: errors of the host are text (A1)', async () => {
     const { result } = await run(
       'local _, e = pcall(context.get, "x") return { type(e), e, getmetatable(print) == nil }',
       {
@@ -71,9 +71,9 @@ describe('no object of JavaScript is in reach', () => {
   });
 });
 
-describe('what a script changes, it changes for itself alone', () => {
-  // A script may write to the library tables and to the metatable of strings: its state ends with it. The census of the
-  // next run, after each of these, is that of a run before which nothing happened.
+describe("a script's changes", () => {
+  // A script may write to the library tables and to the metatable of strings: its state ends with the run. After each
+  // of these, the next run's census equals that of a fresh machine.
   it.each([
     [
       'the metatable of strings (A4)',
@@ -122,7 +122,7 @@ describe('what a script changes, it changes for itself alone', () => {
     expect(result).toEqual(expected);
   });
 
-  it('and the prelude goes on working under it (A6)', async () => {
+  it("don't stop the prelude from working (A6)", async () => {
     const { result } = await run(
       `local get = context.get
        for _, library in ipairs { string, table, math, coroutine, utf8, json, context } do for name in pairs(library) do library[name] = function() error("gone") end end end
@@ -133,13 +133,13 @@ describe('what a script changes, it changes for itself alone', () => {
     expect(result).toEqual(['answer', { a: [1] }]);
   });
 
-  it('a raw write to json.null does not survive the run, nor reach its encoding (A6)', async () => {
+  it('to json.null by a raw write neither outlive the run nor affect its encoding (A6)', async () => {
     expect((await run('rawset(json.null, "x", 1) return { json.null }')).outcome.json).toBe('[null]');
     expect((await run('return rawget(json.null, "x") == nil')).result).toBe(true);
   });
 });
 
-describe('what scripts must not have is not there', () => {
+describe('loading code', () => {
   it.each([
     'io.open("x")',
     'os.execute("ls")',
@@ -164,19 +164,19 @@ describe('what scripts must not have is not there', () => {
     'collectgarbage("generational")',
     'collectgarbage("step")',
     'collectgarbage()',
-  ])('%s (A7)', async (call) => {
+  ])('rejects %s (A7)', async (call) => {
     const { code, message } = await run(`local v = ${call} return v`);
     expect(code).toBe('tool_error');
     expect(message).toMatch(/^t:1: (attempt to (call|index) a nil value|collectgarbage: only 'count')/);
   });
 
-  it('require finds modules of the tool alone (A7)', async () => {
+  it("finds only the tool's own modules with require (A7)", async () => {
     for (const name of ['x', 'io', 'debug', 'package', '../x', '/etc/passwd', '__proto__', 'constructor']) {
       expect((await run(`local m = require(${JSON.stringify(name)}) return m`)).code).toBe('tool_error');
     }
   });
 
-  it('binary code loading fails (A8)', async () => {
+  it('rejects binary code (A8)', async () => {
     for (const body of [
       'local f, e = load("\\27Lua") return e',
       'local f, e = load("\\27LuaT\\0\\x19\\x93", "x", "b") return e',
@@ -189,7 +189,7 @@ describe('what scripts must not have is not there', () => {
     expect((await trial.script('#!lua\n\x1bLuaT')).code).toBe('tool_error');
   });
 
-  it('refuses a thousand corrupted pieces of bytecode before loading them (A8)', async () => {
+  it('rejects a thousand corrupted pieces of bytecode before loading them (A8)', async () => {
     const dump = spawnSync('lua5.4', [
       '-e',
       'io.write(string.dump(function(a, ...) local t = { a, ... } for i = 1, #t do t[i] = t[i] .. "x" end return t end))',
@@ -214,7 +214,7 @@ describe('what scripts must not have is not there', () => {
     expect(result).toBe(1000);
   });
 
-  it('load takes environments, readers, odd names and large sources as they come (A9)', async () => {
+  it('accepts environments, readers, odd names and large sources (A9)', async () => {
     const { result } = await run(
       `local n = 0
        local function reader() n = n + 1 return n == 1 and "return 7" or nil end
@@ -224,26 +224,26 @@ describe('what scripts must not have is not there', () => {
     expect(result).toEqual([1, 7, '[string "line one..."]:1: e', true, 10001]);
   });
 
-  it('a script may hold null bytes', async () => {
+  it('accepts null bytes in a script', async () => {
     expect((await trial.script('tool = { execute = function() return "a\0b" .. #"\0\0" end }')).result).toBe(
       'a\0b2',
     );
   });
 });
 
-describe('the way to the host cannot be forged', () => {
+describe('the bridge to the host', () => {
   it.each([
     ['coroutine.running()', 'thread'],
     ['coroutine.create(print)', 'thread'],
     ['print', 'function'],
     ['{}', 'table'],
-  ])('by passing %s (A10)', async (value, kind) => {
+  ])("can't be forged by passing %s (A10)", async (value, kind) => {
     expect((await run(`local v = context.get(${value}) return v`)).message).toBe(
       `t:1: bad argument #1 to 'context.get' (string expected, got ${kind})`,
     );
   });
 
-  it('by yielding what the prelude would yield (A11)', async () => {
+  it("can't be forged by yielding what the prelude would yield (A11)", async () => {
     for (const yielded of ['{}, 1', '"AWAIT", 1', '0, 2^53', 'nil, -1', 'coroutine.running()']) {
       const { result } = await run(
         `local w = coroutine.wrap(function() coroutine.yield(${yielded}) return context.get("x") end)
@@ -254,7 +254,7 @@ describe('the way to the host cannot be forged', () => {
     }
   });
 
-  it('by a coroutine that is resumed while its host call waits (A11)', async () => {
+  it("can't be forged by resuming a coroutine whose host call is waiting (A11)", async () => {
     const { result } = await run(
       `local inner inner = coroutine.create(function() return context.get("inner") end)
        local outer = coroutine.create(function() return coroutine.resume(inner) end)
@@ -265,7 +265,7 @@ describe('the way to the host cannot be forged', () => {
     expect(result).toEqual([[true, true, 'inner'], [false, 'cannot resume dead coroutine'], 'dead']);
   });
 
-  it('by a host function kept from another run (A12)', async () => {
+  it("can't be forged with a host function kept from another run (A12)", async () => {
     // Nothing of a run outlives it: a global set by one is gone in the next.
     await run(
       'kept = context.get _G.kept_too = coroutine.wrap(function() return context.get("x") end) return 1',
@@ -273,7 +273,7 @@ describe('the way to the host cannot be forged', () => {
     expect((await run('return kept == nil and kept_too == nil')).result).toBe(true);
   });
 
-  it('by naming another tool, run or grant in what is sent (A13)', async () => {
+  it("can't be forged by naming another tool, run or grant in a payload (A13)", async () => {
     const asked: unknown[] = [];
     await run(
       'context.search { query = "q", tool = "other", runId = 7, grants = { "*" }, hosts = { "evil.example" } }',
@@ -287,7 +287,7 @@ describe('the way to the host cannot be forged', () => {
     expect(asked).toEqual([{ query: 'q' }]);
   });
 
-  it('by addresses, which are hidden and the same in every run (A14)', async () => {
+  it("can't be forged with addresses, which are hidden and the same in every run (A14)", async () => {
     const look =
       'return { tostring(print), tostring({}), tostring(context.get), (pcall(string.format, "%p", print)), (pcall(string.format, "%-20p", {})) }';
     const first = await run(look);
@@ -301,7 +301,7 @@ describe('the way to the host cannot be forged', () => {
     expect((await run(look)).result).toEqual(first.result);
   });
 
-  it('by metatables that pretend (A15)', async () => {
+  it("can't be forged with lying metatables (A15)", async () => {
     for (const fields of [
       '__name = "js_proxy"',
       '__name = "js_promise"',

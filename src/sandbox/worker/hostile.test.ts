@@ -1,5 +1,5 @@
-// Scripts that try to get out, to stay, to grow, or to break what comes after them. What only the page can stop (C functions
-// that never reach the count hook) is proved in a browser.
+// Scripts that try to escape, to persist, to grow, or to break later runs. Cases that only the page can stop (C
+// functions that never reach the count hook) are tested in a browser.
 import { afterEach, describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
@@ -11,8 +11,8 @@ afterEach(async () => {
   expect((await trial.body('return 1 + 1')).result).toBe(2);
 });
 
-describe('a script has no way to', () => {
-  it('what a browser tool must not have (A7)', async () => {
+describe('a script has no access to', () => {
+  it('functions that a browser tool must not have (A7)', async () => {
     const names = [
       'io',
       'debug',
@@ -34,7 +34,7 @@ describe('a script has no way to', () => {
     expect(result).toEqual([[], true, true, true, true, true]);
   });
 
-  it('names beyond those of the contract', async () => {
+  it('names outside the contract', async () => {
     const { result } = await trial.body(
       'local names = {} for name in pairs(_G) do names[#names + 1] = name end table.sort(names) return names',
     );
@@ -76,7 +76,7 @@ describe('a script has no way to', () => {
     expect((await trial.script('\x1bLua')).message).toContain("attempt to load a binary chunk (mode is 't')");
   });
 
-  it('finalisers, however it sets them (A15, B24)', async () => {
+  it('finalizers, however it sets them (A15, B24)', async () => {
     const gc = '{ __gc = function() while true do end end }';
     expect((await trial.body(`setmetatable({}, ${gc})`)).message).toBe(
       "t:1: '__gc' is not available in tools",
@@ -116,7 +116,7 @@ describe('a script has no way to', () => {
   });
 });
 
-describe('a script ends at its deadline', () => {
+describe("a script's deadline", () => {
   it.each([
     ['a loop (B19)', 'while true do end'],
     ['a loop that swallows errors (B20)', 'while true do pcall(function() while true do end end) end'],
@@ -182,7 +182,7 @@ describe('a script ends at its deadline', () => {
     expect(performance.now() - started).toBeLessThan(300 + 4000);
   });
 
-  it('and sleep takes only what can be slept (B31)', async () => {
+  it('limits sleep to valid durations (B31)', async () => {
     for (const [given, problem] of [
       ['-1', "bad argument #1 to 'sleep' (must not be negative)"],
       ['0/0', "bad argument #1 to 'sleep' (must not be negative)"],
@@ -193,7 +193,7 @@ describe('a script ends at its deadline', () => {
     }
   });
 
-  it('no function of a script is ever called from JavaScript (B34)', async () => {
+  it('is never bypassed through functions called from JavaScript (B34)', async () => {
     for (const call of [
       'context.get(print)',
       'context.search("x", print)',
@@ -205,12 +205,12 @@ describe('a script ends at its deadline', () => {
     }
   });
 
-  it('also while it is inspected', async () => {
+  it('applies during inspection too', async () => {
     expect((await trial.script('while true do end', { ...FAST, mode: 'inspect' })).code).toBe('timeout');
   });
 });
 
-describe('a script cannot take more than its share', () => {
+describe("a script's share of resources", () => {
   it.each([
     ['one string (C37)', 'local s = "x" while true do s = s .. s end'],
     ['one table (C38)', 'local t = {} for i = 1, 1e9 do t[i] = i end'],
@@ -225,21 +225,21 @@ describe('a script cannot take more than its share', () => {
       'a result that JSON makes larger (C44)',
       'local t = {} for i = 1, 1e6 do t[i] = "\\1\\1\\1\\1" end return t',
     ],
-  ])('of memory: %s', async (_what, body) => {
+  ])('bounds memory: %s', async (_what, body) => {
     expect(await trial.body(body, { timeout: 20 })).toMatchObject({
       code: 'tool_error',
       message: expect.stringContaining('not enough memory: a tool may use 32 MiB') as string,
     });
   });
 
-  it('and may go on when it has caught that', async () => {
+  it('is enforced, and a script that caught the error may go on', async () => {
     const { result } = await trial.body(
       'local n = 0 for _ = 1, 50 do if not pcall(string.rep, "x", 1e9) then n = n + 1 end end return n',
     );
     expect(result).toBe(50);
   });
 
-  it('of the result (C44)', async () => {
+  it('bounds the result (C44)', async () => {
     const { code, message } = await trial.body('return ("x"):rep(2^20)');
     expect(code).toBe('tool_error');
     expect(message).toMatch(/^the result is 1048578 bytes of JSON; at most 1048576 are allowed/);
@@ -274,7 +274,7 @@ describe('a script cannot take more than its share', () => {
       'stack overflow',
     ],
     ['a pattern', 'return (("x"):rep(1e6):find((".-"):rep(300)))', 'too complex'],
-  ])('of the stack: %s', async (_what, body, message) => {
+  ])('bounds the stack: %s', async (_what, body, message) => {
     const outcome = await trial.body(body, { timeout: 10 });
     if (message !== undefined) expect(outcome.message).toContain(message);
     expect(outcome.code).not.toBe('sandbox_crashed');

@@ -1,4 +1,4 @@
-// http.* as scripts see it, in the real virtual machine, with a page that answers as the test says.
+// http.* as scripts see it, in the real virtual machine, with answers given by the test.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial, type Trial, type TrialOptions } from '../../../scripts/script-trial.ts';
 import { Failure } from '../../core/errors.ts';
@@ -54,7 +54,7 @@ async function request(body: string): Promise<RequestedCall> {
 }
 
 describe('a call', () => {
-  it('goes to the page as one request', async () => {
+  it('reaches the page as one request', async () => {
     expect(await request(`http.get("https://a.com/x")`)).toEqual({
       operation: 'http.request',
       payload: { method: 'GET', url: 'https://a.com/x', headers: {}, params: {} },
@@ -79,7 +79,7 @@ describe('a call', () => {
     ['http.put("u:", "x")', 'PUT'],
     ['http.patch("u:", "x")', 'PATCH'],
     ['http.request{url="u:", method="post", body="x"}', 'post'],
-  ])('%s sends its body as bytes, with no type of its own', async (call, method) => {
+  ])('%s sends its body as bytes, without a content type', async (call, method) => {
     expect(await request(call)).toMatchObject({ payload: { method, headers: {} }, bytes: 'x' });
   });
 
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(bytes).toBe(Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join(''));
   });
 
-  it('sends a table as JSON, and says so unless the script does', async () => {
+  it('sends a table as JSON, with that content type unless the script sets one', async () => {
     expect(await request('http.post("u:", {b=1, a={1, 2}, e=json.array()})')).toMatchObject({
       payload: { headers: { 'content-type': 'application/json' } },
       bytes: '{"a":[1,2],"b":1,"e":[]}',
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect(changed.result).toBe(true);
   });
 
-  it('may stand wherever Lua code runs', async () => {
+  it('works wherever Lua code runs', async () => {
     const { result } = await run(
       `local list = {3, 1, 2}
        table.sort(list, function(a, b) http.get("u:") return a < b end)
@@ -145,7 +145,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is no success is no error', async () => {
+  it('with an unsuccessful status is no error', async () => {
     for (const [status, ok] of [
       [199, false],
       [200, true],
@@ -189,7 +189,7 @@ describe('an answer', () => {
     ['{"a":"\\ud800","b":"\\u0000"}', 'table {"a":"\u{fffd}","b":"\\u0000"}'],
     ['{"a":1,"a":2}', 'table {"a":2}'],
     ['12345678901234567890', 'number 1.2345678901235e+19'],
-  ])('%.30j has the json it has', async (body, expected) => {
+  ])('%.30j has the expected json field', async (body, expected) => {
     const { result } = await run(
       `local value = http.get("u:").json
        return type(value) .. ' ' .. (type(value) == 'table' and json.encode(value) or tostring(value))`,
@@ -198,7 +198,7 @@ describe('an answer', () => {
     expect(result).toBe(expected);
   });
 
-  it('of 10 MiB fits, and its json is absent where there is no memory for both', async () => {
+  it("of 10 MiB fits, and its json is absent when memory doesn't allow both", async () => {
     const large = new Uint8Array(10 * 2 ** 20).fill(120);
     const { result } = await run('local r = http.get("u:") return {#r.body, r.json == nil}', { body: large });
     expect(result).toEqual([10 * 2 ** 20, true]);
@@ -213,7 +213,7 @@ describe('an answer', () => {
 });
 
 describe('an error', () => {
-  it('of the page is raised at the line of the script, with its code', async () => {
+  it("of the page is raised at the script's line, with its code", async () => {
     const failure = new Failure('denied', 'HTTP GET https://a.com failed: this tool may not reach a.com');
     const { code, message } = await run('\nlocal r = http.get("https://a.com")', { failure });
     expect(code).toBe('denied');
@@ -253,13 +253,13 @@ describe('an error', () => {
     ['http.get("u:", {timeout=0/0})', 'http.get: timeout must be a number of seconds above 0'],
     ['http.post("u:", {print})', 'http.post: the body[1] is a function, which JSON cannot hold'],
     ['local t = {} t.t = t http.post("u:", t)', 'http.post: the body.t contains itself'],
-  ])('%s says what is wrong, and asks nothing', async (body, words) => {
+  ])('%s names the problem and sends nothing', async (body, words) => {
     const { message, asked } = await run(body);
     expect(message).toBe(`t:1: ${words}`);
     expect(asked).toEqual([]);
   });
 
-  it('cannot be made by spoiling the globals', async () => {
+  it("can't be altered by changing the globals", async () => {
     const { result } = await run(
       `json.array, json.null, string.format, string.find, pcall, next, table.concat, utf8.len = nil
        return http.post("u:", {1}, {params={a={1}}}).json`,

@@ -1,25 +1,25 @@
-// What a script gets from clock and chance, noted in order; in a replay, answered from such a list.
+// Records the clock and random values that a script gets, in order. In a replay, answers from such a list.
 //
-// - A run with secrets is replayed with `[secret NAME]` in place of each value. Base64 of such a text is therefore noted
-//   too. What is decoded from a value is noted by its length only, and digests are not noted at all: both could stand in
-//   for the value. Host calls say whether a digest may be in them.
-// - The notes are the worker's word. They decide how a replay goes, and nothing else.
+// - A run with secrets is replayed with `[secret NAME]` in place of each value, so base64 of such text is recorded
+//   too. Of data decoded from a value only the length is recorded, and of digests nothing, because both could reveal
+//   the value. Host calls say whether they may contain a digest.
+// - The notes come from untrusted code. They affect only how a replay goes.
 import { Failure } from '../../core/errors.ts';
 import { fromBase64, toBase64 } from '../base64.ts';
 import { Expired } from '../deadline.ts';
 import { DIFFERS } from '../protocol.ts';
 import { NATIVES } from './natives.ts';
 
-/** Notes of one run; a script that asks for more is not measured by its clock but waits by it. */
+/** Maximum notes of one run. A script that reads the clock more often is waiting by it. */
 const MAX_NOTES = 10_000;
-/** Characters of them all. */
+/** Characters of all notes together. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** The last note of a run that ran out of time. */
+/** The last note of a run that timed out. */
 const TIMEOUT = 'timeout';
 const FAILED = 'failed';
 
-/** A replay has come to a place that its recorded run never was at. No script can catch it. */
+/** A replay reached a state that its recorded run never had. No script can catch this. */
 export class Differs extends Error {
   constructor(how: string) {
     super(`${DIFFERS}: ${how}`);
@@ -37,7 +37,7 @@ export class Journal {
   #hashed = false;
 
   /**
-   * @param secrets the values that a replay will not have, or what stands for them in one
+   * @param secrets the values that a replay will lack, or their stand-ins in one
    * @param recorded the notes to answer from
    */
   constructor(secrets: readonly string[], recorded?: readonly string[]) {
@@ -54,16 +54,16 @@ export class Journal {
     return this.#recorded !== undefined;
   }
 
-  /** Something was hashed, and it may have been a secret. */
+  /** True once something was hashed that may have been a secret. */
   get hashed(): boolean {
     return this.#hashed;
   }
 
-  /** What one of NATIVES answers, and `noted(what, text)`: the text that was noted then. */
+  /** Returns the answer of one of NATIVES. `noted(what, text)` returns the text noted at that place. */
   answer(name: string, bytes: Uint8Array, more: Uint8Array): Uint8Array | string {
     if (name === 'noted') {
       const noted = this.note(decoder.decode(bytes), decoder.decode(more));
-      // The bytes may be no text.
+      // The bytes may not be text.
       return this.#recorded ? noted : more;
     }
     if (name === 'base64.decode' && this.#mentionsSecret(bytes)) return this.#decodeSecret(bytes);
@@ -84,7 +84,7 @@ export class Journal {
     return answer;
   }
 
-  /** Notes what was answered. In a replay: answers what was noted. */
+  /** Notes an answer. In a replay, returns the noted one. */
   note(what: string, value: string): string {
     const note = `${what} ${value}`;
     if (this.#recorded) return this.#next(this.#recorded, what);
@@ -98,7 +98,7 @@ export class Journal {
     if (!this.#recorded) this.note(TIMEOUT, '');
   }
 
-  /** @throws Differs when the recorded run went on beyond where this one has ended. */
+  /** @throws Differs when the recorded run continued past the end of this one */
   checkEnd(): void {
     if (!this.#recorded || this.#at === this.#recorded.length) return;
     throw new Differs(
@@ -121,7 +121,7 @@ export class Journal {
   #decodeSecret(bytes: Uint8Array): Uint8Array {
     const decode = (): Uint8Array => NATIVES['base64.decode']?.(bytes, bytes) as Uint8Array;
     const noted = this.note('base64.decode', this.#recorded ? '' : lengthOr(FAILED, decode));
-    // What stands for the value in a replay is no base64: it fails in the same words.
+    // A stand-in is not base64: it fails with the same message.
     return this.#recorded && noted !== FAILED ? new Uint8Array(Number(noted)) : decode();
   }
 

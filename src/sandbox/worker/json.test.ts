@@ -1,11 +1,11 @@
-// JSON inside Lua: the rules of the tool contract, and that nothing is lost on the way through.
+// JSON inside Lua: the rules of the tool contract, and lossless round trips.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { withNilForNull } from './nil-for-null.test-support.ts';
 
 const trial = new ScriptTrial();
-/** The exact JSON text that a Lua expression becomes as a result. */
+/** Returns the exact JSON text of a Lua expression's result. */
 const encoded = async (expression: string): Promise<string | undefined> => {
   const { outcome } = await trial.body(`local v = ${expression} return v`);
   return outcome.json ?? outcome.error?.message;
@@ -66,14 +66,14 @@ describe('encoding', () => {
     expect(await encoded(expression)).toContain(message);
   });
 
-  it('takes 64 levels and one thing in two places', async () => {
+  it('accepts 64 levels and one value in two places', async () => {
     expect(await encoded('(function() local t = {} for _ = 1, 63 do t = { t } end return t end)()')).toMatch(
       /^\[{63}/,
     );
     expect(await encoded('(function() local t = {} return { t, t } end)()')).toBe('[{},{}]');
   });
 
-  it('looks past metamethods', async () => {
+  it('ignores metamethods', async () => {
     expect(
       await encoded(
         'setmetatable({ 1 }, { __len = function() return 9 end, __pairs = error, __index = error })',
@@ -143,7 +143,7 @@ describe('decoding', () => {
     expect(result).toEqual([false, expect.stringMatching(/^t:1: json\.decode: .+ at line \d+, column \d+$/)]);
   });
 
-  it('is named as the script calls it, and takes numbers as text', async () => {
+  it('has two names, is named in errors as called, and accepts numbers as text', async () => {
     expect((await trial.body('local x = json.parse("?") return x')).message).toContain(
       'json.parse: expected a value at line 1, column 1',
     );
@@ -153,7 +153,7 @@ describe('decoding', () => {
     );
   });
 
-  it('reads null as nil, so that "or" works on it', async () => {
+  it('reads null as nil, so that "or" works', async () => {
     const { result } = await trial.body(
       `local issue = json.decode('[1,null,{"body":null,"user":null}]')
        return { #issue, issue[2] == nil, issue[3].body or "", issue[3].user and issue[3].user.login or "nobody" }`,
@@ -161,7 +161,7 @@ describe('decoding', () => {
     expect(result).toEqual([3, true, '', 'nobody']);
   });
 
-  it('keeps null as the value that was asked for', async () => {
+  it('keeps null on request', async () => {
     const { result } = await trial.body(
       `local v = json.decode('[1,null,{"a":null}]', { null = json.null })
        local marked = json.parse('{"a":null}', { null = "none" })
@@ -205,9 +205,9 @@ describe('decoding', () => {
   });
 });
 
-describe('the way through', () => {
-  it('returns every JSON value as it was, with nil for null', async () => {
-    // `binary`: every character but halves of one, which no UTF-8 text can carry.
+describe('a round trip', () => {
+  it('returns every JSON value unchanged, with nil for null', async () => {
+    // `binary`: every character except lone surrogates, which UTF-8 can't carry.
     const json = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' });
     await fc.assert(
       fc.asyncProperty(json, async (value) => {
@@ -220,7 +220,7 @@ describe('the way through', () => {
     );
   });
 
-  it('survives encode and decode inside Lua', async () => {
+  it('through encode and decode inside Lua loses nothing', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const text = JSON.stringify({ value });
@@ -234,13 +234,13 @@ describe('the way through', () => {
     );
   });
 
-  it('carries keys that mean something to JavaScript', async () => {
+  it('keeps keys with a meaning in JavaScript', async () => {
     const text = '{"__proto__":{"admin":true},"constructor":1,"":2,"toJSON":3,"then":4}';
     const { outcome } = await trial.body('return json.decode(params.text)', { args: { text } });
     expect(outcome.json).toBe('{"":2,"__proto__":{"admin":true},"constructor":1,"then":4,"toJSON":3}');
   });
 
-  it('carries all bytes through base64 and the hashes', async () => {
+  it('keeps all bytes in base64 and the hashes', async () => {
     const { result } = await trial.body(
       `local all = {} for i = 0, 255 do all[#all + 1] = string.char(i) end all = table.concat(all)
        return { base64.decode(base64.encode(all)) == all, base64.encode("a\\0b"), crypto.sha256(all), crypto.hmac_sha256("key", all),

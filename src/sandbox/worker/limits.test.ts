@@ -1,4 +1,4 @@
-// Each limit of a run, hit.
+// Each limit of a run, reached.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
@@ -23,7 +23,7 @@ describe('the limits of a run', () => {
     ).toBe('too_large');
   });
 
-  it('let values be nested so deep', async () => {
+  it('bound the nesting of values', async () => {
     const nest = 'local t = {} for i = 2, params.n do t = { t } end return t';
     const code = async (n: number, depth?: number) =>
       (await trial.body(nest, { args: { n }, ...(depth && { limits: { depth } }) })).message?.replace(
@@ -36,7 +36,7 @@ describe('the limits of a run', () => {
     expect(await code(512, 512)).toBeUndefined();
   });
 
-  it('stand still while a person is asked', async () => {
+  it('pause while a person is asked', async () => {
     const waits = 'sleep(0.05) local d = context.get("x") return d';
     const host = async () => {
       await new Promise((resolve) => setTimeout(resolve, 800));
@@ -49,13 +49,13 @@ describe('the limits of a run', () => {
   });
 });
 
-it('megabytes go through base64 and back (E59)', async () => {
+it('allow megabytes through base64 and back (E59)', async () => {
   const body = `local text = ("\\0x\\255"):rep(1024 * 1024) local coded = base64.encode(text)
     return { #coded, base64.decode(coded) == text, (pcall(base64.decode, coded .. "=")), (pcall(base64.decode, "AA=A")) }`;
   expect((await trial.body(body, { timeout: 30 })).result).toEqual([4 * 1024 * 1024, true, false, false]);
 });
 
-it('a run that only copies large texts ends at its deadline (B27)', async () => {
+it('end a run at its deadline that only copies large texts (B27)', async () => {
   const copies = 'while true do pcall(function() local s = "x" while true do s = s .. s end end) end';
   const { code } = await expectWithin(1500, () => trial.body(copies, { timeout: 0.5 }));
   expect(code).toBe('timeout');

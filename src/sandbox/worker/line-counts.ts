@@ -1,12 +1,13 @@
-// How often each line of a tool's texts is executed, counted by Lua's line hook. Only a run that asks for it has the hook.
+// Counts how often each line of a tool's texts is executed, with Lua's line hook. Only a run that asks for it has the
+// hook.
 //
-// - A text is known by its chunk name, byte by byte: addresses of names are used again. No `load` of a script can give that
-//   name to a chunk of its own (see prelude/3-blocking.lua).
-// - Nothing of it lies in the memory that the script could reach.
+// - A text is identified by its chunk name, byte by byte, because the addresses of names are reused. A script's
+//   `load` can't give that name to a chunk of its own (see prelude/3-blocking.lua).
+// - No data of it is in memory that the script can reach.
 import type { Coverage } from '../../core/coverage.ts';
 import type { LuaApi, Pointer } from './lua-api.ts';
 
-/** Places in a `lua_Debug` of 32-bit WebAssembly, as counts of 4 bytes. */
+/** Offsets in a `lua_Debug` of 32-bit WebAssembly, in units of 4 bytes. */
 const SOURCE = 4;
 const SOURCE_LENGTH = 5;
 const CURRENT_LINE = 6;
@@ -17,7 +18,7 @@ interface Counted {
   counts: Map<number, number>;
 }
 
-/** One text: under which path it is reported, what its chunk is called, and which of its lines can be executed. */
+/** One text: the path in the report, the chunk's name, and the executable lines. */
 export interface CountedText {
   path: string;
   chunk: string;
@@ -26,7 +27,7 @@ export interface CountedText {
 
 export class LineCounts {
   readonly #lua: LuaApi;
-  /** The C string "S": what is asked about the function. */
+  /** The C string "S", which queries the function's source. */
   readonly #what: Pointer;
   readonly #texts: readonly Counted[];
   #last: Counted | undefined;
@@ -45,7 +46,7 @@ export class LineCounts {
     return Object.fromEntries(this.#texts.map(({ path, counts }) => [path, Object.fromEntries(counts)]));
   }
 
-  /** @param record the `lua_Debug` that the hook got */
+  /** @param record the `lua_Debug` passed to the hook */
   reached(state: Pointer, record: Pointer): void {
     const words = record >> 2;
     const line = this.#lua.HEAP32[words + CURRENT_LINE] ?? 0;
@@ -61,7 +62,7 @@ export class LineCounts {
   #textAt(at: Pointer, length: number): Counted | undefined {
     const isAt = ({ name }: Counted): boolean =>
       name.length === length && name.every((byte, index) => byte === this.#lua.HEAPU8[at + index]);
-    // Lines come in rows of one text.
+    // Consecutive lines usually belong to one text.
     if (this.#last && isAt(this.#last)) return this.#last;
     const found = this.#texts.find(isAt);
     if (found) this.#last = found;

@@ -1,11 +1,11 @@
-// The engine is loaded through functions of the host, which others use too: they are left as they were.
+// Loading the engine borrows global functions of the host, and restores them.
 import { expect, it } from 'vitest';
 import { loadLua } from './lua-api.ts';
 
 /** The smallest module: magic number and version. */
 const EMPTY = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 
-it('leaves the functions of the host in place after several loads at once', async () => {
+it("restores the host's functions after several loads at once", async () => {
   const { instantiate, instantiateStreaming } = WebAssembly;
   const { fetch } = globalThis;
   const engines = await Promise.all([loadLua(), loadLua(), loadLua()]);
@@ -15,7 +15,7 @@ it('leaves the functions of the host in place after several loads at once', asyn
   expect(globalThis.fetch).toBe(fetch);
 });
 
-it('lets others instantiate modules while it loads', async () => {
+it('lets other code instantiate modules while it loads', async () => {
   const loading = loadLua();
   await Promise.resolve();
   const module = await WebAssembly.compile(EMPTY);

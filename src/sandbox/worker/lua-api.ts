@@ -1,4 +1,4 @@
-// The part of Lua's C API that the virtual machine drives, and how its WebAssembly is loaded without any fetch.
+// The part of Lua's C API that the virtual machine uses, and how its WebAssembly is loaded without a fetch.
 import { LuaFactory } from 'wasmoon';
 
 /** An address in the WebAssembly memory. */
@@ -10,9 +10,9 @@ export const LUA_HOOKLINE = 2;
 export const LUA_MASKLINE = 4;
 export const LUA_MASKCOUNT = 8;
 
-/** wasmoon's typed wrappers convert every value; these are the raw exports, which pass numbers. Sizes are in bytes. */
+/** The raw exports, which pass numbers; wasmoon's typed wrappers would convert every value. Sizes are in bytes. */
 export interface LuaApi {
-  /** Everything that the engine exports, for WebAssembly of ours that works on it. */
+  /** All exports of the engine, for WebAssembly that extends it. */
   readonly exports: WebAssembly.Exports;
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
@@ -62,11 +62,11 @@ export interface LuaApi {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Instantiates Lua. In a browser `compiled` is needed: without it wasmoon would fetch its WebAssembly from a CDN.
- * In Node it may be left out, and wasmoon reads the file beside it.
+ * Instantiates Lua. Browsers need `compiled`: without it, wasmoon would fetch its WebAssembly from a CDN. In Node it
+ * is optional, and wasmoon reads the file beside it.
  */
 export function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
-  // One after the other: each puts functions of the host in their place again, which two at once would mix up.
+  // One after another: each load replaces and restores functions of the host, and two at once would mix them up.
   const loaded = last.then(() => load(compiled));
   last = loaded.catch(() => undefined);
   return loaded;
@@ -74,12 +74,12 @@ export function loadLua(compiled?: WebAssembly.Module): Promise<LuaApi> {
 
 async function load(compiled: WebAssembly.Module | undefined): Promise<LuaApi> {
   let exports: WebAssembly.Exports | undefined;
-  // wasmoon has no option for a compiled module, and shows no export as it is; these functions are where it would fetch and
-  // compile.
+  // wasmoon takes no compiled module and exposes no raw exports, so this replaces the functions with which it would
+  // fetch and compile.
   const { fetch } = globalThis;
   const { instantiate, instantiateStreaming } = WebAssembly;
   const watched = async (source: BufferSource | WebAssembly.Module, imports?: WebAssembly.Imports) => {
-    // In Node others may instantiate meanwhile, such as `fetch` its parser: they get what they asked for.
+    // In Node other code may instantiate meanwhile, such as the parser of `fetch`; it gets what it asked for.
     const made = await instantiate(source as BufferSource, imports);
     const instance = source instanceof WebAssembly.Module ? undefined : made.instance;
     if (instance && 'lua_pcallk' in instance.exports) ({ exports } = instance);
@@ -104,12 +104,12 @@ async function load(compiled: WebAssembly.Module | undefined): Promise<LuaApi> {
   }
 }
 
-/** Past wasmoon's own functions, each of which looks its export up by name and checks it at every call. */
+/** Bypasses wasmoon's own functions, which look up and check their export at every call. */
 function withExports(module: LuaApi, exports: WebAssembly.Exports | undefined): LuaApi {
   if (!exports) throw new Error('the Lua engine was not instantiated here');
   const functions = Object.entries(exports).filter(([, value]) => typeof value === 'function');
   return {
-    // Other views when the memory has grown.
+    // The views change when the memory grows.
     get HEAPU8() {
       return module.HEAPU8;
     },

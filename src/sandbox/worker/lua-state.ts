@@ -1,11 +1,11 @@
-// The Lua state that scripts run in: memory capped, standard libraries without I/O, the prelude already run. It is opened
-// once; before each script the memory is put back to what it was then, byte for byte.
+// The Lua state that scripts run in: capped memory, standard libraries without I/O, prelude already run. It is opened
+// once. Before each script its memory is restored, byte for byte.
 //
-// - Putting 1.1 MiB back takes 0.05 ms, opening a state and running the prelude 0.3 ms. And nothing a script has done to
-//   its heap, or to the allocator's books, is there for the next.
+// - Restoring 1.1 MiB takes 0.05 ms; opening a state and running the prelude takes 0.3 ms. Nothing that a script did
+//   to its heap or to the allocator's data is left for the next.
 // - A script runs in a coroutine of the state, which is never closed: no script code runs after its run.
-// - Once the cap is set, nothing is pushed outside of a protected call: running out of memory there would abort the
-//   machine instead of raising an error in Lua.
+// - Once the cap is set, values are pushed only inside protected calls. Elsewhere, running out of memory would abort
+//   the machine instead of raising a Lua error.
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { activeLines } from './active-lines.ts';
 import { GUARDS, openEngine, type Engine } from './engine.ts';
@@ -20,26 +20,26 @@ import {
   type Pointer,
 } from './lua-api.ts';
 
-/** Bytes that the heap record of a state takes: what is used, and the most that may be. */
+/** Bytes of a state's heap record: the bytes in use, and the maximum. */
 const HEAP_RECORD = 8;
 
 const PAGE = 4096;
 
-/** Virtual machine instructions between two looks at the clock: about 0.2 ms of plain Lua. */
+/** Virtual machine instructions between two clock checks: about 0.2 ms of plain Lua. */
 const HOOK_INTERVAL = 10_000;
 
-/** An object of the engine begins with the address of the next one, and then says its type. */
+/** An object of the engine begins with the address of the next one, followed by its type. */
 const TYPE_OF_OBJECT = 4;
 const LUA_TTHREAD = 8;
-/** More than a state and what it shares with its coroutines have. */
+/** More words than a state and the data it shares with its coroutines have. */
 const MOST_WORDS = 512;
 
-/** The chunk name of a text that is only looked at. */
+/** The chunk name of a text that is only analysed. */
 const TEXT = '=text';
 
 const LIBRARIES = ['coroutine', 'table', 'string', 'math', 'utf8', 'os'] as const;
 
-/** A part of the prelude, as source. Order matters: a part builds on those before it. */
+/** One part of the prelude, as source. Order matters: parts build on earlier ones. */
 export interface PreludePart {
   name: string;
   source: string;
@@ -55,10 +55,10 @@ export interface HostFunctions {
 export type Step =
   | { status: 'done'; values: Uint8Array[] }
   | { status: 'waiting' }
-  /** The prelude itself could not go on: in practice, out of memory. */
+  /** The prelude itself failed, in practice by running out of memory. */
   | { status: 'failed'; message: string };
 
-/** What the states of one WebAssembly instance share. */
+/** Data that the states of one WebAssembly instance share. */
 export class LuaMachine {
   readonly #lua: LuaApi;
   readonly #scratch: Pointer;
@@ -71,7 +71,7 @@ export class LuaMachine {
   #kept = false;
   #counts: LineCounts | undefined;
 
-  /** @param onHook runs every HOOK_INTERVAL instructions and as blocks are taken; what it throws, Lua cannot catch. */
+  /** @param onHook runs every HOOK_INTERVAL instructions and on allocations; Lua can't catch what it throws */
   constructor(lua: LuaApi, onHook: () => void) {
     this.#lua = lua;
     this.#scratch = lua._malloc(8);
@@ -84,14 +84,17 @@ export class LuaMachine {
     this.#guard = this.register((state) => this.#guarded(state));
   }
 
-  /** A C function for the prelude: reads its arguments from the stack, pushes results, returns how many. */
+  /**
+   * Registers a C function for the prelude. It reads arguments from the stack, pushes results, and returns their
+   * number.
+   */
   register(body: (state: Pointer) => number): Pointer {
     return this.#lua.addFunction((state = 0) => body(state), 'ii');
   }
 
   /**
-   * wrap(function) -> a C function that calls it. Lua drops the caller of a Lua function that is called in tail position,
-   * and with it the line that an error is to name; of a C function it keeps both. What is wrapped may wait for the host.
+   * wrap(function) -> a C function that calls it. In a tail call Lua drops the caller of a Lua function, and with it
+   * the line that an error should name; for a C function it keeps both. The wrapped function may wait for the host.
    */
   #wrapped(state: Pointer, upvalues: number, body: Pointer): number {
     this.#lua._lua_settop(state, upvalues);
@@ -99,14 +102,17 @@ export class LuaMachine {
     return 1;
   }
 
-  /** guard(function, its name in the library, the library's own) -> a C function that calls the one that fits: see engine.wat. */
+  /**
+   * guard(function, its name in the library, the library's own) -> a C function that calls the right one: see
+   * engine.wat.
+   */
   #guarded(state: Pointer): number {
     const name = new TextDecoder().decode(this.read(state, 2));
     this.#lua._lua_rotate(state, 2, 1);
     return this.#wrapped(state, 2, this.#engine.guards[GUARDS[name] ?? 'texts']);
   }
 
-  /** A copy of the string (or number as text) at an index; undefined for anything else. */
+  /** Copies the string (or number as text) at an index; undefined for anything else. */
   read(state: Pointer, index: number): Uint8Array | undefined {
     const at = this.#lua._lua_tolstring(state, index, this.#scratch);
     if (at === 0) return undefined;
@@ -137,17 +143,17 @@ export class LuaMachine {
   }
 
   /**
-   * The lines of a text that can be executed; undefined when it does not compile. It uses the memory of the state: call
-   * `reset` afterwards.
+   * Returns the executable lines of a text, or undefined when it doesn't compile. Uses the memory of the state, so
+   * call `reset` afterwards.
    */
   linesOf(source: string): number[] | undefined {
     const { bytecode } = this.#translate(source, TEXT, false);
-    // The allocator of that state keeps no such book.
+    // That state's allocator keeps no record of its highest block.
     this.#engine.highest.value = this.#lua.HEAPU8.length;
     return bytecode && activeLines(bytecode);
   }
 
-  /** Bytecode, in a state of its own. */
+  /** Compiles to bytecode in a separate state. */
   #translate(
     source: string,
     name: string,
@@ -171,7 +177,7 @@ export class LuaMachine {
     return done ? { bytecode: top } : { bytecode: undefined, problem: new TextDecoder().decode(top) };
   }
 
-  /** Opens the state, whose coroutine is about to run the prelude's main function. Once. */
+  /** Opens the state. Its coroutine is about to run the prelude's main function. Call it once. */
   open(hosts: HostFunctions): LuaState {
     const lua = this.#lua;
     const state = withStillClock(() => lua._luaL_newstate());
@@ -218,8 +224,8 @@ export class LuaMachine {
   }
 
   /**
-   * Where the engine keeps the first of all objects of a state: behind its allocator and that one's data, and the thread that
-   * was made last is the first of them.
+   * Finds where the engine keeps the first object of a state: after the allocator and its data. The thread made last
+   * is the first object.
    */
   #objectsOf(state: Pointer, thread: Pointer, heap: Pointer): Pointer {
     const words = this.#lua.HEAP32;
@@ -234,8 +240,8 @@ export class LuaMachine {
   }
 
   /**
-   * Sets the hook in every coroutine; new ones inherit it. All objects are gone through, because only the engine knows which
-   * coroutine is running. It may be called from within the allocator: the list is whole whenever memory is taken.
+   * Sets the hook in every coroutine; new ones inherit it. Walks all objects, because only the engine knows which
+   * coroutine is running. It is safe inside the allocator: the list is consistent whenever memory is allocated.
    */
   #watch(objects: Pointer, mask: number): void {
     const { HEAP32: words, HEAPU8: bytes } = this.#lua;
@@ -245,10 +251,10 @@ export class LuaMachine {
     }
   }
 
-  /** Remembers the memory as it is now. Nothing of ours may be allocated in it from here on. */
+  /** Saves the memory as it is now. From here on, the host may allocate nothing in it. */
   #keep(state: Omit<LuaState, 'reset'>): LuaState {
     this.#kept = true;
-    // By words: byte by byte, the 15 MiB of nothing behind would take 60 ms of a first call.
+    // By words: byte by byte, the 15 MiB of zeros after it would take 60 ms of a first call.
     const words = this.#lua.HEAP32;
     let used = words.length;
     while (words[used - 1] === 0) used -= 1;
@@ -256,8 +262,7 @@ export class LuaMachine {
     const end = Math.ceil((used * 4) / PAGE) * PAGE;
     const fresh = this.#lua.HEAPU8.slice(0, end);
     const { highest } = this.#engine;
-    // What lies behind belonged to nobody then. It would do no harm, but the next script shall not find there what the
-    // last one left.
+    // The memory after it was unused then. The next script must not find there what the last one left.
     const reset = (): void => {
       const now = this.#lua.HEAPU8;
       now.set(fresh);
@@ -287,7 +292,7 @@ export class LuaMachine {
     this.#lua._lua_setglobal(state, this.#name(library));
   }
 
-  /** A C string that lives as long as the machine. */
+  /** Allocates a C string that lives as long as the machine. */
   #name(text: string): Pointer {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -314,8 +319,8 @@ export class LuaMachine {
 }
 
 /**
- * A new state draws the seed of its string hashes from the time and from addresses, which are the same in every instance.
- * With the time the same too, `pairs` goes through equal tables in the same order in every worker: a replay relies on it.
+ * A new state seeds its string hashes from the time and from addresses, which are the same in every instance. With
+ * the same time too, `pairs` visits equal tables in the same order in every worker, which replays rely on.
  */
 function withStillClock<T>(work: () => T): T {
   const { now } = Date;
@@ -328,14 +333,17 @@ function withStillClock<T>(work: () => T): T {
 }
 
 export interface LuaState {
-  /** Caps what the script may take. It bounds too how long one C function can work on one string. */
+  /** Caps the script's memory, and with it how long one C function can work on one string. */
   limit(bytes: number): void;
-  /** Goes on until the script ends or waits for the host. Throws what the hook throws, and whatever a trap throws. */
+  /** Continues until the script ends or waits for the host. Throws what the hook throws, or the error of a trap. */
   resume(): Step;
-  /** From now until `reset` the hook runs. While it does, Lua takes up to five times as long. */
+  /** Runs the hook from now until `reset`. Meanwhile, Lua takes up to five times as long. */
   watch(): void;
   /** Counts lines from now until `reset`, and watches. */
   count(texts: readonly CountedText[]): LineCounts;
-  /** Puts the memory back to what it was before the first script. After a trap, or what the hook threw, that is no use. */
+  /**
+   * Restores the memory as it was before the first script. After a trap or an error of the hook, this no longer
+   * helps.
+   */
   reset(): void;
 }

@@ -1,13 +1,14 @@
-// What the worker itself answers to a script: base64, randomness, hashes, sleep. Bytes in; bytes, or text, out.
+// Functions that the worker itself offers scripts: base64, random bytes, hashes, sleep. They take bytes and return
+// bytes or text.
 import { v4 } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import { fromBase64, toBase64, toBinary } from '../base64.ts';
 import { hmacSha256, sha256 } from './sha256.ts';
 
-/** Bytes that one `crypto.random` call may ask for: the limit of `getRandomValues`. */
+/** Maximum bytes of one `crypto.random` call: the limit of `getRandomValues`. */
 const MAX_RANDOM = 65_536;
 
-/** Answers at once. Throws a Failure that becomes an error in Lua. */
+/** Synchronous functions. A thrown Failure becomes a Lua error. */
 export const NATIVES: Record<string, (bytes: Uint8Array, more: Uint8Array) => Uint8Array | string> = {
   'base64.encode': toBase64,
   'base64.decode': (bytes) => checkedBase64(toBinary(bytes)),
@@ -26,7 +27,7 @@ export const NATIVES: Record<string, (bytes: Uint8Array, more: Uint8Array) => Ui
   'crypto.hmac_sha256': (key, bytes) => toHex(hmacSha256(key, bytes)),
 };
 
-/** Takes time, without leaving the worker. */
+/** Functions that take time without leaving the worker. */
 export const OPERATIONS: Record<string, (bytes: Uint8Array) => Promise<string>> = {
   sleep: (bytes) =>
     // setTimeout wraps around above 2^31 ms; every run's time limit is far below.
@@ -35,7 +36,10 @@ export const OPERATIONS: Record<string, (bytes: Uint8Array) => Promise<string>> 
     ),
 };
 
-/** With the length, all there is to it. Groups of four would overflow the stack of the regular expression on some MB. */
+/**
+ * A complete check together with the length. Matching groups of four would overflow the regular expression's stack on
+ * a few MB.
+ */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 function checkedBase64(text: string): Uint8Array {

@@ -1,6 +1,6 @@
-// For tests: what is left of a JSON value where null reads as nil, as in every value that reaches a script.
+// Test support: a JSON value with null read as nil, as in every value that reaches a script.
 
-/** Without the keys whose value is null, and without the nulls at the end of a list: in Lua it ends before them. */
+/** Drops keys whose value is null, and nulls at the end of a list, where a Lua list ends before them. */
 export function withNilForNull(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(withNilForNull);

@@ -1,11 +1,12 @@
-// Scripts that nobody wrote: random programs of Lua's whole grammar, random damage to real ones, and what `load` makes of them.
+// Generated scripts: random programs of Lua's whole grammar, random damage to real ones, and what `load` makes of
+// them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 const TIGHT = { timeout: 0.2, limits: { memory: 2 * 1024 * 1024 } };
-/** How a script may end. `sandbox_crashed` is not among them. */
+/** The ways a script may end. `sandbox_crashed` is not among them. */
 const ENDS = [undefined, 'tool_error', 'timeout'];
 
 const NAMES = [
@@ -173,8 +174,8 @@ const { block } = fc.letrec<{
   block: fc.array(tie('statement'), { maxLength: 3, size: 'small' }).map((list) => list.join('\n')),
 }));
 
-describe('whatever a script is', () => {
-  it('it ends, and the machine is not broken by it (K102)', async () => {
+describe('a generated script', () => {
+  it('ends without breaking the machine (K102)', async () => {
     const ended = new Set<string | undefined>();
     await fc.assert(
       fc.asyncProperty(block, async (body) => {
@@ -187,13 +188,13 @@ describe('whatever a script is', () => {
       }),
       { numRuns: 500 },
     );
-    // Otherwise the grammar would test the parser alone.
+    // Otherwise the generator would test only the parser.
     expect(ended).toContain(undefined);
     expect(ended).toContain('tool_error');
     expect((await trial.body('return 1 + 1')).result).toBe(2);
   });
 
-  it('damage to its bytes makes an error, or another script (K102)', async () => {
+  it('with damaged bytes is an error or another script (K102)', async () => {
     const whole = new TextDecoder().decode(
       new TextEncoder().encode(
         'tool = {}\nfunction tool.execute(params)\n local t = {}\n for i = 1, 9 do t[i] = ("x"):rep(i) end\n return t\nend',
@@ -233,7 +234,7 @@ describe('load', () => {
     ).toBe(true);
   });
 
-  it('refuses bytecode from a text, a reader, and under every mode (A9)', async () => {
+  it('refuses bytecode from a text, a reader, and in every mode (A9)', async () => {
     for (const mode of ['nil', '"b"', '"bt"', '"t"']) {
       const { result } = await run(
         `local text = "\\27Lua" .. ("x"):rep(50)
@@ -246,7 +247,7 @@ describe('load', () => {
     }
   });
 
-  it('survives ten megabytes of source, and names of chunks with line breaks (A9)', async () => {
+  it('survives ten megabytes of source, and chunk names with line breaks (A9)', async () => {
     const big = await run(
       'local f, why = load("return " .. ("1 + "):rep(2500000) .. "1") return f == nil and why or f()',
     );

@@ -1,4 +1,4 @@
-// Scripts whose text is their body: what they answer, and what they leave to the next one.
+// Scripts whose text is the function body: their results, and what they leave to the next one.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -47,7 +47,7 @@ describe('a script', () => {
     expect((await run(source)).error).toEqual({ code: 'tool_error', message });
   });
 
-  it('keeps the code of a host call that it lets fail', async () => {
+  it("keeps the code of a failed host call that it doesn't catch", async () => {
     const { error } = await run('return tools.gone{}', {}, () => {
       throw new Error('not there');
     });
@@ -61,14 +61,14 @@ describe('a script', () => {
 });
 
 describe('what a script leaves to the next one', () => {
-  it('is plain data in global variables, also after an error', async () => {
+  it('is plain data in global variables, even after an error', async () => {
     const first = await run('count = (count or 0) + 1 rows = { { 1 }, "a" } error("late")', { count: 4 });
     expect(first).toMatchObject({ error: { message: 'script:1: late' }, lost: [] });
     expect(first.globals).toEqual({ count: 5, rows: [[1], 'a'] });
     expect((await run('return count + rows[1][1]', first.globals)).value).toBe(6);
   });
 
-  it('names what cannot be kept: functions, circles, bytes, and what is too large together', async () => {
+  it("names values that can't be kept: functions, cycles, bytes, and data that is too large in total", async () => {
     const { globals, lost } = await run(
       'function f() end c = {} c.c = c bytes = "\\xff" big = ("x"):rep(300000) small = 1 local l = 2',
     );
@@ -76,7 +76,7 @@ describe('what a script leaves to the next one', () => {
     expect(lost.sort()).toEqual(['big', 'bytes', 'c', 'f']);
   });
 
-  it('is never one of the calls that scripts find', async () => {
+  it('is never one of the calls that scripts see', async () => {
     const { globals } = await run('tools = 1 print = { 1 } fs = nil mine = 1');
     expect(globals).toEqual({ mine: 1 });
     const forged = { print: 1, tools: {}, fs: 1, context: 1, mcp: 1, _G: 1 };
@@ -84,7 +84,7 @@ describe('what a script leaves to the next one', () => {
     expect(value).toEqual(['function', 'function', 'function', 'function', null]);
   });
 
-  it('is read without running anything of the script', async () => {
+  it('is read without running any of the script', async () => {
     const { globals, logs } = await run(
       `setmetatable(_G, { __pairs = function() print('pairs') end, __index = function() print('index') end })
       trap = setmetatable({ 1 }, { __index = function() print('trap') end, __len = function() return 5 end })`,
@@ -94,7 +94,7 @@ describe('what a script leaves to the next one', () => {
   });
 });
 
-describe('tools of servers', () => {
+describe('tools of MCP servers', () => {
   it('are called by server and name', async () => {
     const asked: [string, Json][] = [];
     await trial.script('return mcp.github.create_issue{ title = "x" }, mcp["my-server"].look{}', {
@@ -110,7 +110,7 @@ describe('tools of servers', () => {
     ]);
   });
 
-  it('may stand in a list for tools.all, and cannot be changed', async () => {
+  it("may be listed in tools.all, and can't be changed", async () => {
     const asked: Json[] = [];
     const host = (_: string, payload: Json): Json => {
       asked.push(payload);

@@ -1,6 +1,7 @@
-// SHA-256 and HMAC (FIPS 180-4, RFC 2104). WebCrypto would do it, but it does not exist in an opaque origin.
+// SHA-256 and HMAC (FIPS 180-4, RFC 2104). WebCrypto is unavailable in an opaque origin.
 
-// The first 32 bits of the fractional parts of the cube roots (and, to start with, square roots) of the first primes.
+// The first 32 bits of the fractional parts of the cube roots (and, for the initial state, square roots) of the first
+// primes.
 const PRIMES = primes(64);
 const ROUNDS = Uint32Array.from(PRIMES, (prime) => fraction(Math.cbrt(prime)));
 const INITIAL = Uint32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
@@ -38,9 +39,9 @@ export function hmacSha256(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   );
 }
 
-/** One block, whose 16 words stand at the start of `schedule`. */
+/** Compresses one block, whose 16 words are at the start of `schedule`. */
 function compress(state: Uint32Array, schedule: Uint32Array): void {
-  const w = schedule as unknown as number[]; // every index below is in range
+  const w = schedule as unknown as number[]; // Every index below is in range.
   for (let i = 16; i < 64; i++) {
     const x = w[i - 15]!;
     const y = w[i - 2]!;
@@ -72,7 +73,7 @@ function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The message, a one bit, zeros, and its length in bits, to a multiple of a block. */
+/** Pads the message with a one bit, zeros, and its length in bits, to a multiple of a block. */
 function pad(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK) * BLOCK);
   padded.set(bytes);

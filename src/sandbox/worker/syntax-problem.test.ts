@@ -1,4 +1,4 @@
-// Where the problems of a text lie, in the real virtual machine.
+// The place of syntax errors, in the real virtual machine.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   vm = await LuaVm.load(readPrelude());
 });
 
-/** The text with the place marked, and the message. */
+/** Returns the text with the place marked, and the message. */
 async function problemOf(source: string): Promise<string | undefined> {
   const found = await findSyntaxProblem('t.lua', source, (text) => compileWith(vm, text));
   if (!found) return undefined;
@@ -21,7 +21,7 @@ async function problemOf(source: string): Promise<string | undefined> {
   return `${line}:${column}-${endLine}:${endColumn} ${message}`;
 }
 
-describe('a syntax problem lies', () => {
+describe('a syntax problem', () => {
   it.each([
     ['at the token that Lua names', 'local x = = 5', "1:11-1:12 unexpected symbol near '='"],
     ['at the right one of many', 'local x = (1) + (2)) + (3)', "1:20-1:21 unexpected symbol near ')'"],
@@ -71,18 +71,18 @@ describe('a syntax problem lies', () => {
     expect(await problemOf(source)).toBe(expected);
   });
 
-  it('nowhere in what compiles', async () => {
+  it('is absent from a text that compiles', async () => {
     expect(await problemOf('local x <const> = 1 return x // 2 & 3')).toBeUndefined();
     expect(await problemOf('')).toBeUndefined();
   });
 });
 
-it('nothing of the text is run', async () => {
+it('is found without running any of the text', async () => {
   expect(await problemOf('while true do end')).toBeUndefined();
   expect(await problemOf('error("run")')).toBeUndefined();
 });
 
-it('a hundred files take little time, and what is nested too deep is a problem of the text', async () => {
+it('is found quickly in a hundred files, and includes nesting that is too deep', async () => {
   const source = 'x = { a = function(b) return b + 1 end }\n'.repeat(200);
   await expectWithin(4000, async () => {
     for (let i = 0; i < 100; i++) expect(await problemOf(`${source}local y = = ${i}`)).toMatch(/^201:11/);
@@ -90,7 +90,7 @@ it('a hundred files take little time, and what is nested too deep is a problem o
   expect(await problemOf(`x = ${'('.repeat(300)}`)).toMatch(/^1:\d+.*(overflow|levels)/);
 });
 
-it('the tokens find fault with a text exactly where Lua’s own lexer does', async () => {
+it('in a token is found exactly where Lua’s own lexer finds it', async () => {
   const pieces = fc.constantFrom(
     ...[
       '"',

@@ -1,16 +1,16 @@
-// Where in a text the problem lies that Lua has with it. Lua names a line and the token at which it gave up; which of the
-// tokens on that line is meant, Lua itself says when it is given less and less of the text.
+// Locates a syntax error in a text. Lua names a line and the token at which it gave up. To find which token of that
+// line it means, Lua compiles ever shorter beginnings of the text.
 import type { SyntaxProblem } from '../../core/finding.ts';
 import { luaTokens, type LuaToken } from '../../lua-language/lua-tokens.ts';
 
-/** What Lua says when it compiles a text: `NAME:LINE: PROBLEM near 'TOKEN'`; undefined when it has nothing to say. */
+/** Compiles a text and returns Lua's error, `NAME:LINE: PROBLEM near 'TOKEN'`, or undefined. */
 export type Compile = (source: string) => Promise<string | undefined>;
 
-/** Tokens of one line that are tried; on a longer line the place may be that of an earlier one of the same text. */
+/** Tokens of one line that are tried. On a longer line the result may be an earlier token with the same text. */
 const MAX_TRIES = 24;
 const AT_END = /near '?<eof>'?$/;
 
-/** The first problem of a text; undefined when it compiles. */
+/** Returns the first problem of a text; undefined when it compiles. */
 export async function findSyntaxProblem(
   file: string,
   source: string,
@@ -18,12 +18,12 @@ export async function findSyntaxProblem(
 ): Promise<SyntaxProblem | undefined> {
   const said = await compile(source);
   if (said === undefined) return undefined;
-  // Without a line: what is wrong with the text as a whole, such as that it is bytecode.
+  // Without a line, the problem is with the whole text, such as bytecode.
   const [, number = '1', text] = /^[^\n:]*:(?:(\d+):)? ([\s\S]*)$/.exec(said) ?? [undefined, '1', said];
   const tokens = luaTokens(source);
   const message = (text as string).replace(/ near <eof>$/, ' at the end of the text');
   const wrong = tokens.find(({ problem }) => problem);
-  // What is wrong inside of a token stops Lua as soon as it gets there, unless something before that has.
+  // An error inside a token stops Lua as soon as it gets there, unless an earlier error did.
   if (wrong && isAbout(text as string, wrong)) return { file, message, ...placeIn(wrong) };
   if (AT_END.test(said)) return { file, message, ...endOf(tokens) };
   const guilty = await findToken(Number(number), text as string, tokens, source, compile);
@@ -37,11 +37,11 @@ function isAbout(text: string, { problem }: LuaToken): boolean {
       text,
     );
   }
-  // A symbol that Lua does not know is wrong as a symbol, after whatever else.
+  // An unknown symbol is wrong as a symbol, after any other error.
   return message !== 'unexpected symbol' && text.startsWith(message);
 }
 
-/** @param line on which, for Lua, the token ends. */
+/** @param line where, for Lua, the token ends */
 async function findToken(
   line: number,
   text: string,
@@ -63,7 +63,7 @@ async function findToken(
   return same[0];
 }
 
-/** Lua shows strings without their escapes, and bytes that are no ASCII as `<\195>`. */
+/** Lua shows strings without their escapes, and non-ASCII bytes as `<\195>`. */
 function isNear({ text, kind }: LuaToken, near: string): boolean {
   if (text === near) return true;
   if (kind === 'bad') return near.startsWith('<\\');
@@ -76,7 +76,7 @@ function placeOf({ line, column, endLine, endColumn }: LuaToken): Spot {
   return { line, column, endLine, endColumn };
 }
 
-/** From where the problem shows, to the end of the token. */
+/** Returns the range from where the problem shows to the end of the token. */
 function placeIn(token: LuaToken): Spot {
   const before = token.text.slice(0, (token.problem?.at ?? token.start) - token.start);
   const lines = before.split(/\r\n|\n\r|\n|\r/);
@@ -91,7 +91,7 @@ function endOf(tokens: readonly LuaToken[]): Spot {
   return { line, column, endLine: line, endColumn: column };
 }
 
-/** All that stands on the line. */
+/** Returns the range of all tokens on the line. */
 function lineOf(line: number, tokens: readonly LuaToken[]): Spot {
   const there = tokens.filter(
     (token) =>

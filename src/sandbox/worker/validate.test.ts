@@ -1,4 +1,4 @@
-// Arguments, results and schemas: the order and the words of the tool contract.
+// Arguments, results and schemas: the order of checks and the messages of the tool contract.
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { toObjectSchema, type ObjectSchema } from '../../core/schema.ts';
@@ -50,24 +50,24 @@ describe('arguments', () => {
     expect(check(jira, args)).toBe(`bad_request: ${message}`);
   });
 
-  it('may be called by a number', () => {
+  it('may have a number as their name', () => {
     expect(check([{ name: '1', type: 'integer' }], { 1: 'x' })).toBe(
       "bad_request: parameter '1' must be of type 'integer', got string",
     );
   });
 
-  it('that are no object count as an empty one', () => {
+  it('that are not an object count as an empty one', () => {
     for (const args of [null, undefined, 5, 'x', [1]]) {
       expect(check([{ name: 'a' }], args)).toEqual({});
       expect(check(jira, args)).toBe('bad_request: missing required parameter: title');
     }
   });
 
-  it('accept 5.0 as an integer, and keep keys that no schema knows', () => {
+  it('accept 5.0 as an integer, and keep keys unknown to the schema', () => {
     expect(check(jira, { ...good, count: 5.0, extra: [1] })).toEqual({ ...good, count: 5, extra: [1] });
   });
 
-  it('get defaults for what is absent, at every depth, and never for null', () => {
+  it('get defaults for absent values, at every depth, and never for null', () => {
     expect(check(jira, { ...good, options: { depth: 1 } })).toMatchObject({
       options: { depth: 1, deep: true },
     });
@@ -86,13 +86,13 @@ describe('arguments', () => {
     });
   });
 
-  it('share no default with another call', () => {
+  it('share no default between calls', () => {
     const first = check([{ name: 'a', type: 'array', default: [] }], {}) as { a: unknown[] };
     first.a.push('changed');
     expect(check([{ name: 'a', type: 'array', default: [] }], {})).toEqual({ a: [] });
   });
 
-  it('may be called as JavaScript calls its own things', () => {
+  it("may have the names of JavaScript's own properties", () => {
     const schema = [
       { name: 'constructor', required: true },
       { name: 'toString', default: 'd' },
@@ -104,7 +104,7 @@ describe('arguments', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('are told of the choice as a whole, not of one branch of it', () => {
+  it('fail with a message about the whole choice, not one branch of it', () => {
     const schema = { type: 'object', properties: { a: { anyOf: [{ type: 'string' }, { type: 'number' }] } } };
     expect(check(schema, { a: true })).toBe("bad_request: parameter 'a' must match a schema in anyOf");
     expect(check({ type: 'object', properties: { a: { type: ['string', 'number'] } } }, { a: true })).toBe(
@@ -112,7 +112,7 @@ describe('arguments', () => {
     );
   });
 
-  it('obey the other keywords, in their words', () => {
+  it('obey the other keywords, with their own messages', () => {
     expect(check([{ name: 'n', type: 'integer', minimum: 1 }], { n: 0 })).toBe(
       "bad_request: parameter 'n' must be >= 1",
     );
@@ -123,7 +123,7 @@ describe('arguments', () => {
 });
 
 describe('a schema', () => {
-  it('may name a draft, a format or a keyword of its own', () => {
+  it('may name a draft, a format or an unknown keyword', () => {
     const schema: ObjectSchema = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
@@ -144,7 +144,7 @@ describe('a schema', () => {
       { a: { $ref: '#/nowhere' } },
       "parameters cannot be used as a schema: can't resolve reference #/nowhere",
     ],
-  ])('%j is refused', (properties, message) => {
+  ])('%j is rejected', (properties, message) => {
     expect(() => checkSchema({ type: 'object', properties: properties as never }, 'parameters')).toThrow(
       message,
     );
@@ -152,7 +152,7 @@ describe('a schema', () => {
 });
 
 describe('a result', () => {
-  it('that fits passes, and one that does not is bad output', () => {
+  it("passes when it fits, and is bad output when it doesn't", () => {
     const schema = JSON.stringify(toObjectSchema([{ name: 'n', type: 'number', required: true }]));
     expect(() => validator.result(schema, { n: 1 })).not.toThrow();
     expect(() => validator.result(schema, {})).toThrow(
@@ -161,7 +161,7 @@ describe('a result', () => {
     expect(() => validator.result(schema, 5)).toThrow("the value must be of type 'object', got number");
   });
 
-  it('that is an empty Lua table is a list where its schema promises one', () => {
+  it('that is an empty Lua table becomes a list where the schema requires one', () => {
     const schema = toObjectSchema([
       { name: 'found', type: 'array', items: { type: 'array' } },
       { name: 'facts', type: 'object' },

@@ -1,5 +1,5 @@
-// Checks arguments and results against a JSON Schema. Here, in the sandbox, because ajv compiles code and a hostile `pattern`
-// may never end. Works in a worker and in Node.
+// Checks arguments and results against a JSON Schema. It runs in the sandbox because ajv compiles code and a hostile
+// `pattern` may never end. Works in a worker and in Node.
 import {
   Ajv2020,
   type ErrorObject,
@@ -12,15 +12,16 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { isSameJson } from '../../base/same-json.ts';
 import type { Schema } from '../../core/schema.ts';
 
-/** Keeps each compiled schema, so that a second check of the same one costs microseconds. */
+/** Caches compiled schemas: a second check of the same one takes microseconds. */
 export class Validator {
   readonly #ajv = newAjv({ meta: false, validateSchema: false });
   readonly #compiled = new Map<string, { schema: Schema; check: ValidateFunction }>();
 
   /**
-   * The arguments a tool gets: `args` checked, with defaults for what is absent. Not an object: treated as `{}`.
-   * @param schema JSON text of an object schema.
-   * @throws Failure `bad_request` with the first thing wrong: what is missing, then what does not fit.
+   * Returns the arguments a tool gets: `args` checked, with defaults for absent values. Anything but an object counts
+   * as `{}`.
+   * @param schema JSON text of an object schema
+   * @throws Failure `bad_request` with the first problem: missing values, then invalid ones
    */
   args(schema: string, args: unknown): JsonObject {
     const { schema: parsed, check } = this.#compile(schema);
@@ -31,7 +32,7 @@ export class Validator {
   }
 
   /**
-   * The result as its schema means it: where a list is promised, an empty Lua table is an empty list.
+   * Returns the result as its schema means it: where the schema requires a list, an empty Lua table is an empty list.
    * @throws Failure `bad_output`
    */
   result(schema: string, given: unknown): unknown {
@@ -58,8 +59,8 @@ export class Validator {
 }
 
 /**
- * Compiles a schema as thoroughly as ajv can, once, when a tool is installed.
- * @throws Failure `bad_request` that names the parameter and what is wrong with it.
+ * Compiles a schema as strictly as ajv can, once, when a tool is installed.
+ * @throws Failure `bad_request` that names the parameter and the problem
  */
 export function checkSchema(schema: Schema, what: string): void {
   const ajv = newAjv({ meta: true, validateSchema: true });
@@ -84,7 +85,7 @@ function newAjv(options: { meta: boolean; validateSchema: boolean }): Ajv2020 {
     verbose: true,
     // A parameter may be called `constructor`.
     ownProperties: true,
-    // Formats are hints to whoever fills in a form.
+    // Formats are only hints for forms.
     validateFormats: false,
     logger: false,
     addUsedSchema: false,
@@ -94,8 +95,8 @@ function newAjv(options: { meta: boolean; validateSchema: boolean }): Ajv2020 {
 }
 
 /**
- * Keywords that compare values. ajv's own throw at an object with a key such as `toString`, and take two objects with a
- * `constructor` for different ones.
+ * Keywords that compare values. ajv's own throw on an object with a key such as `toString`, and treat two objects
+ * with a `constructor` as different.
  */
 const COMPARISONS: FuncKeywordDefinition[] = [
   comparison(
@@ -114,7 +115,7 @@ const COMPARISONS: FuncKeywordDefinition[] = [
   }),
 ];
 
-/** @param prepare is given what the schema says, and answers with what is wrong with a value */
+/** @param prepare takes the keyword's value, and returns a function that describes what is wrong with a value */
 function comparison(
   keyword: string,
   prepare: (said: unknown) => (value: unknown) => string | undefined,
@@ -131,7 +132,7 @@ function comparison(
   return { keyword, compile };
 }
 
-/** The places of two items that are the same. */
+/** Returns the indices of two equal items. */
 function twins(items: readonly unknown[]): [number, number] | undefined {
   const seen = new Map<unknown, number>();
   const objects: [unknown, number][] = [];
@@ -145,12 +146,12 @@ function twins(items: readonly unknown[]): [number, number] | undefined {
   return undefined;
 }
 
-/** A schema that says which draft it follows means the same here; ajv would look for a draft it has not loaded. */
+/** Drops the draft that a schema names: all drafts mean the same here, and ajv would look for one it hasn't loaded. */
 function withoutDialect({ $schema: _dialect, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** What is missing on the outside comes first; errors inside an `anyOf` only say why one branch did not fit. */
+/** Prefers missing values at the outside. Errors inside an `anyOf` only say why one branch didn't fit. */
 function firstError(errors: ErrorObject[] | null | undefined): ErrorObject {
   const all = errors ?? [];
   const outer = all.filter((error) => !/\/(anyOf|oneOf)\//.test(error.schemaPath));
@@ -179,7 +180,10 @@ function describe(error: ErrorObject, noun: string): string {
   }
 }
 
-/** `/filters/tags/0` is `filters.tags[0]`. Arguments are an object: the first part is a name, even if it is a number. */
+/**
+ * Turns `/filters/tags/0` into `filters.tags[0]`. Arguments are an object, so the first part is a name even if it is
+ * a number.
+ */
 function pathOf(pointer: string): string {
   return pointer
     .split('/')
@@ -203,7 +207,10 @@ function show(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Fills in every declared default that is absent; null counts as given. Walks into what is present, not into `$ref`. */
+/**
+ * Fills in every declared default that is absent; null counts as given. Descends into present values, not into
+ * `$ref`.
+ */
 function fillDefaults(schema: Schema, value: unknown): void {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -232,7 +239,7 @@ function withLists(schema: Schema, value: unknown): unknown {
   return value;
 }
 
-/** Also for a key such as `__proto__`, where an assignment would do something else. */
+/** Works for keys such as `__proto__`, where an assignment would do something else. */
 function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

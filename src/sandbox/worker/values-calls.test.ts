@@ -1,17 +1,17 @@
-// What host functions and JSON make of odd values, and what of a run's end reaches the host. The numbers in brackets are
+// How host functions and JSON treat odd values, and what the host learns at a run's end. The numbers in brackets are
 // those of docs/attacks.json.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 
-/** The JSON text that a Lua expression becomes as a result, or the error. */
+/** Returns the JSON text of a Lua expression's result, or the error. */
 async function sent(expression: string): Promise<string> {
   const { outcome } = await trial.body(`local v = ${expression} return v`);
   return outcome.json ?? `error: ${outcome.error?.message ?? ''}`;
 }
 
-/** What `expression` makes of a text that the script gets byte by byte. */
+/** Evaluates `expression` on a text that the script gets byte by byte. */
 async function read(text: string, expression: string): Promise<unknown> {
   const { result, message } = await trial.body(
     `local text = base64.decode(params.text) local ok, v = pcall(json.decode, text) if not ok then return v end return ${expression}`,
@@ -20,14 +20,14 @@ async function read(text: string, expression: string): Promise<unknown> {
   return message ?? result;
 }
 
-describe('things that are no data (D53)', () => {
+describe('values that are not data (D53)', () => {
   it.each([
     ['print', 'is a function'],
     ['coroutine.create(print)', 'is a thread'],
     ['(coroutine.running())', 'is a thread'],
     ['{ a = { coroutine.wrap(print) } }', 'result.a[1] is a function'],
     ['context', 'is a function, which JSON cannot hold'],
-  ])('%s cannot be a result', async (expression, problem) => {
+  ])('reject %s as a result', async (expression, problem) => {
     expect(await sent(expression)).toContain(problem);
     expect(await sent(`json.encode(${expression})`)).toContain('json.encode: the value');
   });
@@ -45,7 +45,7 @@ describe('things that are no data (D53)', () => {
     'http.get({})',
     'fs.read(print)',
     'fs.write("a", {})',
-  ])('%s is refused by name', async (call) => {
+  ])('reject %s, naming the call', async (call) => {
     const { code, message } = await trial.body(`local v = ${call} return v`);
     expect(code).toBe('tool_error');
     expect(message).toMatch(
@@ -89,7 +89,7 @@ describe('arguments of each call (D54)', () => {
     'table.sort',
   ];
 
-  it.each(calls)('%s takes none, 255 and any kind without harm', async (call) => {
+  it.each(calls)('none, 255 and any kind are safe for %s', async (call) => {
     const { result } = await trial.body(
       `local f, answers = ${call}, {}
        local function try(...) answers[#answers + 1] = (pcall(f, ...)) end
@@ -176,7 +176,7 @@ describe('JSON texts (E57)', () => {
     ['"\\ud800x\\udc00"', 'v', '\uFFFDx\uFFFD'],
     ['"\\u0000"', '#v', 1],
     ['{"":{"":1}}', 'v[""][""]', 1],
-  ])('%s is read as the rule says', async (text, expression, expected) => {
+  ])('decode %s by the rules', async (text, expression, expected) => {
     expect(await read(text, expression)).toEqual(expected);
   });
 
@@ -193,7 +193,7 @@ describe('JSON texts (E57)', () => {
     'NaN',
     '01',
     '"\t"',
-  ])('%j is refused with its place', async (text) => {
+  ])('reject %j with its position', async (text) => {
     expect(await read(text, 'v')).toMatch(/^t:1: json\.decode: .+ at line \d+, column \d+$/);
   });
 });
@@ -207,14 +207,14 @@ describe('base64 (E59)', () => {
     },
   );
 
-  it('takes nothing, and megabytes', async () => {
+  it('handles empty input, and megabytes', async () => {
     const { result } = await trial.body(
       'local big = ("\\0\\255"):rep(1e6) return { base64.encode(""), base64.decode(""), base64.decode(base64.encode(big)) == big }',
     );
     expect(result).toEqual(['', '', true]);
   });
 
-  it('runs out of memory as an error that can be caught', async () => {
+  it('raises a catchable error when memory runs out', async () => {
     const { result } = await trial.body(
       'local ok, e = pcall(base64.encode, ("x"):rep(15 * 2^20)) return { ok, e }',
       { timeout: 20 },
@@ -224,7 +224,7 @@ describe('base64 (E59)', () => {
 });
 
 describe('crypto (E60)', () => {
-  it('takes nothing, keys of any bytes and any length', async () => {
+  it('handles empty input, and keys of any bytes and any length', async () => {
     const { result } = await trial.body(
       `return { crypto.sha256(""), crypto.hmac_sha256("", ""), crypto.hmac_sha256("\\255\\0", "a\\0b"), #crypto.hmac_sha256(("k"):rep(1000), "x") }`,
     );
@@ -236,12 +236,12 @@ describe('crypto (E60)', () => {
     ]);
   });
 
-  it.each(['-1', '1.5', '1e9', '0/0', '1/0', '65537'])('random(%s) is refused', async (count) => {
+  it.each(['-1', '1.5', '1e9', '0/0', '1/0', '65537'])('rejects random(%s)', async (count) => {
     const { message } = await trial.body(`local s = crypto.random(${count}) return s`);
     expect(message).toMatch(/^t:1: crypto\.random: the count must be a whole number from 0 to 65536$/);
   });
 
-  it('has no other algorithm, and says so as Lua does', async () => {
+  it('has no other algorithm, and reports it as Lua does', async () => {
     expect((await trial.body('return crypto.md5("x")')).message).toBe(
       "t:1: attempt to call a nil value (field 'md5')",
     );

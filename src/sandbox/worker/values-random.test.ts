@@ -1,5 +1,5 @@
-// A hundred thousand random values through the bridge, against JavaScript's own JSON (K101). fast-check prints the seed of
-// a failure.
+// A hundred thousand random values through the bridge, compared with JavaScript's own JSON (K101). fast-check prints
+// the seed of a failure.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
@@ -9,7 +9,7 @@ const trial = new ScriptTrial();
 const BATCH = 250;
 const ROOMY = { timeout: 60, limits: { memory: 128 * 1024 * 1024, result: 32 * 1024 * 1024 } };
 
-/** JSON text with the keys of every object in one order. */
+/** Returns JSON text with the keys of every object in a fixed order. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -17,7 +17,7 @@ function canonical(value: unknown): string {
   return `{${entries.sort().join(',')}}`;
 }
 
-// Half of a pair of surrogates is no character; the wall carries UTF-8, in which it becomes U+FFFD.
+// A lone surrogate is not a character: the bridge carries UTF-8, in which it becomes U+FFFD.
 const anyString = fc.string({
   unit: fc.oneof(
     fc.string({ unit: 'binary', maxLength: 1 }),
@@ -43,7 +43,7 @@ const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 describe('a hundred thousand random values (K101)', () => {
-  it('come back from the sandbox with nil for null, and from its JSON with null as they were', async () => {
+  it('return from the sandbox with nil for null, and from its JSON unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonValue, { minLength: BATCH, maxLength: BATCH }), async (values) => {
         const text = wellFormed(JSON.stringify(values).replace(/\\ud[89a-f][0-9a-f]{2}/g, '\ufffd'));
@@ -64,7 +64,7 @@ describe('a hundred thousand random values (K101)', () => {
     );
   });
 
-  it('that Lua makes leave it by the rules, or not at all', async () => {
+  it('made in Lua leave it by the rules, or not at all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(luaValue, { minLength: BATCH, maxLength: BATCH }), async (values) => {
         const { result, message } = await trial.script(
@@ -83,7 +83,7 @@ describe('a hundred thousand random values (K101)', () => {
   });
 });
 
-/** A Lua expression, and the canonical JSON it must become; undefined where it must be refused. */
+/** A Lua expression and its expected canonical JSON; undefined where it must be rejected. */
 interface LuaValue {
   source: string;
   json: string | undefined;
@@ -91,7 +91,7 @@ interface LuaValue {
 
 const literal = (source: string, value: unknown): LuaValue => ({ source, json: JSON.stringify(value) });
 
-/** Undefined for bytes that are no UTF-8. */
+/** Returns undefined for bytes that aren't UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
@@ -121,7 +121,7 @@ interface LuaKey {
 
 const luaKey: fc.Arbitrary<LuaKey> = fc.oneof(
   { arbitrary: luaString.map(({ source, text }) => ({ source, text })), weight: 4 },
-  // A key of 1 would make a list of the table.
+  // A key of 1 would turn the table into a list.
   fc.integer({ min: 2, max: 9 }).map((n) => ({ source: String(n), text: String(n) })),
   fc.constantFrom('-1', '0', '1.5').map((text) => ({ source: text, text })),
   fc.constantFrom('"2"', '"1.5"').map((source) => ({ source, text: source.slice(1, -1) })),
@@ -150,7 +150,7 @@ const { value: luaValue } = fc.letrec<{ value: LuaValue; table: LuaValue; list: 
   list: fc
     .tuple(fc.array(tie('value'), { maxLength: 4 }), fc.array(luaKey, { maxLength: 2 }))
     .map(([items, others]) => {
-      // Where a list ends in nil, how long it is would be anybody's guess. What else is in it does not leave.
+      // The length of a list that ends in nil is undefined in Lua. Its other entries are not sent.
       const whole = [...items, literal('7', 7)];
       return {
         source: `{${[...whole.map(({ source }) => source), ...others.filter(({ text }) => text === undefined || /\D/.test(text)).map(({ source }) => `[${source}]=1`)].join(',')}}`,
@@ -164,11 +164,11 @@ const { value: luaValue } = fc.letrec<{ value: LuaValue; table: LuaValue; list: 
 
 function objectOf(entries: [LuaKey, LuaValue][]): LuaValue {
   const source = `{${entries.map(([key, { source: value }]) => `[${key.source}]=${value}`).join(',')}}`;
-  // A later entry takes the place of an earlier one with the same key; nil takes it away. Tables are keys of their own.
+  // A later entry replaces an earlier one with the same key; nil removes it. Tables are distinct keys.
   const last = new Map(entries.map(([key, value], index) => [identityOf(key, index), { key, value }]));
   const kept = [...last.values()].filter(({ value }) => value.source !== 'nil');
   const texts = kept.map(({ key }) => key.text);
-  // A number and a string that would be the same key of JSON are refused, too.
+  // A number and a string that become the same JSON key are rejected too.
   const refused =
     kept.some(({ key, value }) => key.text === undefined || value.json === undefined) ||
     new Set(texts).size < texts.length;
@@ -183,7 +183,7 @@ function objectOf(entries: [LuaKey, LuaValue][]): LuaValue {
   };
 }
 
-/** The same for what is one key to Lua: `"2"` and `"\\050"`, but not `2`. */
+/** Returns the same identity for equal Lua keys: `"2"` and `"\\050"`, but not `2`. */
 function identityOf({ source, text }: LuaKey, index: number): string {
   if (source === '{}') return `{}${index}`;
   return source.startsWith('"') && text !== undefined ? `"${text}` : source;

@@ -1,11 +1,11 @@
-// Values on their way between Lua and the host: an exact round trip or an error that says what is wrong. The numbers in
-// brackets are those of docs/attacks.json.
+// Values between Lua and the host: an exact round trip, or an error that names the problem. The numbers in brackets
+// are those of docs/attacks.json.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 
-/** The JSON text that a Lua expression becomes as a result, or the error. */
+/** Returns the JSON text of a Lua expression's result, or the error. */
 async function sent(expression: string): Promise<string> {
   const { outcome } = await trial.body(`local v = ${expression} return v`);
   return outcome.json ?? `error: ${outcome.error?.message ?? ''}`;
@@ -34,7 +34,7 @@ describe('numbers (D47)', () => {
     expect(await sent(expression)).toBe(text);
   });
 
-  it('come back as the same number of the same kind', async () => {
+  it('return as the same number of the same kind', async () => {
     const { result } = await trial.body(
       `local same = {}
        for i, v in ipairs { 1 << 53, (1 << 53) + 1, math.maxinteger, math.mininteger, 2^53, 2^63, -0.0, 1e15, 1e15 | 0, 5e-324, 0.1 + 0.2, 1e300 } do
@@ -67,7 +67,7 @@ describe('strings (D48)', () => {
     'utf8.char(0x7FFFFFFF)',
     '{ a = { "ok", "\\xff" } }',
     '{ ["\\xff"] = 1 }',
-  ])('%s is no UTF-8 text, and is refused rather than changed', async (expression) => {
+  ])("such as %s are rejected rather than changed when they aren't UTF-8", async (expression) => {
     const { code, message } = await trial.body(`return ${expression}`);
     expect(code).toBe('tool_error');
     expect(message).toContain('is no UTF-8 text; bytes can go through base64.encode');
@@ -82,7 +82,7 @@ describe('strings (D48)', () => {
     expect(result).toEqual([256, 0, 255, all]);
   });
 
-  it('reach the host as they are in a host call', async () => {
+  it('reach the host unchanged in a host call', async () => {
     const { result } = await trial.body('return context.get("a\\0b\\u{1F600}\\n").id', {
       host: (_operation, payload) => payload,
     });
@@ -132,12 +132,12 @@ describe('keys (D50)', () => {
     expect(await sent(expression)).toBe(text);
   });
 
-  it('of half a megabyte pass, above the result limit they are refused', async () => {
+  it('of half a megabyte pass, and are refused above the result limit', async () => {
     expect((await sent('{ [("k"):rep(500000)] = 1 }')).length).toBe(500_006);
     expect(await sent('{ [("k"):rep(2^20)] = 1 }')).toMatch(/^error: the result is 1048582 bytes of JSON/);
   });
 
-  it('that mean something to JavaScript change nothing in a host call', async () => {
+  it('with a meaning in JavaScript change nothing in a host call', async () => {
     let seen: unknown;
     await trial.body('context.get("x")', {
       host: (_operation, payload) => {
@@ -154,7 +154,7 @@ describe('depth (D51)', () => {
   const nested = (levels: number) =>
     `(function() local t = {} for _ = 2, ${levels} do t = { t } end return t end)()`;
 
-  it('is bounded at 64 levels, for lists and objects', async () => {
+  it('is limited to 64 levels, for lists and objects', async () => {
     expect(await sent(nested(64))).toBe(`${'['.repeat(63)}{}${']'.repeat(63)}`);
     for (const levels of [65, 1e4, 1e5]) {
       expect(await sent(nested(levels))).toMatch(
@@ -166,7 +166,7 @@ describe('depth (D51)', () => {
     );
   });
 
-  it('is a limit that a run may have lower or higher', async () => {
+  it('can be limited lower or higher by a run', async () => {
     expect((await trial.body('return { { {} } }', { limits: { depth: 2 } })).message).toMatch(
       /deeper than 2 levels/,
     );
@@ -174,7 +174,7 @@ describe('depth (D51)', () => {
     expect(outcome.json).toHaveLength(2 * 200);
   });
 
-  it('does not matter to the reader, however deep the text', async () => {
+  it("doesn't matter to the decoder, however deep the text", async () => {
     const { result } = await trial.body(
       `local s = ("["):rep(1e5) local ok, e = pcall(json.decode, s) return { ok, e }`,
     );
@@ -184,14 +184,14 @@ describe('depth (D51)', () => {
     ]);
   });
 
-  it('knows a cycle from a thing in two places', async () => {
+  it('tells a cycle from a value in two places', async () => {
     expect(await sent('(function() local t = {} t.self = t return t end)()')).toBe(
       'error: t: tool.execute: result.self contains itself',
     );
     expect(await sent('(function() local t = {} return { a = t, b = t } end)()')).toBe('{"a":{},"b":{}}');
   });
 
-  it('unfolds a graph only as far as memory and the result limit go', async () => {
+  it('of an unfolded graph is limited by memory and the result limit', async () => {
     const { code, message } = await trial.body('local t = { 1 } for _ = 1, 24 do t = { t, t } end return t', {
       timeout: 20,
     });

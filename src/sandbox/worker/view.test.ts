@@ -1,10 +1,10 @@
-// Results that say how they are drawn: plain data, and an error with its line for what can't be meant.
+// Results that say how to draw them: plain data, or an error with its line for invalid ones.
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
 const trial = new ScriptTrial();
 
-it('gives the rows with what was asked for, and leaves out the rest', async () => {
+it('returns the rows with the requested options, and drops the rest', async () => {
   const { result } = await trial.body(
     `local rows = { { day = '2026-03-01', n = 1 } }
     return view.chart { rows = rows, kind = 'line', x = 'day', y = 'n', title = 'Visits', colour = 'red' }`,

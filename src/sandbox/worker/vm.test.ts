@@ -7,12 +7,12 @@ import { ScriptTrial } from '../../../scripts/script-trial.ts';
 const trial = new ScriptTrial();
 
 describe('a run', () => {
-  it('gives the arguments to tool.execute and answers with its first result', async () => {
+  it('passes the arguments to tool.execute and returns its first result', async () => {
     const { outcome } = await trial.body('return { n = params.n * 2 }, "second"', { args: { n: 21 } });
     expect(outcome).toEqual({ json: '{"n":42}' });
   });
 
-  it('answers null when nothing is returned', async () => {
+  it('returns null when the script returns nothing', async () => {
     expect((await trial.body('')).outcome).toEqual({ json: 'null' });
   });
 
@@ -26,13 +26,13 @@ describe('a run', () => {
     expect(result).toEqual([true, '3', [1], 'nil']);
   });
 
-  it('shows the configuration, also through the global context', async () => {
+  it('exposes the configuration, also through the global context', async () => {
     const config = { url: 'https://example.com', nested: { list: [1] } };
     expect((await trial.body('return context.config', { config })).result).toEqual(config);
     expect((await trial.body('return _G.context == context')).result).toBe(true);
   });
 
-  it('skips a byte order mark and a first line with #, and counts the lines all the same', async () => {
+  it('skips a byte order mark and a first line with #, and still counts the lines correctly', async () => {
     const script = '#!/usr/bin/env lua\ntool = {}\nfunction tool.execute() error("here") end';
     expect((await trial.script(script)).message).toBe('t:3: here');
     expect((await trial.script(`\uFEFF${script}`)).message).toBe('t:3: here');
@@ -105,7 +105,7 @@ describe('an error', () => {
       't:1: (an error object that has no text)',
     ],
     ['coroutine.wrap(function() error("inside") end)()', 't:1: t:1: inside'],
-  ])('of %s names the line of the script', async (body, message) => {
+  ])("of %s names the script's line", async (body, message) => {
     expect(await trial.body(body)).toMatchObject({ code: 'tool_error', message });
   });
 
@@ -121,7 +121,7 @@ describe('an error', () => {
     });
   });
 
-  it('is told when there is nothing to run', async () => {
+  it('says when there is nothing to run', async () => {
     expect((await trial.script('tool = {}')).message).toBe('t: tool.execute function not defined');
     expect((await trial.script('')).message).toBe('t: tool.execute function not defined');
   });
@@ -145,7 +145,7 @@ describe('an error', () => {
 });
 
 describe('a host call', () => {
-  it('takes search in both forms', async () => {
+  it('accepts search in both forms', async () => {
     const asked: unknown[] = [];
     const host = (operation: string, payload: unknown) => {
       asked.push([operation, payload]);
@@ -161,7 +161,7 @@ describe('a host call', () => {
     ]);
   });
 
-  it('that fails is an error in Lua, and gives the run its code when nothing catches it', async () => {
+  it('that fails raises a Lua error, and gives the run its code when uncaught', async () => {
     const host = () => {
       throw new Failure('not_found', 'document not found: x');
     };
@@ -173,7 +173,7 @@ describe('a host call', () => {
     expect(caught.result).toEqual([false, 't:1: document not found: x']);
   });
 
-  it('answers at most 8 MiB', async () => {
+  it('returns at most 8 MiB', async () => {
     const { code, message } = await trial.body('local d = context.get("x") return d', {
       host: () => 'x'.repeat(9 * 1024 * 1024),
     });
@@ -199,7 +199,7 @@ describe('a call in tail position', () => {
     expect((await trial.body(`\n${body}`, { host })).message).toContain(message);
   });
 
-  it('that calls itself through the host ends in an error, not in a crash', async () => {
+  it('to itself through the host ends in an error, not in a crash', async () => {
     const { result } = await trial.body(`
       local options options = setmetatable({}, { __index = function() return context.search("x", options) end })
       return select(2, pcall(context.search, "x", options))`);
@@ -216,7 +216,7 @@ describe('inspection', () => {
     expect(result).toEqual({ execute: true, tool: { name: 'x', parameters: [{ name: 'a', enum: ['b'] }] } });
   });
 
-  it('reads a connector as well, and knows it from a script that defines nothing', async () => {
+  it('reads a connector too, and tells it from a script that defines nothing', async () => {
     const { outcome } = await trial.script(
       'connector = { description = "d", config = { { name = "url", required = true } }, scan = function() end }',
       { mode: 'inspect' },
@@ -247,7 +247,7 @@ describe('inspection', () => {
     }
   });
 
-  it('says which field holds what metadata cannot', async () => {
+  it("names the field whose value metadata can't hold", async () => {
     const { message } = await trial.script('tool = { parameters = { { name = "a", default = print } } }', {
       mode: 'inspect',
     });

@@ -1,10 +1,10 @@
 // The virtual machine: runs one script at a time, each in a fresh Lua state. Works in a worker and in Node.
 //
-// - JSON bytes in, JSON bytes out. No Lua table, function or error object is ever handed to JavaScript.
-// - A run ends by itself, by a look at the clock (what that throws, Lua cannot catch), or by whoever terminates the worker.
-//   The clock is looked at as memory is taken, at host calls, and after the first second by the count hook, with which Lua is
-//   slower. A loop of that first second that does nothing, and C functions such as a pattern match, look at no clock.
-// - After a time-out or a trap the machine is spent: its memory may be damaged. Make a new one.
+// - JSON bytes in, JSON bytes out. No Lua table, function or error object ever reaches JavaScript.
+// - A run ends by itself, by a clock check (Lua can't catch what that throws), or when its worker is terminated. The
+//   clock is checked on allocations, at host calls, and after the first second by the count hook, which slows Lua
+//   down. An empty loop in that first second, or a C function such as a pattern match, checks no clock.
+// - After a timeout or a trap the machine is spent, because its memory may be damaged. Make a new one.
 import type { Coverage } from '../../core/coverage.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { inMebibytes, type Limits } from '../../core/limits.ts';
@@ -20,32 +20,32 @@ export type { PreludePart };
 export interface Job {
   /**
    * `tool` calls tool.execute, `connector` calls connector.scan, `script` runs the text itself (see `ScriptOutcome`),
-   * `inspect` reads the metadata and refuses every host call, `compile` runs nothing of the script.
+   * `inspect` reads the metadata and refuses every host call, `compile` runs none of the script.
    */
   mode: 'tool' | 'connector' | 'script' | 'inspect' | 'compile';
-  /** What error positions call the script. */
+  /** The script's name in error positions. */
   name: string;
   source: string;
-  /** What `require` finds, by path. */
+  /** Modules for `require`, by path. */
   modules: Readonly<Record<string, string>>;
   /** JSON text, as are `config` and `env`. */
   args: string;
   config: string;
   env: string;
   limits: Limits;
-  /** Values of `env` that are secret. */
+  /** Secret values in `env`. */
   secrets?: readonly string[];
-  /** Answers of clock and chance to give again: this is a replay. */
+  /** Clock and random values to repeat: this is a replay. */
   recorded?: readonly string[] | undefined;
-  /** Count which lines are executed. */
+  /** Count the executed lines. */
   coverage?: boolean | undefined;
 }
 
-/** What a script may ask of its surroundings while it runs. */
+/** The host of a running script. */
 export interface Host {
   /**
-   * Everything that leaves the worker. Payload and answer are JSON texts; a Failure becomes an error in Lua.
-   * @param hashed it may hold a digest of a secret
+   * Handles everything that leaves the worker. Payload and answer are JSON texts; a Failure becomes a Lua error.
+   * @param hashed it may contain a digest of a secret
    */
   call(
     operation: string,
@@ -69,7 +69,7 @@ type Answer =
   | { text: Uint8Array; bytes?: Uint8Array | undefined; error?: undefined }
   | { error: ErrorData; text?: undefined; bytes?: undefined };
 
-/** Milliseconds of its own work that a script may take before it is watched by the hook. */
+/** Milliseconds of its own work that a script may take before the hook watches it. */
 const UNWATCHED = 1000;
 
 interface Run {
@@ -77,14 +77,14 @@ interface Run {
   host: Host;
   deadline: Deadline;
   journal: Journal;
-  /** On the clock of performance.now(); Infinity while it is watched. */
+  /** On the clock of `performance.now()`; Infinity while it is watched. */
   watchAt: number;
   waiting?: Promise<Answer>;
   answer?: Answer;
 }
 
 const encoder = new TextEncoder();
-// ignoreBOM keeps a leading U+FEFF, which is the script's, not ours.
+// `ignoreBOM` keeps a leading U+FEFF, which belongs to the script.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class LuaVm {
@@ -97,7 +97,7 @@ export class LuaVm {
   #chances: readonly string[] | undefined;
   #counts: LineCounts | undefined;
 
-  /** @param compiled needed in a browser, see loadLua. */
+  /** @param compiled needed in a browser, see loadLua */
   static async load(prelude: readonly PreludePart[], compiled?: WebAssembly.Module): Promise<LuaVm> {
     const vm = new LuaVm(new LuaMachine(await loadLua(compiled), () => vm.#checkClock()));
     vm.#machine.compile(prelude);
@@ -119,24 +119,24 @@ export class LuaVm {
     return this.#spent;
   }
 
-  /** What the last script got from clock and chance; undefined when that was too much to keep. */
+  /** Clock and random values of the last script; undefined when there were too many. */
   get chances(): readonly string[] | undefined {
     return this.#chances;
   }
 
-  /** The lines that the last script reached; undefined when nobody asked. */
+  /** Lines that the last script reached; undefined unless requested. */
   get coverage(): Coverage | undefined {
     return this.#counts?.coverage;
   }
 
-  /** Makes everything fresh, so that the next call need not wait for it. Call it when there is time. */
+  /** Resets the machine in idle time, so that the next call need not wait. */
   prepare(): void {
     if (this.#spent || !this.#used) return;
     this.#state?.reset();
     this.#used = false;
   }
 
-  /** Never rejects for what a script does. Throws when it is busy or spent: that is the caller's mistake. */
+  /** Never rejects because of a script. Throws when busy or spent, which is the caller's mistake. */
   async run(job: Job, host: Host): Promise<Outcome> {
     if (this.#run || this.#spent) throw new Error('this machine is busy or spent');
     this.prepare();
@@ -147,14 +147,14 @@ export class LuaVm {
     const journal = new Journal(job.secrets ?? [], job.recorded);
     const milliseconds = job.limits.timeout * 1000;
     const deadline = new Deadline(milliseconds);
-    // One that may take no longer is watched from the beginning, so that it ends by itself.
+    // A script with a short limit is watched from the start, so that it ends by itself.
     const watched = job.coverage === true || milliseconds <= UNWATCHED;
     if (watched && !job.coverage) state.watch();
     const watchAt = watched ? Infinity : performance.now() + UNWATCHED;
     this.#run = { job, host, deadline, journal, watchAt };
     try {
       const outcome = await this.#drive(state, this.#run);
-      // What a script fails with says more.
+      // A script's own error says more.
       if (!outcome.error) journal.checkEnd();
       return outcome;
     } catch (problem) {
@@ -169,7 +169,7 @@ export class LuaVm {
     }
   }
 
-  /** A person is being asked: until `release`, the time limit of the run in hand stands still. */
+  /** Pauses the current run's time limit until `release`, while a person is asked. */
   hold(): void {
     this.#run?.deadline.hold();
   }
@@ -295,12 +295,12 @@ export class LuaVm {
   }
 }
 
-/** As the prelude reads it: without a byte order mark and the text of a first line that begins with #. */
+/** Removes a byte order mark and the content of a first line that begins with #. */
 function sourceText(source: string): string {
   return source.replace(/^\uFEFF/, '').replace(/^#[^\r\n]*/, '');
 }
 
-/** What the prelude asks of its job. */
+/** Returns the job's value for a name that the prelude asks for. */
 function inputOf(job: Job, name: string): string {
   switch (name) {
     case 'mode':

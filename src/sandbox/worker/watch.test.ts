@@ -1,5 +1,5 @@
-// When a script is watched: not in its first second, and then in every coroutine. The clock is the test's own: each look at it
-// takes a tenth of a second.
+// When a script is watched: only after its first second, and then in every coroutine. The clock is a fake: each read
+// of it takes a tenth of a second.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 const TAKES_MEMORY = 'for _ = 1, 20000 do local t = {} end';
 const LOOPS = 'while true do end';
 
-describe('a loop that does nothing ends at the deadline once the first second is over', () => {
+describe('ends an empty loop at the deadline once the first second is over', () => {
   it.each([
     ['after memory was taken', `${TAKES_MEMORY} ${LOOPS}`],
     ['after host calls', `for _ = 1, 20 do log.debug("x") end ${LOOPS}`],
@@ -38,18 +38,18 @@ describe('a loop that does nothing ends at the deadline once the first second is
     expect({ code, message }).toEqual({ code: 'timeout', message: "tool 't' timed out after 30 seconds" });
   });
 
-  it('and from its beginning where it has no more than a second', async () => {
+  it('watches a script from the start when it has no more than a second', async () => {
     expect((await trial.body(LOOPS, { timeout: 1 })).code).toBe('timeout');
     expect((await trial.script(LOOPS, { mode: 'inspect', timeout: 1 })).code).toBe('timeout');
   });
 });
 
-it('a script of less than a second is not watched, also after one that was', async () => {
+it("doesn't watch a script of less than a second, even after a watched one", async () => {
   expect((await trial.body(`${TAKES_MEMORY} return 1`, { timeout: 1e6 })).result).toBe(1);
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
   clock.mockClear();
   const body = 'local n = 0 for i = 1, 1000000 do n = n + i end return n';
   expect((await trial.body(body, { timeout: 30 })).result).toBe(500000500000);
-  // The hook alone would have looked a hundred times.
+  // The hook alone would have read the clock a hundred times.
   expect(clock.mock.calls.length).toBeLessThan(80);
 });

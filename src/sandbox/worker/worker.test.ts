@@ -1,11 +1,11 @@
-// The program of a sandbox worker, in this process: what it answers to requests that run little or nothing of a script.
+// The program of a sandbox worker, in this process: its answers to requests that run little or nothing of a script.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { readFromWorker, type Reply } from '../protocol.ts';
 import type { RequestBody } from '../sandbox-worker.ts';
 
 const { port1: page, port2: port } = new MessageChannel();
-/** By a name that the type check does not follow: it is a program for another kind of scope. */
+/** By a name that the type check doesn't follow: it is a program for another kind of scope. */
 const WORKER = './worker.ts';
 let lastId = 0;
 
@@ -36,7 +36,7 @@ function ask(body: RequestBody): Promise<Reply> {
 const inspect = (source: string): Promise<Reply> =>
   ask({ type: 'inspect', name: 't.lua', source, modules: '{}', limits: DEFAULT_LIMITS });
 
-it('compiles many texts at once and answers with the problems, running nothing', async () => {
+it('compiles many texts at once and returns the problems, without running any', async () => {
   const sources = {
     'a.lua': 'while true do end',
     'b.lua': 'x = = 1',
@@ -51,7 +51,7 @@ it('compiles many texts at once and answers with the problems, running nothing',
   expect(spent).toBe(false);
 });
 
-it('says when it is a schema that is at fault, and only then', async () => {
+it('blames a schema only when it is at fault', async () => {
   const script = (parameter: string) =>
     `tool = { parameters = { { name = "n", ${parameter} } } } function tool.execute() end`;
   const wrong = await inspect(script('pattern = "("'));
@@ -62,7 +62,7 @@ it('says when it is a schema that is at fault, and only then', async () => {
   expect([right.error, right.about]).toEqual([undefined, undefined]);
 });
 
-it('goes on with scripts after texts that do not compile', async () => {
+it("runs scripts after texts that don't compile", async () => {
   await ask({ type: 'compile', sources: '{"a.lua":")"}' });
   expect((await inspect('tool = {} function tool.execute() end')).error).toBeUndefined();
 });

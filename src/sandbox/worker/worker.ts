@@ -1,5 +1,5 @@
-// The worker in the sandbox frame: checks arguments, runs scripts, checks results, for one tool only.
-// It starts from a blob in an opaque origin: everything it needs is in this one file or comes by message.
+// The worker in the sandbox frame: checks arguments, runs scripts and checks results, for one tool only. It starts
+// from a blob in an opaque origin, so everything it needs is in this file or comes by message.
 import { Failure, toErrorData } from '../../core/errors.ts';
 import type { SyntaxProblem } from '../../core/finding.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -57,7 +57,7 @@ class RunQueue {
     }
     reply.spent ||= this.#vm.spent;
     this.#post(reply);
-    // The message is on its way: what follows delays no answer.
+    // The reply is on its way: from here on, nothing delays it.
     if (!reply.spent) this.#vm.prepare();
   }
 

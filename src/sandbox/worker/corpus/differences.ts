@@ -1,10 +1,10 @@
-// Where the sandbox is meant to differ from stock Lua: why, and what it answers instead.
+// Intended differences from stock Lua: why, and the sandbox's answer.
 
 interface Group {
   because: string;
-  /** Later releases of stock Lua answer the same. */
+  /** Later releases of stock Lua give the same answer. */
   until?: '5.4.4';
-  /** Case, answer of the sandbox. */
+  /** Pairs of a case and the sandbox's answer. */
   cases: readonly (readonly [string, string])[];
 }
 
@@ -216,10 +216,10 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The answer of the sandbox by case. */
+/** The sandbox's answer by case. */
 export const DIFFERENCES: ReadonlyMap<string, string> = new Map(GROUPS.flatMap(({ cases }) => cases));
 
-/** Cases in which a later stock Lua answers as the sandbox does. */
+/** Cases that later releases of stock Lua answer as the sandbox does. */
 export const SINCE_THEN: ReadonlySet<string> = new Set(
   GROUPS.filter(({ until }) => until).flatMap(({ cases }) => cases.map(([source]) => source)),
 );
