@@ -1,4 +1,4 @@
-// Collections of documents. Which documents are in one stands with the documents.
+// Collections of documents. Membership is stored with the documents.
 import type { Database } from './database.ts';
 import { RecordTable } from './record-table.ts';
 

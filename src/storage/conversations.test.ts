@@ -31,7 +31,7 @@ function message(conversation: string, seq: number): Message {
 }
 
 describe('conversations', () => {
-  it('are listed by when they last changed, newest first', async () => {
+  it('are listed by their last change, newest first', async () => {
     await table.put(conversation('old', '2026-01-01T00:00:00Z'));
     await table.put(conversation('new', '2026-03-01T00:00:00Z'));
     await table.put(conversation('old', '2026-05-01T00:00:00Z'));
@@ -40,7 +40,7 @@ describe('conversations', () => {
     expect(await table.get('none')).toBeUndefined();
   });
 
-  it('keep both of two changes that are made at once, and none of a chat that is gone', async () => {
+  it('keep both of two simultaneous changes, and neither for a deleted chat', async () => {
     await table.put(conversation('a', '2026-01-01T00:00:00Z'));
     await Promise.all([
       table.change('a', (now) => ({ ...now, head: 'm1' })),
@@ -65,7 +65,7 @@ describe('conversations', () => {
     expect((await table.messages('a')).map(({ seq }) => seq)).toEqual([0, 2, 10]);
   });
 
-  it('go with their messages and come back whole', async () => {
+  it('are removed with their messages and restored completely', async () => {
     for (const id of ['a', 'b']) {
       await table.put(conversation(id, '2026-01-01T00:00:00Z'));
       await table.putMessage(message(id, 0));
@@ -81,7 +81,7 @@ describe('conversations', () => {
     expect(await table.messages('a')).toEqual([message('a', 0)]);
   });
 
-  it('take no message of another conversation, nor the place of one that is there', async () => {
+  it('accept no message of another conversation, and none at an occupied position', async () => {
     await table.put(conversation('a', '2026-01-01T00:00:00Z'));
     await table.putMessage(message('a', 0));
     const [mine] = await table.messages('a');
@@ -98,13 +98,13 @@ describe('conversations', () => {
     expect(await table.list()).toEqual([conversation('a', '2026-01-01T00:00:00Z')]);
   });
 
-  it('that do not exist are removed without a fuss', async () => {
+  it("are removed without an error when they don't exist", async () => {
     expect(await table.remove('none')).toBeUndefined();
   });
 });
 
 describe('a change of the list', () => {
-  it('is heard here and in other tabs, until nobody listens', async () => {
+  it('is announced here and in other tabs, until the listener unsubscribes', async () => {
     const elsewhere = new ConversationTable(db);
     const heard = { here: 0, elsewhere: 0 };
     const stop = table.onChange(() => (heard.here += 1));
@@ -119,7 +119,7 @@ describe('a change of the list', () => {
     elsewhere.close();
   });
 
-  it('and a message are heard apart, the message in other tabs alone', async () => {
+  it('and a message are announced separately, the message only in other tabs', async () => {
     const elsewhere = new ConversationTable(db);
     const heard: string[] = [];
     table.onOtherMessage((id) => heard.push(`here ${id}`));
@@ -133,12 +133,12 @@ describe('a change of the list', () => {
 });
 
 describe('a message', () => {
-  it('is not kept once its conversation is gone', async () => {
+  it('is dropped once its conversation is gone', async () => {
     await expect(table.putMessage(message('gone', 0))).rejects.toMatchObject({ code: 'not_found' });
     expect(await db.count('messages')).toBe(0);
   });
 
-  it('replaces the one with its id, and never takes the place of another', async () => {
+  it('replaces the one with its id, and never another one', async () => {
     await table.put(conversation('a', '2026-01-01T00:00:00Z'));
     await table.putMessage(message('a', 0));
     await table.putMessage({ ...message('a', 0), ended: 'answered' });

@@ -1,9 +1,9 @@
 // Conversations and their messages.
 //
-// - A conversation and its messages go and come back together, in one transaction.
-// - A message is only kept while its conversation exists: an answer that is still being made when its conversation
-//   is deleted leaves nothing behind.
-// - Whoever listens hears of every change to the list, made here or in another tab.
+// - A conversation and its messages are removed and restored together, in one transaction.
+// - A message is saved only while its conversation exists: when a conversation is deleted during an answer, nothing
+//   of the answer is left behind.
+// - Listeners are notified of every change to the list, made here or in another tab.
 import { Failure } from '../core/errors.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { Database } from './database.ts';
@@ -33,22 +33,28 @@ export class ConversationTable {
     });
   }
 
-  /** Calls back with the id of a conversation of which another tab has kept a message. Returns what stops it. */
+  /**
+   * Calls back with the id of a conversation when another tab has saved a message in it. Returns a function that
+   * unsubscribes.
+   */
   onOtherMessage(listener: (conversation: string) => void): () => void {
     return this.#others.add(listener);
   }
 
-  /** Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns what stops it. */
+  /**
+   * Calls back when a conversation was added, renamed, answered in, deleted or restored. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends the talk with other tabs. */
+  /** Closes the channel to other tabs. */
   close(): void {
     this.#channel.close();
   }
 
-  /** Newest first, by `modifiedAt`. */
+  /** Lists newest first, by `modifiedAt`. */
   async list(): Promise<Conversation[]> {
     const all = await inSentences('read', 'the list of chats', () =>
       this.#db.getAllFromIndex('conversations', 'modifiedAt'),
@@ -60,7 +66,7 @@ export class ConversationTable {
     return inSentences('read', THE_CHAT, () => this.#db.get('conversations', id));
   }
 
-  /** @throws Failure `unavailable`, as all that writes here: then nothing was changed. */
+  /** @throws Failure `unavailable`, like every write here: then nothing was changed */
   async put(conversation: Conversation): Promise<void> {
     await inSentences('save', THE_CHAT, () => {
       const tx = this.#db.transaction('conversations', 'readwrite', STRICT);
@@ -69,7 +75,7 @@ export class ConversationTable {
     this.#changed();
   }
 
-  /** Changes a conversation as it is stored now, so that what others change meanwhile stays. Nothing when it is gone. */
+  /** Changes a conversation as it is stored now, so that concurrent changes are kept. Does nothing when it is gone. */
   async change(id: string, change: (conversation: Conversation) => Conversation): Promise<void> {
     await inSentences('save', THE_CHAT, () => {
       const tx = this.#db.transaction('conversations', 'readwrite', STRICT);
@@ -81,7 +87,7 @@ export class ConversationTable {
     this.#changed();
   }
 
-  /** Deletes a conversation with its messages and hands both back for undo; undefined when there is none. */
+  /** Deletes a conversation with its messages and returns both for undo; undefined when there is none. */
   async remove(id: string): Promise<RemovedConversation | undefined> {
     const [conversation, removed] = await inSentences('remove', THE_CHAT, () => {
       const tx = this.#db.transaction(BOTH, 'readwrite', STRICT);
@@ -103,9 +109,9 @@ export class ConversationTable {
   }
 
   /**
-   * Puts back what `remove` handed out, or adds what came with a file. It takes the place of nothing: a file may name messages
+   * Restores what `remove` returned, or adds data from a file. It replaces nothing, because a file may name messages
    * of another conversation.
-   * @throws Failure `conflict` when the conversation or one of its messages is there
+   * @throws Failure `conflict` when the conversation or one of its messages exists
    */
   async restore({ conversation, messages }: RemovedConversation): Promise<void> {
     await inSentences('save', THE_CHAT, () => {
@@ -113,7 +119,7 @@ export class ConversationTable {
       return inTransaction(tx, () =>
         Promise.all([
           tx.objectStore('conversations').add(conversation),
-          // `async`, so that what throws at once also waits for those before it.
+          // `async`, so that an immediate error also waits for the earlier writes.
           ...messages.map(async (message) => tx.objectStore('messages').add(message)),
         ]),
       ).catch((error: unknown) =>
@@ -123,14 +129,14 @@ export class ConversationTable {
     this.#changed();
   }
 
-  /** The messages of a conversation in order. */
+  /** Returns the messages of a conversation in order. */
   messages(id: string): Promise<Message[]> {
     return inSentences('read', THE_CHAT, () => this.#db.getAllFromIndex('messages', 'order', messagesOf(id)));
   }
 
   /**
    * Adds a message or replaces the one with its id.
-   * @throws Failure `not_found` when its conversation is gone, `conflict` when its place (`seq`) is taken.
+   * @throws Failure `not_found` when its conversation is gone, `conflict` when its position (`seq`) is taken
    */
   async putMessage(message: Message): Promise<void> {
     await inSentences('save', 'the message', () => {
@@ -163,7 +169,7 @@ function asConflict(error: unknown, sentence = GONE_ON): unknown {
   return new Failure('conflict', sentence);
 }
 
-/** Every `[id, seq]`: an array sorts after any number. */
+/** Matches every `[id, seq]`: an array sorts after any number. */
 function messagesOf(id: string): IDBKeyRange {
   return IDBKeyRange.bound([id], [id, []]);
 }

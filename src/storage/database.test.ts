@@ -1,4 +1,5 @@
-// One test a migration step: what a database of the version before holds is there afterwards, or nothing has changed.
+// One test per migration step: everything in a database of the previous version is there afterwards, or nothing has
+// changed.
 import 'fake-indexeddb/auto';
 import { openDB, type IDBPDatabase } from 'idb';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -9,7 +10,7 @@ import { Vault } from './vault.ts';
 let count = 0;
 afterEach(() => void vi.restoreAllMocks());
 
-/** What Perilune 0.1.0 made: version 1, written out here so that it stays what it was. */
+/** The database of Perilune 0.1.0, version 1, spelled out here so that it never changes. */
 async function openVersion1(name: string): Promise<IDBPDatabase> {
   return openDB(name, 1, {
     upgrade(db) {
@@ -29,7 +30,7 @@ async function openVersion1(name: string): Promise<IDBPDatabase> {
   });
 }
 
-/** A record in each store, and the model's key sealed as version 1 sealed it. */
+/** Adds a record to each store, and the model's key encrypted as in version 1. */
 async function fill(db: IDBPDatabase): Promise<Record<string, unknown[]>> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
@@ -63,7 +64,7 @@ async function everything(db: IDBPDatabase, stores: string[]) {
   return Object.fromEntries(await Promise.all(stores.map(async (store) => [store, await db.getAll(store)])));
 }
 
-it('version 1 becomes the present one: everything stays, its key opens, and the new stores are there', async () => {
+it('upgrades version 1 to the present one: all data stays, its key opens, and the new stores exist', async () => {
   const name = `database-${++count}`;
   const old = await openVersion1(name);
   const records = await fill(old);
@@ -95,7 +96,7 @@ it('version 1 becomes the present one: everything stays, its key opens, and the 
   }
 });
 
-it('a new database has the stores and indexes of an upgraded one', async () => {
+it('gives a new database the stores and indexes of an upgraded one', async () => {
   const upgraded = `database-${++count}`;
   (await openVersion1(upgraded)).close();
   const shapes = await Promise.all(
@@ -111,7 +112,7 @@ it('a new database has the stores and indexes of an upgraded one', async () => {
   expect(shapes[0]).toEqual(shapes[1]);
 });
 
-it('an upgrade that breaks off leaves version 1 as it was, and the next start upgrades it', async () => {
+it('leaves version 1 unchanged when an upgrade breaks off, and upgrades it at the next start', async () => {
   const name = `database-${++count}`;
   const old = await openVersion1(name);
   const records = await fill(old);
@@ -134,7 +135,7 @@ it('an upgrade that breaks off leaves version 1 as it was, and the next start up
   expect(await db.count('secrets')).toBe(1);
 });
 
-/** What Perilune had before bundles: version 2. */
+/** The database before bundles: version 2. */
 async function openVersion2(name: string): Promise<IDBPDatabase> {
   (await openVersion1(name)).close();
   return openDB(name, 2, {
@@ -182,7 +183,7 @@ const DAMAGED = [
   { id: 'z', name: 5, spec: 'text' },
 ];
 
-it('version 2 becomes version 3: tools get an address and keep all they had, damaged ones stay as they lie', async () => {
+it('upgrades version 2 to 3: tools get an address and keep everything, damaged ones stay unchanged', async () => {
   const name = `database-${++count}`;
   const old = await openVersion2(name);
   const mine = toolOfVersion2('my_tool');
@@ -213,7 +214,7 @@ it('version 2 becomes version 3: tools get an address and keep all they had, dam
   db.close();
 });
 
-it('version 2 with tools whose names differ in dashes only is upgraded too, each with a slug of its own', async () => {
+it('upgrades version 2 with tools whose names differ only in dashes, each with its own slug', async () => {
   const name = `database-${++count}`;
   const old = await openVersion2(name);
   for (const tool of ['a_b', 'a-b', 'a_b-2', 'A_b']) await old.put('tools', toolOfVersion2(tool));
@@ -225,7 +226,7 @@ it('version 2 with tools whose names differ in dashes only is upgraded too, each
   db.close();
 });
 
-it('an old tab that lets go does not hold up the upgrade, and one that does not is told of', async () => {
+it("upgrades at once when an old tab closes its connection, and reports one that doesn't", async () => {
   const name = `database-${++count}`;
   const polite = await openVersion2(name);
   await polite.put('tools', toolOfVersion2('mine'));
@@ -244,12 +245,12 @@ it('an old tab that lets go does not hold up the upgrade, and one that does not 
   expect((await opening).version).toBe(DATABASE_VERSION);
 });
 
-it('version 3 becomes the present one: its tools stay as they are, and links can be kept', async () => {
+it('upgrades version 3: its tools stay unchanged, and links can be stored', async () => {
   const name = `database-${++count}`;
   const version2 = await openVersion2(name);
   await version2.put('tools', toolOfVersion2('mine'));
   version2.close();
-  // What version 3 was: the present one without what came later.
+  // Version 3: the present one without later additions.
   const present = await openDatabase({ name });
   const tools = await present.getAll('tools');
   present.close();
@@ -282,7 +283,7 @@ it('version 3 becomes the present one: its tools stay as they are, and links can
   db.close();
 });
 
-it('version 4 becomes version 5: documents stay, and are listed by when they were added, in a source too', async () => {
+it('upgrades version 4 to 5: documents stay, and are listed by the date added, also per source', async () => {
   const name = `database-${++count}`;
   const old = await openDB(name, 4, {
     upgrade(db) {
@@ -309,7 +310,7 @@ it('version 4 becomes version 5: documents stay, and are listed by when they wer
   db.close();
 });
 
-it('version 6 becomes version 7: documents stay, and their originals can be kept', async () => {
+it('upgrades version 6 to 7: documents stay, and their originals can be stored', async () => {
   const name = `database-${++count}`;
   const old = await openDB(name, 6, {
     upgrade(db) {
@@ -326,7 +327,7 @@ it('version 6 becomes version 7: documents stay, and their originals can be kept
   db.close();
 });
 
-it('version 7 becomes version 8: documents stay, are in no collection, and can join one', async () => {
+it('upgrades version 7 to 8: documents stay, are in no collection, and can join one', async () => {
   const name = `database-${++count}`;
   const present = await openDatabase({ name: `database-${++count}` });
   const stores = [...present.objectStoreNames].filter((store) => store !== 'collections');

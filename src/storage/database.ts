@@ -1,8 +1,8 @@
-// The one IndexedDB database: its stores, its versions, and what happens when a tab stands in another's way.
+// The single IndexedDB database: its stores, its versions, and conflicts between tabs.
 //
-// - Success of a write is `tx.done`; nothing else counts as saved (design D12).
-// - A tab that holds an old version closes its connection as soon as a newer one asks, and says so through `onClosed`.
-// - A connection that the browser drops is reported the same way; the next call opens a new one.
+// - A write has succeeded only with `tx.done`; nothing else counts as saved (design D12).
+// - A tab with an old version closes its connection as soon as a newer one asks, and reports it through `onClosed`.
+// - A connection that the browser drops is reported in the same way; the next call opens a new one.
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import type { Collection } from '../core/collection.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
@@ -29,28 +29,31 @@ export interface SegmentRecord {
   createdAt: string;
 }
 
-/** Embeddings that were made together. Never changed: new ones come in new records, and merging puts one in the place of several. */
+/**
+ * Embeddings that were made together. Immutable: new ones are added in new records, and merging replaces several
+ * records by one.
+ */
 export interface VectorRecord {
   id: string;
-  /** What made them: vectors of another model are stale. */
+  /** The model that made them: vectors of another model are stale. */
   model: string;
   dimensions: number;
   count: number;
-  /** Per vector, the hash of the text it stands for: 8 bytes each, little-endian. */
+  /** The hash of each vector's text: 8 bytes each, little-endian. */
   hashes: ArrayBuffer;
-  /** The file in the private file system that holds them; absent where there is none, then `bytes` does. */
+  /** The file in the private file system that holds them; absent when `bytes` does. */
   file?: string;
   bytes?: ArrayBuffer;
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** The file that a document was made of. */
+/** The file that a document was made from. */
 export interface OriginalRecord {
   /** The revision key of the document. */
   key: string;
   name: string;
-  /** The content type that the browser gave; empty when it knew none. */
+  /** The content type reported by the browser, or empty. */
   type: string;
   /** Bytes. */
   size: number;
@@ -61,18 +64,18 @@ export interface OriginalRecord {
 
 export interface SealedSecret {
   name: string;
-  /** Where it may be sent; authenticated with the value. Absent for what is no tool's secret. */
+  /** Hosts that it may be sent to; authenticated with the value. Absent for anything but a tool's secret. */
   hosts?: readonly string[] | undefined;
   iv: Uint8Array<ArrayBuffer>;
   ciphertext: ArrayBuffer;
 }
 
-/** What gives the vault's key back for a passphrase. */
+/** Derives the vault's key from a passphrase. */
 export interface PassphraseLock {
   salt: Uint8Array<ArrayBuffer>;
   iterations: number;
   iv: Uint8Array<ArrayBuffer>;
-  /** The vault's key, encrypted with the key that the passphrase gives. */
+  /** The vault's key, encrypted with the passphrase's key. */
   wrapped: ArrayBuffer;
 }
 
@@ -81,13 +84,13 @@ export interface StoredFile {
   folder: string;
   path: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes. Kept beside them so that an index can tell it without reading them. */
+  /** Bytes. Stored separately so that an index has it without reading the content. */
   size: number;
   /** ISO 8601. */
   modified: string;
 }
 
-/** How often a tool was called. Kept apart from the tool: counting changes nothing about it. */
+/** Call counts of a tool. Stored apart from the tool, which doesn't change by counting. */
 export interface Usage {
   /** The id of the bundle, and the slug: versions of a tool are counted together. */
   tool: [string, string];
@@ -118,7 +121,7 @@ export interface Schema extends DBSchema {
   bodies: { key: string; value: { id: string; body: string } };
   chunks: { key: [string, number]; value: Chunk };
   segments: { key: string; value: SegmentRecord };
-  /** The address, `[bundle, slug, version]`, is unique: also for two tabs that write at once. */
+  /** The address, `[bundle, slug, version]`, is unique, even when two tabs write at once. */
   tools: { key: string; value: Tool; indexes: { address: [string, string, string] } };
   bundles: { key: string; value: Bundle; indexes: { slug: string } };
   removed: { key: string; value: RemovedTool };
@@ -138,20 +141,20 @@ export interface Schema extends DBSchema {
   };
   /** Files and folders on this device that tools are linked to. */
   links: { key: string; value: LocalLink };
-  /** Revision keys of documents that are gone while a segment still holds their passages. */
+  /** Revision keys of removed documents whose passages are still in a segment. */
   tombstones: { key: string; value: { key: string } };
   vectors: { key: string; value: VectorRecord };
-  /** Connectors that are scanned again and again. */
+  /** Connectors with a schedule. */
   feeds: { key: string; value: Feed };
-  /** Knowledge that lies elsewhere. */
+  /** Remote collections. */
   remotes: { key: string; value: Remote };
   /** Named agents. */
   profiles: { key: string; value: Profile };
   /** Servers of tools. */
   mcp_servers: { key: string; value: McpServer };
-  /** Original files; the indexes tell their sizes and files without reading them. */
+  /** Original files; the indexes give their sizes and files without reading them. */
   originals: { key: string; value: OriginalRecord; indexes: { size: number; file: string } };
-  /** Documents of any source under one name. */
+  /** Named groups of documents from any source. */
   collections: { key: string; value: Collection };
 }
 
@@ -162,24 +165,24 @@ export const DATABASE_VERSION = 8;
 
 export interface OpenOptions {
   name?: string;
-  /** Another tab holds an older version and has not let go yet. */
+  /** Another tab holds an older version and has not closed its connection yet. */
   onBlocked?: () => void;
-  /** This connection is gone: a newer version is opening elsewhere, or the browser dropped it. */
+  /** This connection was closed: another tab is opening a newer version, or the browser dropped it. */
   onClosed?: (why: 'outdated' | 'dropped') => void;
 }
 
 /**
  * Opens the database, creating or upgrading it first.
- * @throws DOMException `VersionError` when a newer Perilune has already upgraded it: reload the page.
+ * @throws DOMException `VersionError` when a newer Perilune has already upgraded it: reload the page
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
   const database: Database = await openDB<Schema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
     upgrade(db, oldVersion, _, tx) {
-      // An upgrade that breaks off is told by the promise of `openDB`; nobody listens to this one.
+      // The promise of `openDB` reports a failed upgrade; this one has no listener.
       tx.done.catch(() => undefined);
       if (oldVersion < 1) createVersion1(db);
       if (oldVersion < 2) upgradeToVersion2(db);
-      // Before what waits: an upgrade that has begun to wait makes no more stores.
+      // Before the steps that wait: an upgrade that has begun to wait can create no more stores.
       if (oldVersion < 4) upgradeToVersion4(db);
       if (oldVersion < 5) upgradeToVersion5(db, tx);
       if (oldVersion < 6) upgradeToVersion6(db);
@@ -190,7 +193,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
           try {
             tx.abort();
           } catch {
-            // It has ended by itself, through the very error.
+            // The error itself has already ended it.
           }
         });
       }
@@ -209,7 +212,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
   return database;
 }
 
-/** Stores of records that have an id, without indexes. */
+/** Creates stores of records that have an id, without indexes. */
 function createStores(db: Database, names: readonly StoreNames<Schema>[]): void {
   for (const name of names) db.createObjectStore(name, { keyPath: 'id' });
 }
@@ -229,13 +232,16 @@ function createVersion1(db: Database): void {
   db.createObjectStore('secrets', { keyPath: 'name' });
 }
 
-/** The folders of tools. */
+/** Adds the folders of tools. */
 function upgradeToVersion2(db: Database): void {
   const files = db.createObjectStore('files', { keyPath: ['folder', 'path'] });
   files.createIndex('listing', ['folder', 'path', 'size', 'modified'], { unique: true });
 }
 
-/** Bundles, versions side by side, what was removed and changed, and runs. Tools get an address from what they have. */
+/**
+ * Adds bundles, parallel versions, removed tools, the change log and runs. Tools get an address derived from their
+ * data.
+ */
 async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
   const tools = tx.objectStore('tools');
   for (const name of [...tools.indexNames]) tools.deleteIndex(name);
@@ -247,17 +253,17 @@ async function upgradeToVersion3(db: Database, tx: Upgrade): Promise<void> {
   const taken = new Set<string>();
   for (let cursor = await tools.openCursor(); cursor; cursor = await cursor.continue()) {
     const tool: unknown = cursor.value;
-    // A record that is damaged stays as it lies: whoever reads it says so.
+    // A damaged record stays unchanged: its reader reports it.
     if (isTool(tool)) await cursor.update(sinceVersion2(tool, taken));
   }
 }
 
-/** Links to files and folders on this device. */
+/** Adds links to files and folders on this device. */
 function upgradeToVersion4(db: Database): void {
   createStores(db, ['links']);
 }
 
-/** Documents listed without reading them all; what is dead in segments, embeddings, feeds and remote knowledge. */
+/** Adds lists of documents by index, tombstones, embeddings, feeds and remote collections. */
 function upgradeToVersion5(db: Database, tx: Upgrade): void {
   const documents = tx.objectStore('documents');
   documents.createIndex('added', ['added_at', 'id']);
@@ -266,19 +272,19 @@ function upgradeToVersion5(db: Database, tx: Upgrade): void {
   createStores(db, ['vectors', 'feeds', 'remotes']);
 }
 
-/** Profiles, and servers of tools. */
+/** Adds profiles and tool servers. */
 function upgradeToVersion6(db: Database): void {
   createStores(db, ['profiles', 'mcp_servers']);
 }
 
-/** Original files of documents. */
+/** Adds the original files of documents. */
 function upgradeToVersion7(db: Database): void {
   const originals = db.createObjectStore('originals', { keyPath: 'key' });
   originals.createIndex('size', 'size');
   originals.createIndex('file', 'file');
 }
 
-/** Collections, and the documents of each. */
+/** Adds collections, and the documents of each. */
 function upgradeToVersion8(db: Database, tx: Upgrade): void {
   db.createObjectStore('collections', { keyPath: 'id' });
   tx.objectStore('documents').createIndex('collections', 'collections', { multiEntry: true });
@@ -291,9 +297,9 @@ function isTool(record: unknown): record is Tool {
 }
 
 /**
- * A tool of version 2 had its name for an address. Of two whose names differ in `_` and `-` only, the second gets a slug
- * with a number.
- * @param taken slugs so far, in which this one is entered
+ * Converts a tool of version 2, where the name was the address. When two names differ only in `_` and `-`, the second
+ * gets a slug with a number.
+ * @param taken slugs so far; this one is added
  */
 function sinceVersion2(tool: Tool, taken: Set<string>): Tool {
   const bundle = tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine;

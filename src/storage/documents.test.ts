@@ -1,4 +1,4 @@
-// The document table over fake-indexeddb: whole batches or nothing, exact ranges, failures in words.
+// The document table over fake-indexeddb: whole batches or nothing, exact ranges, clear failures.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { revisionKey, type StoredDocument } from '../core/document.ts';
@@ -59,7 +59,7 @@ async function counts(db: Database): Promise<number[]> {
   );
 }
 
-test('a committed batch is there after a reopen: documents, bodies, passages in order, segment', async () => {
+test('keeps a committed batch after reopening: documents, bodies, passages in order, segment', async () => {
   const { documents, name } = await table();
   await documents.commit([document('a'), document('b', 11)], segment('s'));
   const again = (await table(name)).documents;
@@ -88,22 +88,22 @@ test('a committed batch is there after a reopen: documents, bodies, passages in 
   expect(taken).toEqual([segment('s')]);
 });
 
-test('a batch that fails at its last document leaves nothing of it', async () => {
+test('keeps nothing of a batch that fails at its last document', async () => {
   const { db, documents } = await table();
   await documents.commit([document('a')], segment('s'));
   const before = await counts(db);
-  // The identity of the last one is taken by another id.
+  // Another id has the identity of the last one.
   await expect(documents.commit([document('b'), document('c', 3, 'a')], segment('t'))).rejects.toMatchObject({
     name: 'ConstraintError',
   });
   expect(await counts(db)).toEqual(before);
-  // A value that cannot be stored at all is noticed half-way through.
+  // A value that can't be stored is noticed only half-way through.
   const unstorable = { ...document('d'), metadata: { run: (() => 1) as never } };
   await expect(documents.commit([document('b'), unstorable], segment('t'))).rejects.toThrow();
   expect(await counts(db)).toEqual(before);
 });
 
-test('a transaction that is cut off leaves nothing, and the table goes on working', async () => {
+test('keeps nothing of an interrupted transaction, and stays usable', async () => {
   const { db, documents } = await table();
   const put = IDBObjectStore.prototype.put;
   let puts = 0;
@@ -119,7 +119,7 @@ test('a transaction that is cut off leaves nothing, and the table goes on workin
   expect(await counts(db)).toEqual([1, 1, 3, 1]);
 });
 
-test('the list is newest first, whole and in stretches, of a source, and by a word over thousands of documents', async () => {
+test('lists newest first, whole and in ranges, by source, and by a word over thousands of documents', async () => {
   const { documents } = await table();
   const many = Array.from({ length: 2300 }, (_, n) => ({
     ...document(`d${String(n).padStart(4, '0')}`, 0),
@@ -163,7 +163,7 @@ test('the list is newest first, whole and in stretches, of a source, and by a wo
   }
 });
 
-test('texts that are replaced or removed leave tombstones, which go with the merge that needs them no more', async () => {
+test('leaves tombstones for replaced or removed texts until a merge makes them needless', async () => {
   const { documents } = await table();
   const known = new Set(['s', 't']);
   const tombstones = async (): Promise<string[]> =>
@@ -175,7 +175,7 @@ test('texts that are replaced or removed leave tombstones, which go with the mer
   await documents.remove(['b']);
   const dead = [revisionKey(document('a')), revisionKey(document('b'))];
   expect(await tombstones()).toEqual(dead);
-  // Another tab has written a segment that this one does not know: it may need them.
+  // Another tab has written a segment that this one doesn't know, and which may need them.
   await documents.commit([], segment('u'));
   expect(await documents.replaceSegments(['s'], segment('v'), { tombstones: dead, known })).toBe(true);
   expect(await tombstones()).toEqual(dead);
@@ -188,14 +188,14 @@ test('texts that are replaced or removed leave tombstones, which go with the mer
   expect(await tombstones()).toEqual([]);
 });
 
-test('a replaced document keeps none of its old passages', async () => {
+test('keeps no old passages of a replaced document', async () => {
   const { db, documents } = await table();
   await documents.commit([document('a', 12), document('ab', 2)], segment('s'));
   await documents.commit([document('a', 2)], segment('t'));
   expect(await counts(db)).toEqual([2, 2, 4, 2]);
 });
 
-test('a removal takes body and passages along, leaves neighbours, and answers what it took', async () => {
+test('removes body and passages too, leaves neighbours, and returns what it removed', async () => {
   const { db, documents } = await table();
   await documents.commit([document('a', 12), document('ab', 2)], segment('s'));
   expect(await documents.remove(['a', 'none'])).toEqual([document('a', 12)]);
@@ -203,7 +203,7 @@ test('a removal takes body and passages along, leaves neighbours, and answers wh
   expect(await documents.remove(['a'])).toEqual([]);
 });
 
-test('segments are replaced together, or not at all when one is gone already', async () => {
+test('replaces segments together, or not at all when one is already gone', async () => {
   const { documents } = await table();
   for (const id of ['s', 't', 'u']) await documents.commit([], segment(id));
   expect(await documents.replaceSegments(['s', 't'], segment('merged'))).toBe(true);
@@ -214,7 +214,7 @@ test('segments are replaced together, or not at all when one is gone already', a
   expect(await documents.segmentIds()).toEqual(['merged']);
 });
 
-describe('with a folder, large segments lie in files', () => {
+describe('large segments in files', () => {
   async function tableWithFiles() {
     const { db } = await table();
     const folder = new MemoryFolder();
@@ -228,7 +228,7 @@ describe('with a folder, large segments lie in files', () => {
     return taken;
   }
 
-  test('and are read as those that lie in their records', async () => {
+  test('are read like those in records', async () => {
     const { db, folder, documents } = await tableWithFiles();
     await documents.commit([document('a')], large('s'));
     await documents.commit([], segment('t'));
@@ -238,7 +238,7 @@ describe('with a folder, large segments lie in files', () => {
     expect(await read(documents)).toEqual([large('s'), segment('t')]);
   });
 
-  test('and go when they are merged, or when their record was not committed', async () => {
+  test('are deleted when they are merged, or when their record was not committed', async () => {
     const { folder, documents } = await tableWithFiles();
     await documents.commit([document('a')], large('s'));
     await expect(documents.commit([document('b', 3, 'a')], large('t'))).rejects.toThrow();
@@ -248,7 +248,7 @@ describe('with a folder, large segments lie in files', () => {
     expect(await folder.names()).toEqual(['v']);
   });
 
-  test('one that has no room is not kept, and says so', async () => {
+  test('are rejected with an error when there is no room', async () => {
     const { db, folder, documents } = await tableWithFiles();
     folder.room = 5;
     await expect(documents.commit([document('a')], large('s'))).rejects.toMatchObject({
@@ -257,7 +257,7 @@ describe('with a folder, large segments lie in files', () => {
     expect(await counts(db)).toEqual([0, 0, 0, 0]);
   });
 
-  test('what a crash left is swept; a file that is gone is an empty segment', async () => {
+  test('are swept after a crash, and count as empty when the file is gone', async () => {
     const { folder, documents } = await tableWithFiles();
     await documents.commit([], large('s'));
     await folder.write('orphan', [new Uint8Array(20)]);
@@ -267,7 +267,7 @@ describe('with a folder, large segments lie in files', () => {
     expect((await read(documents)).map(({ id, bytes }) => [id, bytes.byteLength])).toEqual([['s', 0]]);
   });
 
-  test('read ahead they are read once, and again when one was not whole yet', async () => {
+  test('are read once when read ahead, and again when a file was incomplete', async () => {
     const { db, folder, documents } = await tableWithFiles();
     await documents.commit([], large('s'));
     await documents.commit([], large('t'));
@@ -280,7 +280,7 @@ describe('with a folder, large segments lie in files', () => {
     expect(whole).toHaveBeenCalledTimes(5);
   });
 
-  test('a merge of another tab while they are read gives the merged ones', async () => {
+  test('are read in merged form when another tab merges them meanwhile', async () => {
     const { folder, documents } = await tableWithFiles();
     for (const id of ['s', 't']) await documents.commit([], large(id));
     const whole = folder.whole.bind(folder);
@@ -294,7 +294,7 @@ describe('with a folder, large segments lie in files', () => {
   });
 });
 
-test('full storage is a sentence that says what to do, and nothing of the batch is kept', async () => {
+test('reports full storage with advice, and keeps nothing of the batch', async () => {
   const { db, documents } = await table();
   const put = IDBObjectStore.prototype.put;
   let puts = 0;
@@ -310,7 +310,7 @@ test('full storage is a sentence that says what to do, and nothing of the batch 
   expect(await counts(db)).toEqual([0, 0, 0, 0]);
 });
 
-test('a closed connection is a sentence, too', async () => {
+test('reports a closed connection, too', async () => {
   const { db, documents } = await table();
   db.close();
   await expect(documents.ids()).rejects.toMatchObject({ code: 'unavailable', message: /Reload the page/ });

@@ -1,7 +1,7 @@
 // Documents in IndexedDB: metadata, bodies, passages and index segments, each change in one transaction.
 //
 // - Saved means `tx.done`; a transaction that fails part way leaves nothing behind.
-// - Strict durability throughout: for batches it costs nothing measurable (1.8 s against 1.7 s for 10k records).
+// - Strict durability throughout: for batches it costs nothing measurable (1.8 s compared to 1.7 s for 10k records).
 import type { IDBPObjectStore, IDBPTransaction, StoreNames } from 'idb';
 import { type Chunk, type DocumentMeta, revisionKey, type StoredDocument } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -13,7 +13,7 @@ import type { DocumentStore, StoredSegment } from '../core/ports/document-store.
 type Store = StoreNames<Schema>;
 type Writing<Stores extends Store[]> = IDBPTransaction<Schema, Stores, 'readwrite'>;
 
-/** A transaction over these stores, and maybe others. */
+/** A transaction over these and possibly other stores. */
 interface Reading {
   objectStore(name: 'documents'): Pick<Table<'documents'>, 'get'>;
   objectStore(name: 'bodies'): Pick<Table<'bodies'>, 'get'>;
@@ -47,13 +47,16 @@ export class DocumentTable implements DocumentStore {
     });
   }
 
-  /** Newest first, by source, by part of a title or path. Looking for a part reads every document of the source. */
+  /**
+   * Lists newest first, by source, or by part of a title or path. Searching for a part reads every document of the
+   * source.
+   */
   async list(options: {
     source?: string;
     query?: string;
     offset: number;
     limit: number;
-    /** How many there are when no word is asked for, if it is known: storage counts 100,000 in half a second. */
+    /** The number of documents without a search word, if known: counting 100,000 takes storage half a second. */
     total?: number;
   }): Promise<{ documents: DocumentMeta[]; total: number }> {
     const { source, query = '', offset, limit } = options;
@@ -80,9 +83,9 @@ export class DocumentTable implements DocumentStore {
   }
 
   /**
-   * Writes a batch with its index segment. A document whose id is known takes the place of the older one.
-   * @param tombstones revision keys of texts that die by this, and of such that live again
-   * @throws Failure `unavailable` when the storage is full; nothing of the batch is kept then.
+   * Writes a batch with its index segment. A document with a known id replaces the older one.
+   * @param tombstones revision keys to add for replaced texts, and to remove for restored ones
+   * @throws Failure `unavailable` when the storage is full; then nothing of the batch is kept
    */
   async commit(
     documents: StoredDocument[],
@@ -136,7 +139,10 @@ export class DocumentTable implements DocumentStore {
     });
   }
 
-  /** Passages at `[document, index]` with their documents, as of one moment; undefined where there is none. */
+  /**
+   * Returns the passages at `[document, index]` with their documents, from the same moment; undefined where there is
+   * none.
+   */
   async places(keys: [string, number][]): Promise<({ meta: DocumentMeta; passage: Chunk } | undefined)[]> {
     return guarded(() => {
       const tx = this.#db.transaction(['documents', 'chunks']);
@@ -152,7 +158,7 @@ export class DocumentTable implements DocumentStore {
     });
   }
 
-  /** Removes documents and leaves tombstones of their texts. Answers those that were there, whole. */
+  /** Removes documents and leaves tombstones of their texts. Returns the complete removed documents. */
   async remove(ids: string[]): Promise<StoredDocument[]> {
     return this.#write([...DOCUMENT_STORES, 'tombstones'], async (tx, write) => {
       const removed = present(await Promise.all(ids.map((id) => readDocument(tx, id))));
@@ -171,9 +177,10 @@ export class DocumentTable implements DocumentStore {
   }
 
   /**
-   * What is stored of the index, as of one moment.
+   * Reads the stored index, as of one moment.
    * @param known ids of segments that need not be read
-   * @param take gets the others in order, each while the next ones are read; must not throw. One whose file is gone is empty
+   * @param take gets the others in order, while the next ones are read; must not throw. A segment whose file is gone
+   *   is empty.
    */
   async index(
     known: ReadonlySet<string>,
@@ -187,7 +194,7 @@ export class DocumentTable implements DocumentStore {
         let isOutdated = false;
         for (const [i, { id, createdAt }] of records.entries()) {
           const bytes = await reading[i];
-          // Another tab may have merged it meanwhile: then the index has become another one.
+          // If another tab has merged it meanwhile, the index is outdated.
           isOutdated ||= bytes === undefined && (await this.#db.count('segments', id)) === 0;
           if (isOutdated) break;
           taken.add(id);
@@ -213,14 +220,14 @@ export class DocumentTable implements DocumentStore {
     return { ids, tombstones, records: present(records) };
   }
 
-  /** Removes files of segments that a crash left without a record. Nobody may be writing one meanwhile. */
+  /** Removes segment files left without a record by a crash. No tab may be writing one meanwhile. */
   async sweep(): Promise<void> {
     await this.#segments.sweep(await this.segmentIds());
   }
 
   /**
-   * @param needless tombstones that go along, provided that no segment is there that is not in `known`
-   * @returns false, with nothing changed, when one of the old segments is gone already (another tab merged it).
+   * @param needless tombstones to remove too, provided that `known` includes every stored segment
+   * @returns false, with nothing changed, when one of the old segments is already gone (another tab merged it)
    */
   async replaceSegments(
     old: string[],
@@ -243,7 +250,7 @@ export class DocumentTable implements DocumentStore {
     return replaced;
   }
 
-  /** Lays down a segment's bytes before `commit` writes its record; they go again when that fails. */
+  /** Writes a segment's bytes before `commit` writes its record, and deletes them when that fails. */
   async #withSegment<Result>(
     segment: StoredSegment | undefined,
     commit: (record: SegmentRecord | undefined) => Promise<Result>,
@@ -257,18 +264,18 @@ export class DocumentTable implements DocumentStore {
     }
   }
 
-  /** Runs `work` in one transaction, which is undone as a whole when anything in it, or a write it hands over, fails. */
+  /** Runs `work` in one transaction. Any failure in it, or of a write it returns, undoes the whole. */
   async #write<Stores extends Store[], Result>(
     stores: [...Stores],
     work: (tx: Writing<[...Stores]>, write: (written: Promise<unknown>) => void) => Promise<Result>,
   ): Promise<Result> {
     return guarded(async () => {
       const tx = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
-      tx.done.catch(() => {}); // awaited below when the work itself went well
+      tx.done.catch(() => {}); // Awaited below if the work itself succeeded.
       try {
         const writes: Promise<unknown>[] = [];
         const result = await work(tx, (written) => {
-          written.catch(() => {}); // reported below, unless a later put throws at once: then that is the error
+          written.catch(() => {}); // Reported below, unless a later put throws at once: then that is the error.
           writes.push(written);
         });
         await Promise.all(writes);
@@ -279,7 +286,7 @@ export class DocumentTable implements DocumentStore {
         try {
           tx.abort();
         } catch {
-          // it has ended by itself
+          // It has already ended.
         }
         throw cause;
       }
@@ -312,7 +319,7 @@ async function guarded<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** What a storage error means to a person. Anything that is not one of the storage's own failures passes unchanged. */
+/** Translates a storage error for people. Other errors pass unchanged. */
 function storageFailure(error: unknown): unknown {
   switch (error instanceof Error ? error.name : '') {
     case 'QuotaExceededError':

@@ -1,4 +1,4 @@
-// Writes that fail from some number on, at the seam of IndexedDB: as in a browser that is full, or a tab that is killed.
+// Writes that fail from a given number on, at the boundary of IndexedDB, as in a full browser or a killed tab.
 import { vi } from 'vitest';
 
 type Write = typeof IDBObjectStore.prototype.put;
@@ -9,7 +9,7 @@ interface Ending {
 
 const ended = new WeakSet<IDBTransaction>();
 
-/** What a browser does that has no room: it refuses the request, or takes it and ends the transaction. */
+/** How a browser without room fails: it rejects the request, or accepts it and aborts the transaction. */
 export type Way = (transaction: IDBTransaction, write: () => IDBRequest) => IDBRequest;
 
 export const FULL: Record<string, Way> = {
@@ -20,23 +20,23 @@ export const FULL: Record<string, Way> = {
     const request = write();
     if (ended.has(transaction)) return request;
     ended.add(transaction);
-    // A little later, and as fake-indexeddb does it for any failure of its own.
+    // Slightly later, as fake-indexeddb does for its own failures.
     queueMicrotask(() => (transaction as unknown as Ending)._abort('QuotaExceededError'));
     return request;
   },
 };
 
-/** What becomes of a write when its tab is gone. */
+/** A write whose tab is gone. */
 export const gone: Way = (transaction) => {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
   throw new DOMException('the tab is gone', 'AbortError');
 };
 
-/** Nothing is written from the write with this number on, counted from 1. */
+/** Fails every write from this number on, counted from 1. */
 export function failFrom(number: number, way: Way): { reached: boolean } {
   const state = { reached: false };
   let writes = 0;

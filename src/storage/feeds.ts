@@ -1,4 +1,4 @@
-// Feeds: connectors that are scanned again and again, each with its settings and how its last scan went.
+// Feeds: connectors with a schedule, with their settings and the result of the last scan.
 import type { Database } from './database.ts';
 import { RecordTable } from './record-table.ts';
 

@@ -1,4 +1,4 @@
-// The folders of tools in a real IndexedDB: what is kept, what is kept apart, and the limits with two tabs at work.
+// The folders of tools in a real IndexedDB: contents, separation, and limits with two tabs at work.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks());
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (given: Uint8Array | undefined) => given && new TextDecoder().decode(given);
 
-/** Fills without the many transactions of as many writes. */
+/** Fills a folder without a transaction per file. */
 async function fill(folder: string, amount: number, size = 1) {
   const tx = db.transaction('files', 'readwrite');
   const modified = '2025-01-01T00:00:00.000Z';
@@ -30,7 +30,7 @@ async function fill(folder: string, amount: number, size = 1) {
   await tx.done;
 }
 
-it('a file comes back as it was written, and is replaced whole', async () => {
+it('returns a file as it was written, and replaces it as a whole', async () => {
   await files.write('a', 'notes/today.txt', bytes('first and long'));
   await files.write('a', 'notes/today.txt', bytes('next'));
   expect(text(await files.read('a', 'notes/today.txt'))).toBe('next');
@@ -42,7 +42,7 @@ it('a file comes back as it was written, and is replaced whole', async () => {
   expect(await files.read('a', 'empty')).toEqual(new Uint8Array());
 });
 
-it('of a part of a larger buffer only that part is kept', async () => {
+it('stores only the given part of a larger buffer', async () => {
   const large = bytes('before inside after');
   await files.write('a', 'part', large.subarray(7, 13));
   const stored = await db.get('files', ['a', 'part']);
@@ -52,7 +52,7 @@ it('of a part of a larger buffer only that part is kept', async () => {
   expect(text(await files.read('a', 'part'))).toBe('inside');
 });
 
-it('folders do not see each other, also when one name begins with another', async () => {
+it('keeps folders apart, even when one name begins with another', async () => {
   await files.write('a', 'x', bytes('1'));
   await files.write('ab', 'x', bytes('2'));
   await files.write('a/b', 'x', bytes('3'));
@@ -64,7 +64,7 @@ it('folders do not see each other, also when one name begins with another', asyn
   expect([text(await files.read('a', 'x')), text(await files.read('ab', 'x'))]).toEqual([undefined, '2']);
 });
 
-it('lists by path, whatever characters it has, and names each folder once', async () => {
+it('lists by path, whatever its characters, and names each folder once', async () => {
   for (const path of ['b', 'a/z', '\uffff', 'a', 'ä', '🙂']) await files.write('f', path, bytes(path));
   expect((await files.list('f')).map(({ path }) => path).sort()).toEqual(
     ['b', 'a/z', '\uffff', 'a', 'ä', '🙂'].sort(),
@@ -72,13 +72,13 @@ it('lists by path, whatever characters it has, and names each folder once', asyn
   expect(await files.folders()).toEqual(['f']);
 });
 
-it('removing says whether there was something', async () => {
+it('reports whether there was something to remove', async () => {
   await files.write('a', 'x', bytes('1'));
   expect([await files.remove('a', 'x'), await files.remove('a', 'x')]).toEqual([true, false]);
   expect(await files.folders()).toEqual([]);
 });
 
-it('a file may be as large as the limit, and no larger', async () => {
+it('accepts a file up to the limit, and no larger', async () => {
   await files.write('a', 'big', new Uint8Array(FILE_BYTES));
   await expect(files.write('a', 'big', new Uint8Array(FILE_BYTES + 1))).rejects.toMatchObject({
     code: 'too_large',
@@ -87,7 +87,7 @@ it('a file may be as large as the limit, and no larger', async () => {
   expect((await files.list('a'))[0]?.size).toBe(FILE_BYTES);
 });
 
-it('a folder holds its limit in bytes; a file that is replaced does not count', async () => {
+it('enforces the folder limit in bytes, without counting a replaced file', async () => {
   await fill('a', 4, FOLDER_BYTES / 4);
   await files.write('a', 'f0000', new Uint8Array(FILE_BYTES));
   await expect(files.write('a', 'one more', new Uint8Array(1))).rejects.toMatchObject({
@@ -101,7 +101,7 @@ it('a folder holds its limit in bytes; a file that is replaced does not count', 
   await files.write('a', 'one more', new Uint8Array(1));
 });
 
-it('a folder holds its limit in files; one that is replaced does not count', async () => {
+it('enforces the folder limit in files, without counting a replaced one', async () => {
   await files.write('a', 'recent', bytes('x'));
   await fill('a', FOLDER_FILES - 1);
   await files.write('a', 'f0001', bytes('replaced'));
@@ -112,7 +112,7 @@ it('a folder holds its limit in files; one that is replaced does not count', asy
   expect(await files.list('a')).toHaveLength(FOLDER_FILES);
 });
 
-it('two tabs together cannot pass a limit', async () => {
+it('enforces limits across two tabs', async () => {
   await fill('a', FOLDER_FILES - 1);
   const other = new FileTable(await openDatabase({ name: db.name }), now);
   const done = await Promise.allSettled([
@@ -124,7 +124,7 @@ it('two tabs together cannot pass a limit', async () => {
   expect(await files.list('a')).toHaveLength(FOLDER_FILES);
 });
 
-it('a full disk becomes a sentence, and what was there stays', async () => {
+it('reports a full disk, and keeps the existing files', async () => {
   await files.write('a', 'x', bytes('old'));
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no space', 'QuotaExceededError');
@@ -137,7 +137,7 @@ it('a full disk becomes a sentence, and what was there stays', async () => {
   expect(text(await files.read('a', 'x'))).toBe('old');
 });
 
-it('writes, removals and clearing are strict', async () => {
+it('writes, removes and clears with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await files.write('a', 'x', bytes('1'));
   await files.remove('a', 'x');
@@ -146,7 +146,7 @@ it('writes, removals and clearing are strict', async () => {
   expect(writing.map(([, , options]) => options)).toEqual(Array(3).fill({ durability: 'strict' }));
 });
 
-it('folders of tools that are gone are swept away, but not what was written lately', async () => {
+it('sweeps the folders of removed tools, but not recently written ones', async () => {
   await fill('gone', 2);
   await fill('kept', 1);
   await fill('back soon', 1);

@@ -1,20 +1,20 @@
-// The folders of tools: each a small, flat set of files that only its tool reads and writes.
+// The folders of tools: each is a small, flat set of files that only its tool reads and writes.
 //
-// - Limits are checked in the transaction that writes: two tabs cannot pass one together.
-// - What a path may be is decided by who calls; here it is a key.
+// - Limits are checked in the writing transaction, so two tabs can't exceed one together.
+// - The caller validates paths; here they are keys.
 import { Failure } from '../core/errors.ts';
 import type { Database, StoredFile } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of one file: what fits through one host call without the page noticing. */
+/** Maximum bytes of one file: as much as one host call handles without delaying the page. */
 export const FILE_BYTES = 8 * MIB;
-/** Bytes of one folder. */
+/** Maximum bytes of one folder. */
 export const FOLDER_BYTES = 32 * MIB;
-/** Files of one folder: listing them walks over all. */
+/** Maximum files of one folder, because listing visits all. */
 export const FOLDER_FILES = 1_000;
 
-/** Milliseconds: two days, as long as a removed bundle can be had back. */
+/** Milliseconds: two days, as long as a removed bundle can be restored. */
 const LATELY = 2 * 24 * 3600 * 1000;
 
 export type FileInfo = Pick<StoredFile, 'path' | 'size' | 'modified'>;
@@ -35,8 +35,8 @@ export class FileTable {
   }
 
   /**
-   * Makes the file, or replaces what it held.
-   * @throws Failure `too_large` that says what to do, `unavailable` when the browser does not save.
+   * Creates a file, or replaces its content.
+   * @throws Failure `too_large` with advice, `unavailable` when the browser doesn't save
    */
   async write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
     const size = bytes.byteLength;
@@ -46,7 +46,7 @@ export class FileTable {
         `${path} would be ${inMib(size)}, but a file can be at most ${inMib(FILE_BYTES)}; split it into several files`,
       );
     }
-    // A copy: of a part of a larger buffer the database would keep the whole.
+    // A copy, because the database would store the whole of a larger buffer.
     const file = { folder, path, bytes: new Uint8Array(bytes), size, modified: this.#now() };
     await inSentences('save', 'the file', async () => {
       const tx = this.#db.transaction('files', 'readwrite', STRICT);
@@ -62,7 +62,7 @@ export class FileTable {
     return inSentences('read', 'the folder', () => filesIn(this.#db.transaction('files').store, folder));
   }
 
-  /** False: there was none. */
+  /** Returns false when there was none. */
   async remove(folder: string, path: string): Promise<boolean> {
     return inSentences('remove', 'the file', async () => {
       const tx = this.#db.transaction('files', 'readwrite', STRICT);
@@ -83,8 +83,8 @@ export class FileTable {
   }
 
   /**
-   * Removes the folders of tools that are gone. One that was written to lately stays: its tool may be coming back by an
-   * undo, or may just be on its way into another tab's list.
+   * Removes the folders of removed tools. A recently written one stays, because an undo may restore its tool, or
+   * another tab may not list it yet.
    */
   async sweep(kept: ReadonlySet<string>): Promise<void> {
     const before = new Date(Date.parse(this.#now()) - LATELY).toISOString();
@@ -95,7 +95,7 @@ export class FileTable {
     }
   }
 
-  /** The folders that hold a file, by name. */
+  /** Returns the names of folders with files. */
   async folders(): Promise<string[]> {
     return inSentences('read', 'the folders', async () => {
       const names: string[] = [];
@@ -121,7 +121,7 @@ interface ListingCursor {
   continue(): Promise<ListingCursor | null>;
 }
 
-/** From the index alone: the bytes stay where they are. */
+/** Reads only the index, not the content. */
 async function filesIn(store: Listing, folder: string): Promise<FileInfo[]> {
   const files: FileInfo[] = [];
   let cursor = await store.index('listing').openKeyCursor(rangeOf(folder));
@@ -133,7 +133,7 @@ async function filesIn(store: Listing, folder: string): Promise<FileInfo[]> {
   return files;
 }
 
-/** @throws Failure `too_large` when the folder has no room for the file beside its others. */
+/** @throws Failure `too_large` when the folder has no room for the file */
 function checkRoom(file: StoredFile, all: readonly FileInfo[]): void {
   const others = all.filter(({ path }) => path !== file.path);
   if (others.length >= FOLDER_FILES) {
@@ -153,7 +153,7 @@ function checkRoom(file: StoredFile, all: readonly FileInfo[]): void {
   }
 }
 
-/** All keys that begin with the folder: a list sorts after every text. */
+/** Matches all keys that begin with the folder: an array sorts after every text. */
 function rangeOf(folder: string): IDBKeyRange {
   return IDBKeyRange.bound([folder], endOf(folder), false, true);
 }

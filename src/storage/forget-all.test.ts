@@ -1,4 +1,4 @@
-// The way out when the passphrase is forgotten: everything goes, and the vault can be used again, in every tab.
+// The way out after a forgotten passphrase: all secrets are deleted, and the vault works again in every tab.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
   other.close();
 });
 
-it('works while locked, leaves no secret, no key and no passphrase', async () => {
+it('works while locked, and leaves no secret, key or passphrase', async () => {
   await vault.forgetAll();
   expect(await db.getAll('secrets')).toEqual([]);
   expect(await db.get('settings', 'vault-key')).toBeUndefined();
@@ -33,7 +33,7 @@ it('works while locked, leaves no secret, no key and no passphrase', async () =>
   expect(await vault.get('secret:A')).toBe('entered again');
 });
 
-it('another tab that holds the old key follows, and what it saves can be read here', async () => {
+it('reaches another tab that holds the old key, and what it saves can be read here', async () => {
   await other.unlock('correct horse');
   await vault.forgetAll();
   await other.set('secret:B', 'from the other tab');

@@ -1,4 +1,4 @@
-// Gives storage back, a kind at a time.
+// Frees storage, one kind of data at a time.
 import type { DocumentMeta } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import type { Freed, FreeOptions, StorageKind } from '../core/storage-use.ts';
@@ -26,9 +26,9 @@ type RunList = (
 ) => Promise<{ runs: { id: string }[]; nextPageToken?: string }>;
 
 const DAY = 24 * 3600 * 1000;
-/** Documents and runs that are removed together. */
+/** Documents and runs removed at a time. */
 const BATCH = 500;
-/** Tells the worker that vectors came or went. */
+/** Tells the worker that vectors were added or removed. */
 const VECTORS = 'perilune-vectors';
 
 export async function freeStorage(
@@ -95,7 +95,7 @@ async function dropEmbeddings(db: Database, { files }: Places): Promise<number> 
   const records = await clearStore(db, 'vectors', 'the embeddings');
   const root = await files?.().catch(() => undefined);
   const folder = await root?.getDirectoryHandle('vectors').catch(() => undefined);
-  // One that is being read goes when the worker looks for files that nothing names.
+  // A file being read is deleted later, when the worker looks for unreferenced files.
   for await (const name of folder?.keys() ?? []) await folder?.removeEntry(name).catch(() => undefined);
   const channel = new BroadcastChannel(VECTORS);
   channel.postMessage('removed');
@@ -103,7 +103,7 @@ async function dropEmbeddings(db: Database, { files }: Places): Promise<number> 
   return records;
 }
 
-/** A file that is being written meanwhile stays; the next start of the library removes it. */
+/** A file being written meanwhile stays; the next start of the library removes it. */
 async function dropOriginals(db: Database, { files }: Places): Promise<number> {
   const records = await clearStore(db, 'originals', 'the original files');
   const root = await files?.().catch(() => undefined);
@@ -112,7 +112,7 @@ async function dropOriginals(db: Database, { files }: Places): Promise<number> {
   return records;
 }
 
-/** @returns how many records went */
+/** @returns the number of removed records */
 async function clearStore(
   db: Database,
   name: 'removed' | 'vectors' | 'originals',

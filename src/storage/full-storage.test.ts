@@ -1,5 +1,5 @@
-// Storage that is full, or a tab that is killed, at every single write of everything that is kept beside the documents:
-// nothing is half-written, and a failure is a sentence. How documents fare is in `knowledge/library-durability.test.ts`.
+// Full storage or a killed tab, at every single write of everything except documents: nothing is half-written, and a
+// failure is a sentence. Documents are tested in `knowledge/library-durability.test.ts`.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Message } from '../core/conversation.ts';
@@ -33,9 +33,9 @@ function closing<T extends { close(): void }>(one: T): T {
 interface Case {
   before?(db: Database): Promise<unknown>;
   what(db: Database): Promise<unknown>;
-  /** How many it takes; absent: one. */
+  /** Number of transactions; absent: one. */
   transactions?: number;
-  /** What of it can be seen, where records as they are say too much: sealed values differ from time to time. */
+  /** The visible result, where records differ each time, such as encrypted values. */
   seen?(db: Database): Promise<unknown>;
 }
 
@@ -75,7 +75,7 @@ function vectorCase(folder: MemoryFolder | undefined): Case {
       await files(db).write(vectors(3));
     },
     transactions: 2,
-    // As a merge does it, and what was just embedded after it.
+    // Like a merge, followed by newly embedded texts.
     what: async (db) => {
       await files(db).write(vectors(5), await files(db).ids());
       await files(db).write(vectors(7));
@@ -178,7 +178,7 @@ async function prepared({ before, seen = everything }: Case) {
   return { db, earlier: await seen(db) };
 }
 
-/** Does it with each write failing in turn. @param check sees what it came to, before anything is tried again */
+/** Runs it with each write failing in turn. @param check sees the result before anything is tried again */
 async function atEveryWrite(
   one: Case,
   way: Way,
@@ -202,13 +202,13 @@ async function atEveryWrite(
       break;
     }
     check(outcome, now, earlier, number);
-    // With room again it goes as if nothing had been.
+    // With room again it succeeds.
     if (number === 1) await what(db);
   }
   expect(states.size).toBeLessThanOrEqual((one.transactions ?? 1) + 1);
 }
 
-/** Where one transaction is all, it is as it was; where there are more, the first of them is or is not. */
+/** With one transaction, all is unchanged; with more, the first is done or not. */
 function expectWhole(one: Case, now: unknown, earlier: unknown, number: number): void {
   if (one.transactions === undefined || number === 1) expect(now, `at write ${number}`).toEqual(earlier);
 }
@@ -235,7 +235,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-test('a run that cannot be recorded is said, once, and leaves no half of a record', async () => {
+test("reports once that a run can't be recorded, and leaves no half of a record", async () => {
   const db = closing(await openDatabase({ name: `full-storage-${++names}` }));
   const problems: string[] = [];
   const table = closing(new RunTable(db, { onProblem: (problem) => problems.push(problem) }));

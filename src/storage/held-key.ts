@@ -1,4 +1,4 @@
-// The key behind the passphrase while this tab holds it: in memory, and no longer than it is used.
+// The passphrase's key while this tab holds it: in memory, and no longer than it is in use.
 import { Failure } from '../core/errors.ts';
 import { IdleLock, type IdleClock } from './idle-lock.ts';
 import { DEFAULT_IDLE_MINUTES, type VaultState } from './vault-state.ts';
@@ -7,7 +7,7 @@ export class HeldKey {
   readonly #idle: IdleLock;
   #held: { generation: string; key: CryptoKey } | undefined;
 
-  /** @param onIdle the key was dropped because nobody used it */
+  /** @param onIdle the key was dropped because it was not used */
   constructor(onIdle: () => void, clock?: IdleClock) {
     const drop = () => {
       this.#held = undefined;
@@ -21,7 +21,7 @@ export class HeldKey {
     this.#idle.used();
   }
 
-  /** False: it was not held. */
+  /** Returns false when it was not held. */
   drop(): boolean {
     const held = this.#held !== undefined;
     this.#held = undefined;
@@ -29,7 +29,7 @@ export class HeldKey {
     return held;
   }
 
-  /** Takes the state's idle minutes, and drops a key whose time is over. A key that is no longer in use is not held. */
+  /** Takes the idle minutes of the state, and drops an expired key. A key that is no longer in use is not held. */
   isHeld(state: VaultState): boolean {
     this.#idle.minutes = state.idleMinutes;
     this.#idle.check();
@@ -37,8 +37,8 @@ export class HeldKey {
   }
 
   /**
-   * The key that opens what is stored; undefined: there is none, be it that it is lost or that none was needed yet.
-   * @throws Failure `unavailable` while locked.
+   * Returns the key for stored values; undefined when it is lost or was never needed.
+   * @throws Failure `unavailable` while locked
    */
   use(state: VaultState): CryptoKey | undefined {
     if (!state.lock) return state.deviceKey;

@@ -1,10 +1,10 @@
-// Calls once after a time of no use, also when the device slept through it.
+// Calls back once after an idle time, even if the device slept through it.
 
-/** The clock and the timer of the browser, which a test replaces. */
+/** The browser's clock and timer, replaceable in tests. */
 export interface IdleClock {
-  /** ms, going on while the device sleeps. */
+  /** Milliseconds that count while the device sleeps. */
   now(): number;
-  /** Calls after `ms`; the answer takes that back. */
+  /** Calls after `ms`. Returns a function that cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 
@@ -41,19 +41,19 @@ export class IdleLock {
     if (this.#cancel) this.#arm();
   }
 
-  /** There is something to lock, and it was used now. */
+  /** Notes a use, while there is something to lock. */
   used(): void {
     this.#lastUse = this.#clock.now();
     this.#arm();
   }
 
-  /** There is nothing to lock any more. */
+  /** Stops: there is nothing left to lock. */
   stop(): void {
     this.#cancel?.();
     this.#cancel = undefined;
   }
 
-  /** Locks when the time is over: a timer that slept may ring late. To be called before each use. */
+  /** Locks when the time is over, because a timer may fire late after sleep. Call it before each use. */
   check(): void {
     if (this.#cancel && this.#left() <= 0) this.#ring();
   }

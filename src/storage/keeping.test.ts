@@ -1,4 +1,4 @@
-// What is kept is kept: when the browser is asked, and how a loss is told from a person's own deleting.
+// Persistent storage: when the browser is asked for it, and how a loss is told from a person's own deletion.
 import { expect, test } from 'vitest';
 import { Keeping, lossOf, MARK, type Held } from './keeping.ts';
 
@@ -28,7 +28,7 @@ function setUp(held: Partial<Held>, { granted = true, persisted = false } = {}) 
   return { keeping, marks, now, asked: () => asked, change: () => (change(), settle()) };
 }
 
-test('nobody is asked before there is anything to keep; then the browser is asked once', async () => {
+test('asks the browser once, as soon as there is something to keep', async () => {
   const { keeping, now, asked, change } = setUp({ conversations: 1 }, { granted: false });
   await keeping.start();
   await change();
@@ -43,7 +43,7 @@ test('nobody is asked before there is anything to keep; then the browser is aske
   expect(asked()).toBe(2);
 });
 
-test('at a later visit nothing is asked for what has long been there, only when something is added', async () => {
+test('asks at a later visit only when something is added', async () => {
   const { keeping, marks, asked, change } = setUp({ documents: 5 });
   marks.set(MARK, '{"documents":5}');
   await keeping.start();
@@ -52,7 +52,7 @@ test('at a later visit nothing is asked for what has long been there, only when 
   expect(asked()).toBe(1);
 });
 
-test('a refusal is told once, whoever asks first, and the browser is not asked twice for it', async () => {
+test('reports a refusal once, to the first caller, without asking the browser twice', async () => {
   const { keeping, now, asked, change } = setUp({}, { granted: false });
   await keeping.start();
   expect(await keeping.refusal()).toBe(false);
@@ -65,19 +65,19 @@ test('a refusal is told once, whoever asks first, and the browser is not asked t
   expect(asked()).toBe(1);
 });
 
-test('nothing is told of a browser that promises', async () => {
+test('reports nothing when the browser agrees', async () => {
   const { keeping, asked } = setUp({ documents: 1 });
   expect(await keeping.refusal()).toBe(false);
   expect(asked()).toBe(1);
 });
 
-test('a browser that has promised already is not asked', async () => {
+test("doesn't ask a browser that has already agreed", async () => {
   const { keeping, asked } = setUp({ documents: 5 }, { persisted: true });
   await keeping.start();
   expect(asked()).toBe(0);
 });
 
-test('the mark follows what is there, and goes when everything was removed', async () => {
+test('updates its mark with the contents, and deletes it when everything was removed', async () => {
   const { keeping, marks, now, change } = setUp({ documents: 2, tools: 1 });
   await keeping.start();
   expect(JSON.parse(marks.get(MARK) ?? '')).toEqual({ documents: 2, tools: 1, conversations: 0 });
@@ -86,7 +86,7 @@ test('the mark follows what is there, and goes when everything was removed', asy
   expect(marks.has(MARK)).toBe(false);
 });
 
-test('a loss is told with what was lost, and nothing is told of a mark that says nothing', () => {
+test('reports a loss with what was lost, and nothing for an empty mark', () => {
   expect(lossOf('{"documents":1240,"tools":1,"conversations":3}')).toMatch(
     /^The browser deleted your data: 1,240 documents, 1 tool and 3 chats\./,
   );

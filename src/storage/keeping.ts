@@ -1,12 +1,12 @@
-// Sees to it that what a person keeps here is kept: asks the browser for it at the right moment, and notices when it is gone.
+// Protects a person's data from the browser: asks it for persistent storage at the right moment, and notices a loss.
 //
-// - The browser is asked once, after the first document or tool that a person adds: not before there is anything to keep.
-//   When it refuses, whoever added something is told, once.
-// - A mark outside of the database tells how much there was. When the database comes up new and the mark is there, the
-//   browser has deleted it: a person who deletes everything takes the mark along.
+// - The browser is asked once, after a person adds the first document or tool. A refusal is reported once, when
+//   something was added.
+// - A mark outside the database tells how much there was. If the database is new and the mark exists, the browser has
+//   deleted it: when a person deletes everything, the mark is deleted too.
 import { isObject } from '../base/json.ts';
 
-/** What a person has put here; the guide and the tools that come with the program do not count. */
+/** What a person has stored here, not counting the guide and the bundled tools. */
 export interface Held {
   documents: number;
   tools: number;
@@ -15,11 +15,11 @@ export interface Held {
 
 export const MARK = 'perilune:kept';
 const ANSWER = 'perilune:persist';
-/** Milliseconds after a change: an import makes many. */
+/** Milliseconds to wait after a change: an import makes many. */
 const LATER = 2000;
 
 export interface KeepingDeps {
-  /** `localStorage`: not of the types that a worker knows. */
+  /** `localStorage`, whose type is unknown in a worker. */
   marks: {
     getItem(key: string): string | null;
     setItem(key: string, value: string): void;
@@ -27,7 +27,7 @@ export interface KeepingDeps {
   };
   storage: { persist?(): Promise<boolean>; persisted?(): Promise<boolean> } | undefined;
   count(): Promise<Held>;
-  /** Calls back when anything was added or removed. Returns what stops it. */
+  /** Calls back when anything was added or removed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
   wait?(milliseconds: number): Promise<void>;
 }
@@ -41,14 +41,14 @@ export class Keeping {
     this.#deps = deps;
   }
 
-  /** Follows what is added from now on. */
+  /** Follows additions from now on. */
   async start(): Promise<void> {
     this.#deps.onChange(() => void this.#later());
-    // The first time that there is something here, it has just been added.
+    // If there was no mark, the data has just been added.
     await this.#look(this.#read(MARK) === null);
   }
 
-  /** Asks the browser, whatever it has said before. */
+  /** Asks the browser, whatever its earlier answer. */
   async persist(): Promise<boolean> {
     const { storage } = this.#deps;
     const granted = (await storage?.persist?.().catch(() => false)) ?? false;
@@ -56,7 +56,10 @@ export class Keeping {
     return granted;
   }
 
-  /** True the first time after the browser has refused; asks it now, when there is something to keep and it was not asked yet. */
+  /**
+   * Returns true the first time after a refusal; asks the browser first if there is something to keep and it was not
+   * asked yet.
+   */
   async refusal(): Promise<boolean> {
     await this.#look(true);
     if (this.#read(ANSWER) !== 'refused' || (await this.persisted())) return false;
@@ -83,7 +86,7 @@ export class Keeping {
     else this.#deps.marks.removeItem(MARK);
     const worth = held.documents + held.tools > 0;
     if (!added || !worth || (await this.persisted()) || this.#read(ANSWER) !== null) return;
-    // Two questions at a time would be two dialogs.
+    // Two requests at a time would show two dialogs.
     this.#asking ??= this.persist().finally(() => (this.#asking = undefined));
     await this.#asking;
   }
@@ -92,17 +95,17 @@ export class Keeping {
     return this.#deps.marks.getItem(key);
   }
 
-  /** Without room for a mark nothing is lost but the mark. */
+  /** Without room for the mark, only the mark is lost. */
   #write(key: string, value: string): void {
     try {
       this.#deps.marks.setItem(key, value);
     } catch {
-      // as said above
+      // See above.
     }
   }
 }
 
-/** What the browser has deleted, as a sentence; undefined when the mark says that there was nothing. */
+/** Describes what the browser has deleted; undefined when the mark counts nothing. */
 export function lossOf(mark: string): string | undefined {
   let held: unknown;
   try {

@@ -1,4 +1,4 @@
-// Links are there after a reload, and every tab hears of a change.
+// Links that survive a reload, and whose changes reach every tab.
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
 import type { LocalLink } from '../core/local-link.ts';
@@ -9,13 +9,13 @@ let count = 0;
 const link = (id: string): LocalLink => ({
   id,
   name: `${id}.lua`,
-  // A handle can be cloned; its methods are the browser's.
+  // A handle can be cloned; its methods belong to the browser.
   handle: { kind: 'file', name: `${id}.lua` } as LocalLink['handle'],
   tools: [{ folder: 'f', places: { '': '' }, base: 'abc' }],
   fresh: [],
 });
 
-it('keeps a link, and lets go of it', async () => {
+it('stores a link, and removes it', async () => {
   const name = `links-${++count}`;
   const table = linkTable(await openDatabase({ name }));
   await table.put(link('b'));
@@ -29,7 +29,7 @@ it('keeps a link, and lets go of it', async () => {
   again.close();
 });
 
-it('tells its own tab and others of a change, until one no longer listens', async () => {
+it('notifies its own tab and others of a change, until they unsubscribe', async () => {
   const name = `links-${++count}`;
   const [here, there] = [await openDatabase({ name }), await openDatabase({ name })].map((db) =>
     linkTable(db),

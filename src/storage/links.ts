@@ -1,4 +1,4 @@
-// Links of tools to files and folders on this device. The browser keeps the handles; permission is asked for anew by it.
+// Links of tools to files and folders on this device. The browser stores the handles and asks for permission again.
 import type { Database } from './database.ts';
 import { RecordTable } from './record-table.ts';
 

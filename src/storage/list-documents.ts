@@ -1,4 +1,4 @@
-// Lists of documents out of their indexes by date: the newest in one go, those of a title in stretches.
+// Lists documents from their date indexes: the newest in one request, searches by title in ranges.
 import { type IDBPIndex, unwrap, wrap } from 'idb';
 import { type DocumentMeta, isListed } from '../core/document.ts';
 import type { Database, Schema } from './database.ts';
@@ -32,7 +32,7 @@ export async function newest(
   return documents;
 }
 
-/** What newer browsers answer in one go; elsewhere a cursor goes from one to the next. */
+/** Newer browsers return all in one request; elsewhere a cursor visits each. */
 interface NewestAtOnce {
   getAllRecords?(options: {
     query: IDBKeyRange | null;
@@ -44,7 +44,7 @@ interface NewestAtOnce {
 /** Documents read at a time. */
 const STRETCH = 1000;
 
-/** How many documents each collection has. */
+/** Counts the documents of each collection. */
 export async function countMembers(
   index: IDBPIndex<Schema, ['documents'], 'documents', 'collections', 'readonly'>,
 ): Promise<Record<string, number>> {
@@ -55,7 +55,7 @@ export async function countMembers(
   return counts;
 }
 
-/** Every document by its id, a stretch at a time. */
+/** Visits every document by id, one range at a time. */
 export async function eachStretch(
   db: Database,
   visit: (metas: readonly DocumentMeta[]) => void,
@@ -69,7 +69,7 @@ export async function eachStretch(
   }
 }
 
-/** Reads them oldest first, in stretches, and keeps no more than the asked-for ones of the newest. */
+/** Reads oldest first, in ranges, and keeps only as many of the newest as requested. */
 export async function matching(
   index: ListIndex,
   range: IDBKeyRange | undefined,

@@ -1,4 +1,4 @@
-// Servers of tools: where they are and how they are reached. Their tokens are in the vault, and no secret is kept here.
+// Tool servers: their addresses and settings. Their tokens are in the vault; no secret is stored here.
 import type { Database } from './database.ts';
 import { RecordTable } from './record-table.ts';
 

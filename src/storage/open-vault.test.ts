@@ -1,4 +1,4 @@
-// The vault that loads on first use: what it does then, and what it hears without being asked.
+// The vault that loads on first use: its behaviour then, and notifications it gets before.
 import 'fake-indexeddb/auto';
 import { expect, it, vi } from 'vitest';
 import { openDatabase } from './database.ts';
@@ -21,7 +21,7 @@ it('keeps the model’s key and the secrets of tools in one vault', async () => 
   expect(await openVault(db).secrets.list()).toEqual([{ name: 'TOKEN', hosts: ['api.example.com'] }]);
 });
 
-it('is locked as soon as it is told to be, and opens with the passphrase', async () => {
+it('locks as soon as it is told to, and opens with the passphrase', async () => {
   const { vault, secrets } = await setUp();
   await secrets.set('TOKEN', 'value-1');
   await vault.setPassphrase('long enough');
@@ -32,12 +32,12 @@ it('is locked as soon as it is told to be, and opens with the passphrase', async
   expect(await secrets.reveal(['TOKEN'])).toHaveLength(1);
 });
 
-it('hears of another tab though nobody has asked it for anything, until the listener is taken back', async () => {
+it('is notified by another tab before its first use, until the listener unsubscribes', async () => {
   const { db, vault, secrets } = await setUp();
   const [heard, also] = [vi.fn(), vi.fn()];
   const end = vault.onChange(heard);
   secrets.onChange(also);
-  // Both are in this process: what one says before the other is loaded would be lost, as it would be among tabs.
+  // Both are in this process: a message sent before the other is loaded would be lost, as between tabs.
   await vi.waitFor(async () => {
     const other = new Vault(db);
     await other.remove('nothing');

@@ -1,6 +1,6 @@
-// The vault and the secrets of tools, without what keeps them: that loads when somebody first asks for something.
+// The vault and the secrets of tools, without their implementation, which loads on first use.
 //
-// - Until then this tab holds no key, so there is nothing in it that another tab could lock.
+// - Until then this tab holds no key, so another tab has nothing to lock in it.
 import { deferred, once } from '../core/deferred.ts';
 import type { Database } from './database.ts';
 import type { SecretTable } from './secrets.ts';
@@ -38,7 +38,7 @@ export function openVault(db: Database): { vault: OpenVault; secrets: OpenSecret
   });
   const onChange = (listener: () => void): (() => void) => {
     const stop = listeners.add(listener);
-    // Only what is loaded hears other tabs. Should it fail, whoever reads what has changed is told so.
+    // Only the loaded vault hears other tabs. If loading fails, the next reader gets the error.
     load().catch(() => undefined);
     return stop;
   };

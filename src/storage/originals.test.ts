@@ -1,4 +1,4 @@
-// Original files: small ones in records, large ones in files, and what is not kept is said.
+// Original files: small ones in records, large ones in files, and a reason for each that isn't kept.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { NewOriginal } from '../core/ports/original-store.ts';
@@ -37,7 +37,7 @@ const LONG = 'longer than ten bytes';
 describe.each(['with', 'without'])('%s a private file system', (which) => {
   const folderOf = (): MemoryFolder | undefined => (which === 'with' ? new MemoryFolder() : undefined);
 
-  test('gives back name, type and bytes', async () => {
+  test('returns name, type and bytes', async () => {
     const { originals } = await table({ folder: Promise.resolve(folderOf()) });
     expect(await originals.keep([file('a@1', SHORT), file('b@1', LONG, 'application/pdf')])).toEqual([]);
     const [a, b] = [await originals.find('a@1'), await originals.find('b@1')];
@@ -58,7 +58,7 @@ describe.each(['with', 'without'])('%s a private file system', (which) => {
     expect(kinds.find(({ kind }) => kind === 'originals')).toMatchObject({ ...all, estimated: false });
   });
 
-  test('drops an original with its file', async () => {
+  test('deletes an original with its file', async () => {
     const folder = folderOf();
     const { originals } = await table({ folder: Promise.resolve(folder) });
     await originals.keep([file('a@1', LONG), file('b@1', LONG)]);
@@ -69,7 +69,7 @@ describe.each(['with', 'without'])('%s a private file system', (which) => {
   });
 });
 
-test('an estimate that never comes does not hold an original up', async () => {
+test('stores an original without an estimate that never comes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const { originals } = await table({ storage: { estimate: () => new Promise<never>(() => undefined) } });
@@ -84,7 +84,7 @@ test('an estimate that never comes does not hold an original up', async () => {
   }
 });
 
-test('a file that the browser never opens lies in its record, and the sweep goes on', async () => {
+test('stores a file in its record when the browser never opens it, and continues the sweep', async () => {
   const { originals } = await table({ folder: Promise.resolve(new SilentFolder()) });
   expect(await originals.keep([file('a@1', LONG)])).toEqual([]);
   expect(await (await originals.find('a@1'))!.blob.text()).toBe(LONG);
@@ -102,7 +102,7 @@ test('removes files that no record names, and only those', async () => {
   expect(await (await originals.find('a@1'))!.blob.text()).toBe(LONG);
 });
 
-test('an original whose file is gone or cut short is not given out', async () => {
+test("doesn't return an original whose file is gone or cut short", async () => {
   const folder = new MemoryFolder();
   const { originals } = await table({ folder: Promise.resolve(folder) });
   await originals.keep([file('a@1', LONG), file('b@1', LONG)]);
@@ -113,7 +113,7 @@ test('an original whose file is gone or cut short is not given out', async () =>
   expect(await originals.find('b@1')).toBeUndefined();
 });
 
-describe('does not keep, and says why,', () => {
+describe('rejects, with the reason,', () => {
   test('a file over the limit', async () => {
     const { originals } = await table({ limit: 10 });
     expect(await originals.keep([file('a@1', LONG), file('b@1', SHORT)])).toEqual([
@@ -122,7 +122,7 @@ describe('does not keep, and says why,', () => {
     expect(await originals.keys()).toEqual(['b@1']);
   });
 
-  test('what would leave the browser short of space', async () => {
+  test('a file that would leave the browser short of space', async () => {
     const MB = 1024 * 1024;
     const quota = 64 * MB + LONG.length + 2;
     const storage = { estimate: () => Promise.resolve({ quota, usage: 0 }) };
@@ -132,7 +132,7 @@ describe('does not keep, and says why,', () => {
     ]);
   });
 
-  test('what the private file system has no room for', async () => {
+  test('a file without room in the private file system', async () => {
     const folder = new MemoryFolder();
     folder.room = 12;
     const { originals } = await table({ folder: Promise.resolve(folder) });
@@ -143,14 +143,14 @@ describe('does not keep, and says why,', () => {
     expect(folder.files.size).toBe(0);
   });
 
-  test('a file that cannot be read any more', async () => {
+  test('a file that has become unreadable', async () => {
     const { originals } = await table();
     const gone = { ...file('a@1', SHORT), read: () => Promise.reject(new Error('gone')) };
     expect(await originals.keep([gone])).toEqual([{ name: 'a@1.txt', reason: 'unreadable' }]);
   });
 });
 
-test('keeps nothing while it is switched off, and what was kept stays', async () => {
+test('stores nothing while it is switched off, and keeps the existing originals', async () => {
   let on = true;
   const { originals } = await table({ enabled: () => Promise.resolve(on) });
   await originals.keep([file('a@1', SHORT)]);

@@ -1,7 +1,7 @@
 // Original files of documents: large ones in the private file system, small ones in their records.
 //
 // - A file is written before the record that names it, and removed after the record is gone.
-// - Where there is no private file system the records hold everything.
+// - Without a private file system, the records hold everything.
 import { v4 as uuid } from 'uuid';
 import { ORIGINAL_BYTES, type NotKept, type OriginalFile } from '../core/original.ts';
 import type { NewOriginal, OriginalStore } from '../core/ports/original-store.ts';
@@ -10,17 +10,17 @@ import { inTransaction, STRICT } from './transactions.ts';
 import { within } from './segment-files.ts';
 import { type VectorFolder, writeIfAnswered } from './vector-folder.ts';
 
-/** Part of the name of the folder, at the root of the private file system. */
+/** Part of the folder's name, at the root of the private file system. */
 export const ORIGINAL_FOLDER = 'originals';
 
-/** Bytes from which an original has a file of its own. */
+/** Bytes from which an original has its own file. */
 const LARGE = 64 * 1024;
 /** Bytes of small originals that are written together. */
 const BATCH = 4 * 1024 * 1024;
-/** Bytes that originals leave free, for documents and chats. */
+/** Bytes that originals leave free for documents and chats. */
 const RESERVE = 64 * 1024 * 1024;
 
-/** Milliseconds that the library waits for an estimate of the browser, which now and then never comes. */
+/** Milliseconds to wait for the browser's storage estimate, which sometimes never comes. */
 const PATIENCE = 3000;
 
 export type OriginalFolder = Pick<VectorFolder, 'write' | 'file' | 'remove' | 'names'>;
@@ -30,9 +30,9 @@ export interface OriginalOptions {
   /** Whether the user wants originals kept. Absent: yes. */
   enabled?(): Promise<boolean>;
   storage?: Pick<StorageManager, 'estimate'> | undefined;
-  /** Bytes of the largest original. */
+  /** Maximum bytes of an original. */
   limit?: number;
-  /** Bytes from which an original has a file of its own. */
+  /** Bytes from which an original has its own file. */
   large?: number;
 }
 
@@ -92,7 +92,7 @@ export class OriginalTable implements OriginalStore<Blob> {
     const blob = bytes
       ? new Blob([bytes], { type })
       : await (await this.#options.folder)?.file(file ?? '').catch(() => undefined);
-    // A file that was cleared by hand, or whose writing was cut off.
+    // A file deleted by hand, or only partly written.
     return blob && blob.size === size ? { name, type, size, blob } : undefined;
   }
 
@@ -144,7 +144,7 @@ export class OriginalTable implements OriginalStore<Blob> {
     return (await this.#options.enabled?.().catch(() => true)) ?? true;
   }
 
-  /** Bytes that originals may take; without an estimate the browser says by itself when it is full. */
+  /** Returns the bytes available to originals; without an estimate, the browser itself reports when it is full. */
   async #room(): Promise<number> {
     const asked = this.#options.storage?.estimate().catch(() => undefined);
     const estimate = asked && (await within(PATIENCE, asked));
@@ -180,7 +180,7 @@ export class OriginalTable implements OriginalStore<Blob> {
   }
 }
 
-/** How many originals there are, and their bytes; read from an index, so that no file is. */
+/** Counts the originals and their bytes from an index, without reading files. */
 export async function measureOriginals(db: Database): Promise<{ items: number; bytes: number }> {
   let items = 0;
   let bytes = 0;

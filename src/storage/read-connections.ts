@@ -1,4 +1,4 @@
-// The models that a user connected, read from storage: what is not understood is left out, and nothing else with it.
+// Reads the user's model connections from storage. Invalid parts are dropped, and only those.
 import { isObject } from '../base/json.ts';
 import type { ModelParameters, TokenPrice } from '../core/model-choice.ts';
 import {
@@ -30,7 +30,7 @@ export function readModel(saved: unknown): ModelSettings {
   if (isAmount(contextWindow) && contextWindow > 0) read.contextWindow = contextWindow;
   const cost = readPrice(price);
   if (cost) read.price = cost;
-  // Each is checked before a request: that code loads late.
+  // Each is validated before a request, by code that loads late.
   if (isObject(headers)) read.headers = headers as Record<string, string>;
   return read;
 }

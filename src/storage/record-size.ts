@@ -1,9 +1,12 @@
-// How many bytes a record takes when it is written: near enough to compare kinds, without writing it.
+// Estimates the bytes a record takes when written, without writing it: accurate enough to compare kinds of data.
 
-/** A number, a date, the frame of an object or of a text: tags and lengths, as V8 serialises them. */
+/** A number, a date, or the overhead of an object or a text: tags and lengths in V8's serialization. */
 const SMALL = 8;
 
-/** Bytes of a structured-cloneable value. A text is one byte a character, or two when one of them is beyond Latin-1. */
+/**
+ * Returns the bytes of a structured-cloneable value. A text takes one byte per character, or two if any is beyond
+ * Latin-1.
+ */
 export function recordSize(value: unknown): number {
   switch (typeof value) {
     case 'string':

@@ -1,4 +1,4 @@
-// A store of records with an `id`, read whole and changed one at a time; every tab hears of a change.
+// A store of records with an `id`, read as a whole and changed one at a time. Every tab is notified of a change.
 import type { IDBPDatabase } from 'idb';
 import type { Database, Schema } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
@@ -8,14 +8,14 @@ export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_serv
 type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
 
 export class RecordTable<Store extends RecordStore> {
-  /** Without the names of stores, which TypeScript cannot follow through a type parameter. */
+  /** Without the names of stores, which TypeScript can't follow through a type parameter. */
   readonly #db: IDBPDatabase;
   readonly #store: Store;
   readonly #what: string;
   readonly #channel: BroadcastChannel;
   readonly #listeners = new Listeners();
 
-  /** @param what what a sentence about a failure calls a record, such as "the feed" */
+  /** @param what the name of a record in error messages, such as "the feed" */
   constructor(db: Database, store: Store, what: string) {
     this.#db = db as unknown as IDBPDatabase;
     this.#store = store;
@@ -24,7 +24,7 @@ export class RecordTable<Store extends RecordStore> {
     this.#channel.addEventListener('message', () => this.#tell());
   }
 
-  /** By id: oldest first where ids are UUIDs of version 7. @throws Failure `unavailable` */
+  /** Returns records by id: oldest first where ids are UUIDs of version 7. @throws Failure `unavailable` */
   all(): Promise<RecordOf<Store>[]> {
     return inSentences('read', this.#what, () => this.#db.getAll(this.#store));
   }
@@ -33,7 +33,7 @@ export class RecordTable<Store extends RecordStore> {
     return inSentences('read', this.#what, () => this.#db.get(this.#store, id));
   }
 
-  /** @throws Failure `unavailable`, also when there is one of that id. */
+  /** @throws Failure `unavailable`, also when one with that id exists */
   async add(record: RecordOf<Store>): Promise<void> {
     await this.#write('save', (records) => records.add(record));
     this.#changed();
@@ -46,8 +46,8 @@ export class RecordTable<Store extends RecordStore> {
   }
 
   /**
-   * Writes what `change` makes of the record as it is now, whichever tab wrote it last.
-   * @returns what is stored after that; undefined when it is gone.
+   * Applies `change` to the present record, whichever tab wrote it last.
+   * @returns the stored record after that; undefined when it is gone
    */
   async change(
     id: string,
@@ -68,12 +68,12 @@ export class RecordTable<Store extends RecordStore> {
     this.#changed();
   }
 
-  /** Tells of every change, here and in other tabs. */
+  /** Notifies of every change, here and in other tabs. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends the talk with other tabs. */
+  /** Closes the channel to other tabs. */
   close(): void {
     this.#channel.close();
   }

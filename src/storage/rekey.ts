@@ -1,8 +1,9 @@
-// Seals everything anew with another key, all of it or nothing.
+// Re-encrypts everything with another key, completely or not at all.
 //
-// - All the cryptography is done before the one transaction that writes; it writes only if nothing changed meanwhile.
-// - The old key is overwritten or deleted in that transaction. If it is broken off, the old state is whole.
-// - What cannot be read is left as it is: it stays listed, and stays unreadable.
+// - All the cryptography is done before the single writing transaction, which writes only if nothing changed
+//   meanwhile.
+// - The old key is overwritten or deleted in that transaction. If it fails, the old state stays complete.
+// - An unreadable value is left unchanged: it stays listed, and stays unreadable.
 import type { Database, PassphraseLock, SealedSecret } from './database.ts';
 import { seal, unseal } from './sealing.ts';
 import { inTransaction, STRICT } from './transactions.ts';
@@ -10,15 +11,15 @@ import { DEVICE_KEY, isSameKey, KEEPING, readState, type Keeping, type VaultStat
 
 export interface NewKey {
   key: CryptoKey;
-  /** Absent: it is the key of this device. */
+  /** Absent for the key of this device. */
   lock?: PassphraseLock;
 }
 
 const STORES = ['settings', 'secrets'] as const;
 
 /**
- * @param keyNow the key that opens what is stored; what it throws ends the attempt
- * @returns the new generation; undefined when another tab wrote in between, so that it is to be tried again
+ * @param keyNow returns the key for the stored values; its errors end the attempt
+ * @returns the new generation; undefined when another tab wrote in between, and it must be tried again
  */
 export async function rekey(
   db: Database,
@@ -45,7 +46,7 @@ export async function rekey(
     await settings.put({ key: KEEPING, value: keeping });
     if (lock) await settings.delete(DEVICE_KEY);
     else await settings.put({ key: DEVICE_KEY, value: key });
-    // `async`, so that what throws at once also waits for those before it.
+    // `async`, so that an immediate error also waits for the earlier writes.
     await Promise.all(resealed.map(async (one) => secrets.put(one)));
     return true;
   });
@@ -61,7 +62,7 @@ async function reseal(
   return value === undefined ? sealed : seal(key, sealed, value);
 }
 
-/** Equal when nothing was written in between: every write has an IV of its own. */
+/** Equal when nothing was written in between, because every write has its own IV. */
 function fingerprint(sealed: readonly SealedSecret[]): string {
   return JSON.stringify(
     sealed.map(({ name, iv }) => [name, ArrayBuffer.isView(iv) ? Array.from(iv) : undefined]),

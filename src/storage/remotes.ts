@@ -1,4 +1,4 @@
-// Remote knowledge: where it lies and how it is used. Tokens are secrets in the vault, named here and never kept.
+// Remote collections: their addresses and use. Tokens are secrets in the vault, only named here.
 import type { Database } from './database.ts';
 import { RecordTable } from './record-table.ts';
 

@@ -1,4 +1,5 @@
-// The record of runs in IndexedDB: pages that survive inserts, filters, retention, JSON Lines, and calls that never fail for it.
+// The record of runs in IndexedDB: pages that survive inserts, filters, retention, JSON Lines, and calls that never
+// fail because of it.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RunRecord } from '../core/run-record.ts';
@@ -22,7 +23,7 @@ afterEach(() => table.close());
 const START = Date.parse('2026-05-01T00:00:00.000Z');
 const MINUTE = 60_000;
 
-/** The run that began so many minutes after the first. */
+/** Returns a run that began this many minutes after the first. */
 function run(minute: number, more: Partial<RunRecord> = {}): RunRecord {
   return {
     id: `run-${String(minute).padStart(4, '0')}`,
@@ -47,7 +48,7 @@ async function add(...minutes: number[]): Promise<void> {
 const ids = (runs: readonly { id: string }[]): number[] => runs.map(({ id }) => Number(id.slice(4)));
 
 describe('runs', () => {
-  it('come back whole, and their lines without the long part', async () => {
+  it('are returned complete, and listed without the long part', async () => {
     const record = run(1, { cut: { result: 9 }, approval: { answer: 'yes', scope: 'once', waited: 5 } });
     await table.add(record);
     expect(await table.get(record.id)).toEqual(record);
@@ -56,7 +57,7 @@ describe('runs', () => {
     expect(await table.get('none')).toBeUndefined();
   });
 
-  it('that are damaged are in no list, and do not keep the others from being let go of', async () => {
+  it("that are damaged are in no list, and don't keep the others from expiring", async () => {
     await add(1, 2);
     await db.put('runs', { id: 'run-0000' } as never);
     await db.put('runs', { id: 'run-9998', tool: null, caller: null, startedAt: 7, size: 'x' } as never);
@@ -66,7 +67,7 @@ describe('runs', () => {
     expect(ids((await table.list()).runs)).toEqual([2]);
   });
 
-  it('are listed newest first, in pages that stay in step while runs come and go', async () => {
+  it('are listed newest first, in pages that stay consistent while runs are added and removed', async () => {
     await add(1, 2, 3, 4, 5);
     const first = await table.list({}, { limit: 2 });
     expect(ids(first.runs)).toEqual([5, 4]);
@@ -77,7 +78,7 @@ describe('runs', () => {
     expect(second.nextPageToken).toBeUndefined();
   });
 
-  it('say that there is a next page only when there is one, filters included', async () => {
+  it('announce a next page only when there is one, filters included', async () => {
     await add(1, 2, 3);
     await table.add(run(4, { status: 'timeout' }));
     expect((await table.list({ status: 'ok' }, { limit: 3 })).nextPageToken).toBeUndefined();
@@ -102,7 +103,7 @@ describe('runs', () => {
     expect(await found({ tool: 'echo', caller: 'user', status: 'ok' })).toEqual([4]);
   });
 
-  it('go to a file as JSON Lines, oldest first, over many batches', async () => {
+  it('are exported as JSON Lines, oldest first, over many batches', async () => {
     for (let minute = 0; minute < 120; minute++) {
       await table.add(run(minute, { logs: [{ level: 'print', text: 'two\nlines' }] }));
     }
@@ -114,7 +115,7 @@ describe('runs', () => {
     expect(JSON.parse(lines[5] ?? '')).toEqual(await table.get('run-0015'));
   });
 
-  it('are all removed together, long parts too', async () => {
+  it('are all removed together, including the long parts', async () => {
     await add(1, 2);
     await table.clear();
     expect((await table.list()).runs).toEqual([]);
@@ -125,7 +126,7 @@ describe('runs', () => {
 describe('retention', () => {
   const now = START + 40 * 24 * 60 * MINUTE;
 
-  it('lets go of what is older than thirty days, and keeps the rest', async () => {
+  it('removes runs older than thirty days, and keeps the rest', async () => {
     const days = (count: number): number => count * 24 * 60;
     await add(0, days(9), days(11), days(39));
     expect(await table.sweep(RETENTION, now)).toBe(2);
@@ -133,13 +134,13 @@ describe('retention', () => {
     expect(await db.count('run_details')).toBe(2);
   });
 
-  it('lets go of the oldest when there is too much', async () => {
+  it('removes the oldest when there are too many', async () => {
     await add(1, 2, 3, 4, 5);
     expect(await table.sweep({ days: 100, bytes: 250 }, now)).toBe(3);
     expect(ids((await table.list()).runs)).toEqual([5, 4]);
   });
 
-  it('is looked after while runs are added', async () => {
+  it('is applied while runs are added', async () => {
     const small = new RunTable(db, { retention: () => ({ days: 1e5, bytes: 1000 }) });
     for (let minute = 0; minute < 100; minute++) await small.add(run(minute));
     small.close();
@@ -147,7 +148,7 @@ describe('retention', () => {
   });
 });
 
-it('a run that cannot be kept is reported once, and never thrown', async () => {
+it("reports a run that can't be saved once, and never throws", async () => {
   const bad = run(1, { args: { f: (() => undefined) as never } });
   await table.add(bad);
   await table.add(bad);
@@ -159,7 +160,7 @@ it('a run that cannot be kept is reported once, and never thrown', async () => {
   expect(problems).toHaveLength(2);
 });
 
-it('a list that is shown hears of runs that come and go, here and in another tab', async () => {
+it('notifies a visible list of runs added and removed, here and in another tab', async () => {
   const other = new RunTable(db);
   let here = 0;
   let there = 0;

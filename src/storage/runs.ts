@@ -1,8 +1,8 @@
-// The record of runs: one line a run in `runs`, the long part in `run_details`, both written and removed together.
+// The record of runs: one line per run in `runs`, the long part in `run_details`, both written and removed together.
 //
-// - Keeping a record never fails a call: a full disk is reported, once, and the run is then not recorded.
-// - Ids sort by time, so a page of a list begins where the last one ended, however many runs came meanwhile.
-// - Whoever listens hears of every change, made here or in another tab.
+// - Recording never fails a call: a full disk is reported once, and the run is not recorded.
+// - Ids sort by time, so a page begins where the previous one ended, however many runs were added meanwhile.
+// - Listeners are notified of every change, made here or in another tab.
 import { matches, runLine, type RunFilter, type RunRecord, type RunSummary } from '../core/run-record.ts';
 import type { Database, RunDetails } from './database.ts';
 import { inSentences, inTransaction } from './transactions.ts';
@@ -11,32 +11,32 @@ import { Listeners } from '../base/listeners.ts';
 const BOTH = ['runs', 'run_details'] as const;
 const THE_RUN = 'the record of the run';
 
-/** A record that a crash takes back is a record less; a strict write would wait for the disk on every call. */
+/** A crash may lose a record; a strict write would delay every call until it is on disk. */
 const RELAXED = { durability: 'relaxed' } as const;
 
-/** How long records are kept: what goes beyond either goes, oldest first. */
+/** How long records are kept: beyond either limit, the oldest are removed. */
 export interface Retention {
   days: number;
-  /** Characters, as `RunSummary.size` counts them. */
+  /** Characters, as counted by `RunSummary.size`. */
   bytes: number;
 }
 
 export const RETENTION: Retention = { days: 30, bytes: 50 * 1024 * 1024 };
 
 const DAY = 24 * 3600 * 1000;
-/** Records written between two looks at what is to go. */
+/** Records written between two sweeps. */
 const SWEEP_EVERY = 100;
-/** Records read at once for a file. */
+/** Records read at a time for an export. */
 const BATCH = 50;
 
 export interface RunPage {
   runs: RunSummary[];
-  /** Where the next page begins; undefined: this is the last one. */
+  /** Where the next page begins; undefined on the last page. */
   nextPageToken?: string;
 }
 
 export interface RunTableOptions {
-  /** A record could not be kept: a sentence for the user. Not called again before one was kept. */
+  /** Reports in a sentence that a record could not be saved. Not called again until one is saved. */
   onProblem?(message: string): void;
   retention?(): Retention;
 }
@@ -56,12 +56,12 @@ export class RunTable {
     this.#channel.addEventListener('message', () => this.#tell());
   }
 
-  /** Calls back when runs were added or removed. Returns what stops it. */
+  /** Calls back when runs were added or removed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends the talk with other tabs. */
+  /** Closes the channel to other tabs. */
   close(): void {
     this.#channel.close();
   }
@@ -92,7 +92,7 @@ export class RunTable {
     }
   }
 
-  /** Newest first. @param pageToken of the page before */
+  /** Lists newest first. @param pageToken of the previous page */
   async list(
     filter: RunFilter = {},
     { limit = 50, pageToken }: { limit?: number; pageToken?: string } = {},
@@ -104,9 +104,9 @@ export class RunTable {
       for (let cursor = await store.openCursor(before, 'prev'); cursor; cursor = await cursor.continue()) {
         const run = cursor.value;
         if (filter.since !== undefined && run.startedAt < filter.since) break;
-        // A record that is damaged is in no list; retention lets go of it in time.
+        // A damaged record is in no list; it is removed when it expires.
         if (!isWhole(run) || !matches(run, filter)) continue;
-        // One more than asked for: there is a next page.
+        // One more than requested: there is a next page.
         if (runs.length === limit) return { runs, ...tokenOf(runs) };
         runs.push(run);
       }
@@ -146,16 +146,16 @@ export class RunTable {
   }
 
   /**
-   * Removes what is too old or too much.
+   * Removes runs beyond the retention limits.
    * @param now milliseconds since 1970
-   * @returns how many went.
+   * @returns the number of removed runs
    */
   async sweep(retention = this.#options.retention?.() ?? RETENTION, now = Date.now()): Promise<number> {
     const runs = await inSentences('read', 'the runs', () => this.#db.getAll('runs'));
     const oldest = new Date(now - retention.days * DAY).toISOString();
     let room = retention.bytes;
     const goes = runs.reverse().filter(({ startedAt, size }) => {
-      // One record without a size must not keep all others for ever.
+      // A record without a size must not keep all others forever.
       room -= Number(size) || 0;
       return startedAt < oldest || room < 0;
     });
@@ -163,7 +163,7 @@ export class RunTable {
     return goes.length;
   }
 
-  /** JSON Lines, oldest first. What is added or removed meanwhile may or may not be in it. */
+  /** Yields JSON Lines, oldest first. Runs added or removed meanwhile may or may not be included. */
   async *export(filter: RunFilter = {}): AsyncGenerator<string> {
     const runs = await inSentences('read', 'the runs', () => this.#db.getAll('runs'));
     const ids = runs.filter((run) => isWhole(run) && matches(run, filter)).map(({ id }) => id);

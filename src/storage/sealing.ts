@@ -1,22 +1,22 @@
-// The vault's cryptography: values sealed with AES-GCM, and the key that seals them wrapped with a passphrase.
+// The vault's cryptography: values encrypted with AES-GCM, with a key that a passphrase wraps.
 //
-// - A value's name and hosts are authenticated with it: neither can be altered without the value failing.
-// - Keys cannot be exported. The bytes of a vault key exist for as long as it takes to wrap it, and are wiped.
-// - What was altered never opens: every function here answers with the true thing or undefined, never with rubbish.
+// - A value's name and hosts are authenticated with it: if either is altered, the value doesn't open.
+// - Keys can't be exported. The raw bytes of a vault key exist only until they are wrapped, and are then wiped.
+// - An altered value never opens: every function here returns the original value or undefined.
 import type { PassphraseLock, SealedSecret } from './database.ts';
 
-/** What OWASP asks of PBKDF2 with SHA-256 (2023); some 170 ms on a small server. */
+/** OWASP's recommendation for PBKDF2 with SHA-256 (2023); about 170 ms on a small server. */
 const ITERATIONS = 600_000;
-/** Bounds for a stored count: below, it was altered; above, it would hang the page. */
+/** Bounds for a stored count: a lower one was altered, a higher one would hang the page. */
 const ITERATION_BOUNDS = { min: ITERATIONS, max: 10_000_000 };
-/** The IV length that AES-GCM is specified for, in bytes. */
+/** IV length of AES-GCM, in bytes. */
 const IV_BYTES = 12;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const USES: KeyUsage[] = ['encrypt', 'decrypt'];
 const LOCK_LABEL = 'perilune vault key, format 1';
 
-/** A key that the browser will use and never hand out. */
+/** Makes a key that the browser uses but never exports. */
 export function makeDeviceKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: KEY_BYTES * 8 }, false, USES);
 }
@@ -32,7 +32,7 @@ export async function seal(
   return hosts === undefined ? { name, iv, ciphertext } : { name, hosts, iv, ciphertext };
 }
 
-/** The value; undefined when the record was altered or was sealed with another key. */
+/** Returns the value; undefined when the record was altered or encrypted with another key. */
 export async function unseal(key: CryptoKey, sealed: SealedSecret): Promise<string | undefined> {
   try {
     const plain = await crypto.subtle.decrypt(
@@ -46,7 +46,7 @@ export async function unseal(key: CryptoKey, sealed: SealedSecret): Promise<stri
   }
 }
 
-/** A new key, and the lock that gives it back for the passphrase. */
+/** Makes a new key, and the lock that returns it for the passphrase. */
 export async function makeLockedKey(passphrase: string): Promise<{ key: CryptoKey; lock: PassphraseLock }> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -65,7 +65,7 @@ export async function makeLockedKey(passphrase: string): Promise<{ key: CryptoKe
   }
 }
 
-/** The key behind the lock; undefined when the passphrase is wrong or the lock was altered. */
+/** Returns the key behind the lock; undefined when the passphrase is wrong or the lock was altered. */
 export async function openLock(lock: PassphraseLock, passphrase: string): Promise<CryptoKey | undefined> {
   const { min, max } = ITERATION_BOUNDS;
   if (!(lock.iterations >= min && lock.iterations <= max)) return undefined;
@@ -90,7 +90,7 @@ async function derive(
   salt: Uint8Array<ArrayBuffer>,
   iterations: number,
 ): Promise<CryptoKey> {
-  // Two keyboards may write the same letter in two ways.
+  // Two keyboards may encode the same letter differently.
   const given = bytes(passphrase.normalize('NFKC'));
   const base = await crypto.subtle.importKey('raw', given, 'PBKDF2', false, ['deriveKey']);
   return crypto.subtle.deriveKey(
@@ -102,7 +102,7 @@ async function derive(
   );
 }
 
-/** Version 1 of the database had no hosts, and authenticated the bare name. */
+/** Version 1 of the database had no hosts, and authenticated only the name. */
 function labelOf({ name, hosts }: Pick<SealedSecret, 'name' | 'hosts'>): Uint8Array<ArrayBuffer> {
   return bytes(hosts === undefined ? name : JSON.stringify([name, hosts]));
 }

@@ -1,4 +1,4 @@
-// The secrets of tools: named, bound to hosts, listed without their values, and out of reach of the app's own keys.
+// The secrets of tools: named, bound to hosts, listed without their values, and separate from the app's own keys.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { namesIn } from '../core/placeholders.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => vault.close());
 
-it('lists names and hosts by name, and never a value', async () => {
+it('lists names and hosts, sorted by name, and never a value', async () => {
   await secrets.set('TOKEN', 'canary-1', ['API.Example.com', 'localhost:8080', 'api.example.com']);
   await secrets.set('ALPHA', 'canary-2');
   const listed = await secrets.list();
@@ -28,7 +28,7 @@ it('lists names and hosts by name, and never a value', async () => {
   expect(JSON.stringify(listed)).not.toContain('canary');
 });
 
-it('reveals those asked for, leaves out those missing, and each once', async () => {
+it('reveals those requested once each, and omits missing ones', async () => {
   await secrets.set('TOKEN', 'value-1', ['api.example.com']);
   await secrets.set('OTHER', 'value-2');
   expect(await secrets.reveal(['TOKEN', 'GONE', 'TOKEN'])).toEqual([
@@ -39,13 +39,13 @@ it('reveals those asked for, leaves out those missing, and each once', async () 
   expect(await secrets.reveal(['TOKEN'])).toEqual([]);
 });
 
-it('a new value replaces the old one with its hosts', async () => {
+it('replaces the old value with its hosts', async () => {
   await secrets.set('TOKEN', 'value-1', ['one.example']);
   await secrets.set('TOKEN', 'value-2');
   expect(await secrets.reveal(['TOKEN'])).toEqual([{ name: 'TOKEN', value: 'value-2', hosts: [] }]);
 });
 
-it('no trick reaches the key of the model, and no secret takes its place', async () => {
+it('never reveals or replaces the key of the model', async () => {
   await vault.set('model-key', 'sk-model');
   await vault.set('secret:model-key', 'sk-never-a-secret');
   expect(await secrets.reveal(['model-key'])).toEqual([]);
@@ -67,7 +67,7 @@ it('no trick reaches the key of the model, and no secret takes its place', async
   await secrets.remove('model-key');
   await expect(secrets.set('model-key', 'mine')).rejects.toMatchObject({ code: 'bad_request' });
   expect(await vault.get('model-key')).toBe('sk-model');
-  // Copied under a tool's name, it does not open there.
+  // Copied under a tool's name, it doesn't open there.
   const sealed = await db.get('secrets', 'model-key');
   await db.put('secrets', { ...(sealed as NonNullable<typeof sealed>), name: 'secret:STOLEN' });
   await expect(secrets.reveal(['STOLEN'])).rejects.toMatchObject({
@@ -76,7 +76,7 @@ it('no trick reaches the key of the model, and no secret takes its place', async
   });
 });
 
-it('hosts altered in the database make the value fail', async () => {
+it("doesn't open a value whose hosts were altered in the database", async () => {
   await secrets.set('TOKEN', 'value-1', ['api.example.com']);
   const sealed = await db.get('secrets', 'secret:TOKEN');
   for (const hosts of [[], ['evil.example'], ['api.example.com', 'evil.example'], undefined]) {
@@ -85,7 +85,7 @@ it('hosts altered in the database make the value fail', async () => {
   }
 });
 
-it('locked: lists and removes; reveals only that there is nothing', async () => {
+it('lists and removes while locked, and reveals only that a secret is missing', async () => {
   await secrets.set('TOKEN', 'value-1');
   await secrets.set('OTHER', 'value-2');
   await vault.setPassphrase('correct horse');
@@ -131,7 +131,7 @@ it.each(['a', 'api.example.com', 'a-b.c_d.io:65535', '127.0.0.1', '[::1]:8080', 
   },
 );
 
-it('hosts are kept in their one spelling', async () => {
+it('stores hosts in canonical form', async () => {
   await secrets.set('TOKEN', 'value', ['https://A.example/', 'müller.de', 'a.example']);
   expect((await secrets.list())[0]?.hosts).toEqual(['a.example', 'xn--mller-kva.de']);
 });
@@ -158,7 +158,7 @@ it.each([
   expect(await secrets.list()).toEqual([]);
 });
 
-it('tells of changes, of the lock too, until told to stop', async () => {
+it('notifies of changes, including locking, until unsubscribed', async () => {
   let told = 0;
   const stop = secrets.onChange(() => told++);
   await secrets.set('TOKEN', 'value');

@@ -1,7 +1,7 @@
-// The secrets that a person entrusts to tools, in the vault, kept apart from the keys that are the app's own.
+// The secrets that a person entrusts to tools, in the vault, separate from the app's own keys.
 //
-// - Names carry a prefix there, so that no name a config can write reaches the key of the model or any other.
-// - Hosts lie beside the sealed value and are authenticated with it.
+// - Their names have a prefix in the vault, so that no name in a config reaches the key of the model or any other.
+// - Hosts are stored beside the encrypted value and authenticated with it.
 import { Failure } from '../core/errors.ts';
 import { canonicalHost } from '../core/hosts.ts';
 import {
@@ -21,15 +21,16 @@ export class SecretTable {
     this.#vault = vault;
   }
 
-  /** By name. Works while the vault is locked. */
+  /** Sorted by name. Works while the vault is locked. */
   async list(): Promise<SecretInfo[]> {
     const all = await this.#vault.list(PREFIX);
     return all.map(({ name, hosts }) => ({ name: name.slice(PREFIX.length), hosts: hosts ?? [] }));
   }
 
   /**
-   * Keeps a new value, with the hosts that alone it may be sent to (none: every host granted to the tool).
-   * @throws Failure `bad_request` that says what is wrong with the name, the value or a host; `unavailable` while locked.
+   * Stores a new value with the only hosts it may be sent to (none: every host granted to the tool).
+   * @throws Failure `bad_request` that says what is wrong with the name, the value or a host; `unavailable` while
+   *   locked
    */
   async set(name: string, value: string, hosts: readonly string[] = []): Promise<void> {
     checkName(name);
@@ -43,8 +44,8 @@ export class SecretTable {
   }
 
   /**
-   * Those of the names that there are, with their values: for a run, and never for the screen.
-   * @throws Failure `unavailable` when one of them exists and the vault is locked, or when one cannot be read.
+   * Returns those of the named secrets that exist, with their values: for a run, never for the screen.
+   * @throws Failure `unavailable` when one of them exists and the vault is locked, or when one can't be read
    */
   async reveal(names: readonly string[]): Promise<Secret[]> {
     const wanted = [...new Set(names)].filter((name) => SECRET_NAME.test(name));
@@ -60,13 +61,13 @@ export class SecretTable {
     }
   }
 
-  /** Tells of every change, also of the vault's being locked or unlocked. The answer ends it. */
+  /** Notifies of every change, including locking and unlocking. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     return this.#vault.onChange(listener);
   }
 }
 
-/** Says which secret it is that cannot be read. */
+/** Names the unreadable secret. */
 function named(failure: Failure): Failure {
   const stored = (failure.details as { name?: unknown } | undefined)?.name;
   if (typeof stored !== 'string') return failure;

@@ -1,4 +1,4 @@
-// Index segments where the private file system does not answer: a library opens and takes documents all the same.
+// Index segments when the private file system doesn't respond: a library still opens and accepts documents.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type SegmentFolder, SegmentFiles } from './segment-files.ts';
 import { SilentFolder } from './vector-folder.test-support.ts';
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a file that never comes ahead is read again', async () => {
+it('reads a file again when reading ahead never ends', async () => {
   const bytes = new ArrayBuffer(8);
   const whole = vi.fn<SegmentFolder['whole']>().mockReturnValueOnce(NEVER).mockResolvedValue(bytes);
   const folder: SegmentFolder = {
@@ -29,7 +29,7 @@ it('a file that never comes ahead is read again', async () => {
   expect(whole).toHaveBeenCalledTimes(2);
 });
 
-it('a segment that the browser never opens a file for lies in its record', async () => {
+it('stores a segment in its record when the browser never opens a file for it', async () => {
   const files = new SegmentFiles(Promise.resolve(new SilentFolder()), 4);
   const bytes = new ArrayBuffer(8);
   const record = await files.put({ id: 'a', bytes, createdAt: '2026-01-01' });

@@ -1,4 +1,4 @@
-// Settings in IndexedDB: defaults, and values that are not understood.
+// Settings in IndexedDB: defaults, and invalid values.
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../core/settings.ts';
@@ -11,14 +11,14 @@ beforeEach(async () => {
   table = new SettingsTable(await openDatabase({ name: `settings-${++count}` }));
 });
 
-it('settings begin with the defaults, which a caller cannot change for others', async () => {
+it('begins with the defaults, which no caller can change for others', async () => {
   const settings = await table.load();
   expect(settings).toEqual(DEFAULT_SETTINGS);
   settings.model.model = 'changed';
   expect((await table.load()).model.model).toBe('');
 });
 
-it('settings come back as they were saved', async () => {
+it('returns settings as they were saved', async () => {
   const settings: Settings = {
     model: { baseUrl: 'http://localhost:11434/v1', model: 'qwen', api: 'chat' },
     models: [
@@ -47,7 +47,7 @@ it('settings come back as they were saved', async () => {
   expect(await table.load()).toEqual(settings);
 });
 
-it('what is missing or not understood takes its default', async () => {
+it('uses the default for missing or invalid values', async () => {
   await table.set('settings', {
     model: { baseUrl: 7, model: 'qwen', api: 'telepathy' },
     theme: 'neon',
@@ -68,14 +68,14 @@ it('what is missing or not understood takes its default', async () => {
   expect(await table.load()).toEqual(DEFAULT_SETTINGS);
 });
 
-it('other values are kept by name, and forgotten by undefined', async () => {
+it('stores other values by name, and deletes them with undefined', async () => {
   await table.set('guide-version', '3');
   expect(await table.get<string>('guide-version')).toBe('3');
   await table.set('guide-version', undefined);
   expect(await table.get('guide-version')).toBeUndefined();
 });
 
-it('settings that another tab saves are heard of, and read as they are then', async () => {
+it('notifies of settings saved in another tab, and reads them as they are then', async () => {
   const name = `settings-${++count}`;
   const [here, there] = [
     new SettingsTable(await openDatabase({ name })),
@@ -86,7 +86,7 @@ it('settings that another tab saves are heard of, and read as they are then', as
   expect((await heard).theme).toBe('dark');
 });
 
-it('changes of several tabs at once are all kept, by key and by what is saved', async () => {
+it('keeps all simultaneous changes of several tabs, by key and saved value', async () => {
   const name = `settings-${++count}`;
   const tabs = await Promise.all(
     Array.from({ length: 4 }, async () => new SettingsTable(await openDatabase({ name }))),
@@ -105,7 +105,7 @@ it('changes of several tabs at once are all kept, by key and by what is saved', 
   expect(models.map(({ id }) => id).sort()).toEqual(['m0', 'm1', 'm2', 'm3']);
 });
 
-it('a change that cannot be made leaves what was saved', async () => {
+it('keeps the saved settings when a change fails', async () => {
   await table.change({ theme: 'dark' });
   const broken = table.change(() => {
     throw new Error('broken');

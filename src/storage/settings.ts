@@ -1,4 +1,4 @@
-// What the user chose, and other small named values, in the `settings` store. Every other tab hears when a choice is saved.
+// The user's choices and other small named values, in the `settings` store. Every other tab is notified of a change.
 import type { IDBPObjectStore } from 'idb';
 import {
   DEFAULT_SETTINGS,
@@ -31,19 +31,22 @@ export class SettingsTable {
     this.#channel.addEventListener('message', () => this.#listeners.tell());
   }
 
-  /** Calls back when the settings were saved elsewhere: in another tab, or out of a backup. Returns what stops it. */
+  /**
+   * Calls back when the settings were saved elsewhere: in another tab, or by restoring a backup. Returns a function
+   * that unsubscribes.
+   */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** The saved settings; whatever is missing or not understood in them takes its default. */
+  /** Returns the saved settings, with the default for missing or invalid values. */
   async load(): Promise<Settings> {
     return readSettings(await this.get<unknown>(SETTINGS));
   }
 
   /**
    * Changes settings by key, in one transaction: other keys keep what any tab has saved meanwhile.
-   * @returns all settings, as they are saved then
+   * @returns all settings as saved
    */
   async change(change: SettingsChange): Promise<Settings> {
     const settings = await this.#write((store) =>
@@ -64,8 +67,8 @@ export class SettingsTable {
   }
 
   /**
-   * Keeps any structured-cloneable value; `undefined` forgets the key.
-   * @throws Failure `unavailable`: then it is as it was.
+   * Stores any structured-cloneable value; `undefined` deletes the key.
+   * @throws Failure `unavailable`: then nothing has changed
    */
   async set(key: string, value: unknown): Promise<void> {
     await this.#write<unknown>((store) =>

@@ -1,4 +1,4 @@
-// What the library holds of one source, read beside the library: a scan compares with it what it brings.
+// The documents of one source, read without the library, for a scan to compare with.
 import type { DocumentMeta } from '../core/document.ts';
 import type { Database } from './database.ts';
 import { inSentences } from './transactions.ts';
@@ -12,7 +12,7 @@ export class SourceDocuments {
     this.#db = db;
   }
 
-  /** What is known of these documents of a source, in the order asked; undefined where there is none. */
+  /** Returns the metadata of these documents of a source, in the order asked; undefined where there is none. */
   known(source: string, ids: readonly string[]): Promise<(DocumentMeta | undefined)[]> {
     return inSentences('read', THE_LIBRARY, () => {
       const identity = this.#db.transaction('documents').store.index('identity');
@@ -20,7 +20,7 @@ export class SourceDocuments {
     });
   }
 
-  /** Every document of a source, without reading one of them. */
+  /** Returns every document of a source, without reading any. */
   identities(source: string): Promise<{ id: string; source_id: string }[]> {
     return inSentences('read', THE_LIBRARY, async () => {
       const found: { id: string; source_id: string }[] = [];

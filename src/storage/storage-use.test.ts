@@ -1,4 +1,4 @@
-// What is kept, by kind: figures near what was written, also where only some records are measured.
+// Storage use by kind: figures close to what was written, even where only some records are measured.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { StorageKind, StorageUse } from '../core/storage-use.ts';
@@ -21,7 +21,7 @@ function of(use: StorageUse, kind: StorageKind) {
   return use.kinds.find((one) => one.kind === kind);
 }
 
-/** As much of the Cache API as is used. */
+/** The used part of the Cache API. */
 function cachesOf(held: Record<string, Record<string, Response>>): CacheStorage {
   return {
     keys: () => Promise.resolve(Object.keys(held)),
@@ -34,14 +34,14 @@ function cachesOf(held: Record<string, Record<string, Response>>): CacheStorage 
   } as unknown as CacheStorage;
 }
 
-test('an empty database uses nothing, and says so of every kind', async () => {
+test('reports zero of every kind for an empty database', async () => {
   const use = await measureStorage(await database(), {});
   expect(use.kinds.length).toBeGreaterThan(8);
   expect(use.kinds.every(({ items, bytes }) => items === 0 && bytes === 0)).toBe(true);
   expect(use.used).toBeUndefined();
 });
 
-test('of five thousand passages some are measured, and the figure is within a tenth', async () => {
+test('samples five thousand passages, with a figure within a tenth', async () => {
   const db = await database();
   const tx = db.transaction('chunks', 'readwrite');
   let written = 0;
@@ -57,7 +57,7 @@ test('of five thousand passages some are measured, and the figure is within a te
   expect(documents?.bytes).toBeLessThan(written * 1.25);
 });
 
-test('segments are measured one and all, for no two are of a size', async () => {
+test('measures every segment, because their sizes vary', async () => {
   const db = await database();
   for (let i = 1; i <= 5; i++) {
     await db.put('segments', { id: `s${i}`, bytes: new ArrayBuffer(i * 100_000), createdAt: '' });
@@ -68,7 +68,7 @@ test('segments are measured one and all, for no two are of a size', async () => 
   expect(index?.bytes).toBeLessThan(1_501_000);
 });
 
-test('of secrets no more is told than how many there are', async () => {
+test('reveals only the number of secrets', async () => {
   const db = await database();
   await db.put('secrets', { name: 'secret:A', iv: new Uint8Array(12), ciphertext: new ArrayBuffer(99) });
   expect(of(await measureStorage(db, {}), 'secrets')).toEqual({
@@ -79,7 +79,7 @@ test('of secrets no more is told than how many there are', async () => {
   });
 });
 
-test('caches of models are told apart from the program, and their files can be dropped alone', async () => {
+test("tells model caches from the program's, and deletes their files separately", async () => {
   const caches = cachesOf({
     'transformers-cache': {
       a: new Response('x'.repeat(1000)),
@@ -94,7 +94,7 @@ test('caches of models are told apart from the program, and their files can be d
   expect(await caches.keys()).toEqual(['workbox-precache-v2']);
 });
 
-test('vectors are counted one by one, with the bytes of their files', async () => {
+test('counts vectors one by one, with the bytes of their files', async () => {
   const db = await database();
   const record = { model: 'm', dimensions: 2, hashes: new ArrayBuffer(24), createdAt: '' };
   await db.put('vectors', { ...record, id: 'v', count: 3, file: 'v.bin' });
@@ -118,7 +118,7 @@ test('vectors are counted one by one, with the bytes of their files', async () =
   expect(embeddings?.bytes).toBeGreaterThanOrEqual(768 + 24);
 });
 
-test('what the browser says goes through, and a browser that fails to say hides nothing else', async () => {
+test("passes on the browser's figures, and a browser without them hides nothing else", async () => {
   const db = await database();
   const storage = {
     estimate: () => Promise.resolve({ usage: 5, quota: 10 }),

@@ -1,7 +1,7 @@
-// Measures what is kept: records of the database, files of the private file system, and caches.
+// Measures storage use: records of the database, files of the private file system, and caches.
 //
-// - Of a store with many records some are measured, evenly spread, and the rest is taken to be like them.
-// - What cannot be read counts as nothing: a figure that is missing must not hide the others.
+// - In a store with many records, an evenly spread sample is measured and extrapolated.
+// - Unreadable data counts as nothing: a missing figure must not hide the others.
 import type { KindUse, StorageKind, StorageUse } from '../core/storage-use.ts';
 import type { StoreNames } from 'idb';
 import type { Database, Schema } from './database.ts';
@@ -11,7 +11,7 @@ import { SEGMENT_FOLDER } from './segment-files.ts';
 
 type Store = StoreNames<Schema>;
 
-/** Which stores make up a kind; its items are the records of the first. */
+/** The stores of each kind; its items are the records of the first. */
 const STORES: Partial<Record<StorageKind, readonly [Store, ...Store[]]>> = {
   documents: ['documents', 'bodies', 'chunks'],
   index: ['segments', 'tombstones'],
@@ -25,15 +25,15 @@ const STORES: Partial<Record<StorageKind, readonly [Store, ...Store[]]>> = {
   other: ['settings', 'links', 'feeds', 'remotes', 'profiles', 'mcp_servers', 'collections'],
 };
 
-/** Records that are measured of a store: 0.2 s for texts of a few kilobytes. */
+/** Sample size of a store: 0.2 s for texts of a few kilobytes. */
 const SAMPLE = 200;
-/** Few and large, and no two of a size: each is measured. */
+/** Few, large and of varying size: all are measured. */
 const ALWAYS_ALL: readonly Store[] = ['segments', 'vectors'];
 
-/** Caches of models, by name; the others are the program's own. */
+/** Caches of models, by name; the others belong to the program. */
 const MODEL_CACHE = /transformers|model/i;
 
-/** What of the browser is measured, in the window and in tests. */
+/** The measured parts of the browser, replaceable in tests. */
 export interface Places {
   caches?: CacheStorage | undefined;
   /** The root of the private file system. */
@@ -49,7 +49,7 @@ export async function measureStorage(db: Database, places: Places): Promise<Stor
     kinds.set(kind, {
       kind,
       items: parts[0]?.items ?? 0,
-      // Of secrets not even their length is told.
+      // Not even the length of secrets is revealed.
       bytes: kind === 'secrets' ? 0 : parts.reduce((sum, { bytes }) => sum + bytes, 0),
       estimated: parts.some(({ estimated }) => estimated),
     });
@@ -87,7 +87,7 @@ export async function measureStorage(db: Database, places: Places): Promise<Stor
   };
 }
 
-/** Deletes the caches of models. @returns how many files they held. */
+/** Deletes the caches of models. @returns how many files they held */
 export async function dropModelCaches(caches: CacheStorage | undefined): Promise<number> {
   if (!caches) return 0;
   let files = 0;
@@ -147,7 +147,7 @@ async function measureCaches(
   return { items, bytes };
 }
 
-/** What it says of its length holds only where nothing was packed on the way. */
+/** A response's stated length is right only where it was not compressed on the way. */
 async function responseSize(response: Response): Promise<number> {
   const length = Number(response.headers.get('content-length'));
   if (length > 0 && !response.headers.has('content-encoding')) return length;
@@ -158,7 +158,7 @@ async function measureFiles(root: Places['files'], counts: (name: string) => boo
   return root ? sizeOfFolder(await root(), counts) : 0;
 }
 
-/** @param counts by the names of what lies in it */
+/** @param counts by the names of its entries */
 async function sizeOfFolder(
   folder: FileSystemDirectoryHandle,
   counts: (name: string) => boolean = () => true,

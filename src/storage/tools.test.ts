@@ -1,4 +1,4 @@
-// The stored tools and bundles: whole commits or none, and word to the other tabs.
+// The stored tools and bundles: complete commits or none, and notifications to other tabs.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Bundle } from '../core/bundle.ts';
@@ -37,7 +37,7 @@ function tool(name: string, more: Partial<Tool> = {}): Tool {
 }
 
 describe('a commit', () => {
-  it('writes all of it, and the next snapshot shows it under a new revision', async () => {
+  it('writes everything, and the next snapshot shows it under a new revision', async () => {
     const { table, again } = await setUp();
     const before = await table.read();
     expect(before).toEqual({
@@ -80,7 +80,7 @@ describe('a commit', () => {
     expect((await one.table.read()).tools).toHaveLength(1);
   });
 
-  it('refuses a second record of an address, and keeps the first', async () => {
+  it('rejects a second record of an address, and keeps the first', async () => {
     const { table } = await setUp();
     await table.commit(0, { putTools: [tool('a')] });
     const other = tool('b', { slug: 'a' });
@@ -92,7 +92,7 @@ describe('a commit', () => {
     expect((await table.read()).tools).toHaveLength(2);
   });
 
-  it('refuses what cannot be stored, in words, and keeps the rest', async () => {
+  it('rejects an unstorable value with a sentence, and keeps the rest', async () => {
     const { table } = await setUp();
     await table.commit(0, { putTools: [tool('a')] });
     const uncloneable = { ...tool('b'), source: () => 1 } as unknown as Tool;
@@ -103,7 +103,7 @@ describe('a commit', () => {
   });
 });
 
-it('lists the changes to one thing, latest first', async () => {
+it('lists the changes of one item, latest first', async () => {
   const { table } = await setUp();
   const changes = ['1', '2', '3'].map((id) => ({ id, of: id === '2' ? 'b/other' : 'b/a' }) as ChangeRecord);
   await table.commit(0, { changes });
@@ -124,7 +124,7 @@ it('lets one tab at a time decide, where the browser has locks', async () => {
   else expect(order).toHaveLength(3);
 });
 
-it('tells the other tabs of the same database about writes, and only them', async () => {
+it('notifies other tabs of the same database of writes, and only those', async () => {
   const one = await setUp();
   const two = await one.again();
   const stranger = await setUp();
@@ -158,7 +158,7 @@ it('writes with strict durability', async () => {
   expect(seen).toEqual([{ durability: 'strict' }, { durability: 'strict' }]);
 });
 
-it('says in words that the connection is gone', async () => {
+it('reports that the connection is gone', async () => {
   const { table, database } = await setUp();
   database.close();
   const problem = { code: 'unavailable', message: expect.stringContaining('reload the page') as string };

@@ -1,9 +1,9 @@
 // The stored tools and bundles: one snapshot to read, one commit to write.
 //
-// - Strict durability: a tool that was saved survives a crash (design D12).
-// - A commit is one transaction, and writes only if nobody has written since the snapshot it was decided on. The unique
-//   index of addresses holds besides: no two tabs can both be the first to take one.
-// - After a commit the other tabs are told; what they do about it is theirs.
+// - Strict durability: a saved tool survives a crash (design D12).
+// - A commit is one transaction, and writes only if no tab has written since its snapshot. The unique index of
+//   addresses is a second guard: no two tabs can both take one first.
+// - After a commit, the other tabs are notified; how they react is up to them.
 import { Listeners } from '../base/listeners.ts';
 import { Failure } from '../core/errors.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
@@ -26,7 +26,7 @@ export class ToolTable implements ToolStore {
     this.#channel.addEventListener('message', () => this.#listeners.tell());
   }
 
-  /** Every record, as it lies there. */
+  /** Returns every record as stored. */
   async read() {
     return inSentences('read', THE_TOOL, async () => {
       const tx = this.#db.transaction(['tools', 'bundles', 'settings'], 'readonly');
@@ -47,8 +47,8 @@ export class ToolTable implements ToolStore {
   }
 
   /**
-   * @returns the new revision, or undefined when somebody has written since `revision`: then nothing was written.
-   * @throws Failure `conflict` when an address or a slug is taken by a record that the snapshot did not show.
+   * @returns the new revision, or undefined when another tab has written since `revision`: then nothing was written
+   * @throws Failure `conflict` when an address or a slug is taken by a record that the snapshot did not show
    */
   async commit(revision: number, commit: Commit): Promise<number | undefined> {
     const written = await inSentences('save', THE_TOOL, async () => {
@@ -82,7 +82,7 @@ export class ToolTable implements ToolStore {
           }
           yield settings.put({ key: REVISION, value: next });
         };
-        // One that fails ends the transaction, which does not tell why; those behind it tell only that it has ended.
+        // A failed request ends the transaction without a reason; later requests report only that it has ended.
         for (const request of requests()) {
           request.catch((problem: unknown) => {
             if (!isAbort(problem)) refused ??= problem;
@@ -95,7 +95,7 @@ export class ToolTable implements ToolStore {
     return written;
   }
 
-  /** One tab at a time, where the browser has Web Locks; elsewhere the revision alone decides. */
+  /** Admits one tab at a time, where the browser has Web Locks; elsewhere the revision alone decides. */
   async exclusive<T>(work: () => Promise<T>): Promise<T> {
     const locks = globalThis.navigator?.locks;
     return locks ? locks.request(`${this.#db.name}-tools`, work) : work();
@@ -114,12 +114,12 @@ export class ToolTable implements ToolStore {
     return found.reverse();
   }
 
-  /** Tells when another tab has written. */
+  /** Notifies when another tab has written. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends the talk with other tabs. */
+  /** Closes the channel to other tabs. */
   close(): void {
     this.#channel.close();
   }

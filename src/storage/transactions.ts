@@ -1,7 +1,7 @@
-// What every careful write needs: strict durability, a way back, and a sentence when the browser's storage fails.
+// Shared by all careful writes: strict durability, rollback, and a sentence when the browser's storage fails.
 import { Failure } from '../core/errors.ts';
 
-/** What was saved survives a crash (design D12). */
+/** Saved data survives a crash (design D12). */
 export const STRICT = { durability: 'strict' } as const;
 
 const PAST = { read: 'read', save: 'saved', remove: 'removed' } as const;
@@ -12,7 +12,7 @@ interface Transaction {
 }
 
 /**
- * Waits for the work and for the transaction to have lasted; what the work throws takes back all of it.
+ * Waits for the work and for the transaction's durable end. If the work throws, everything is undone.
  * @param work must wait for nothing but the transaction, or the browser ends it
  */
 export async function inTransaction<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
@@ -24,20 +24,20 @@ export async function inTransaction<T>(tx: Transaction, work: () => Promise<T>):
     try {
       tx.abort();
     } catch {
-      // It has ended by itself, through the very error that is thrown below.
+      // The error thrown below has already ended it.
     }
     const end = await tx.done.catch((cause: unknown) => cause);
     throw isAbort(error) && end instanceof DOMException ? end : error;
   }
 }
 
-/** What requests meet when their transaction ends under them; why it ended, only the transaction tells. */
+/** Recognizes the error of requests whose transaction has ended; only the transaction knows why. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 /**
- * Turns what the browser's storage throws into a Failure `unavailable`; other errors pass.
+ * Turns errors of the browser's storage into a Failure `unavailable`; other errors pass.
  * @param noun what is read or written, such as `the secret`
  */
 export async function inSentences<T>(

@@ -1,4 +1,4 @@
-// Counts of calls: written later, added up over tabs, lost by none.
+// Call counts: written later, added up over tabs, never lost.
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
@@ -14,7 +14,7 @@ const ECHO = ['bundle-1', 'echo'] as const;
 const at = (second: number): string => `2026-05-01T00:00:0${second}Z`;
 const stored = () => db.getAll('usage');
 
-it('calls are counted together and written a little later', async () => {
+it('counts calls together and writes them a little later', async () => {
   const table = new UsageTable(db);
   table.count(ECHO, false, at(1));
   table.count(ECHO, true, at(3));
@@ -29,7 +29,7 @@ it('calls are counted together and written a little later', async () => {
   });
 });
 
-it('the counts of two tabs add up', async () => {
+it('adds up the counts of two tabs', async () => {
   const tabs = [new UsageTable(db), new UsageTable(db)];
   for (const tab of tabs) for (let i = 0; i < 50; i++) tab.count(ECHO, i % 2 === 0, at(i % 9));
   await Promise.all(tabs.map((tab) => tab.flush()));
@@ -37,14 +37,14 @@ it('the counts of two tabs add up', async () => {
   expect(usage).toMatchObject({ calls: 100, failures: 50, lastCalledAt: at(8) });
 });
 
-it('what is asked for has what is not written yet', async () => {
+it('includes unwritten counts when asked', async () => {
   const table = new UsageTable(db);
   table.count(ECHO, false, at(1));
   expect((await table.all()).get('bundle-1/echo')?.calls).toBe(1);
   await table.close();
 });
 
-it('a page that goes away writes its counts first', async () => {
+it('writes its counts before a page closes', async () => {
   const listeners = new Set<() => void>();
   const leaving: Leaving = {
     addEventListener: (_, listener) => void listeners.add(listener),
@@ -58,7 +58,7 @@ it('a page that goes away writes its counts first', async () => {
   expect(listeners.size).toBe(0);
 });
 
-it('counts that could not be written are written with the next', async () => {
+it('writes counts that failed together with the next ones', async () => {
   let full = true;
   const disk = {
     transaction: (...given: Parameters<Database['transaction']>) => {
@@ -76,7 +76,7 @@ it('counts that could not be written are written with the next', async () => {
   expect(await stored()).toEqual([{ tool: [...ECHO], calls: 2, failures: 1, lastCalledAt: at(2) }]);
 });
 
-it('calls go along with a tool to its new bundle, with those that are not written yet, and back', async () => {
+it("moves counts, unwritten ones included, to a tool's new bundle and back", async () => {
   const table = new UsageTable(db);
   table.count(ECHO, true, at(1));
   await table.flush();
@@ -90,7 +90,7 @@ it('calls go along with a tool to its new bundle, with those that are not writte
   expect(await stored()).toHaveLength(1);
 });
 
-it('counts that cannot be moved stay, and the move goes on', async () => {
+it("leaves counts that can't be moved, and completes the move", async () => {
   const table = new UsageTable(db);
   table.count(ECHO, false, at(1));
   await table.flush();

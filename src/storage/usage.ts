@@ -1,14 +1,14 @@
-// How often each tool is called. Counted in memory and written a little later, so that no call waits for it.
+// Counts the calls of each tool. Counts are kept in memory and written a little later, so that no call waits.
 //
-// - What is written is added to what lies there: the counts of two tabs add up.
-// - What could not be written is tried again with the next count.
+// - Counts are added to the stored ones, so those of two tabs add up.
+// - A failed write is tried again with the next count.
 import type { Database, Usage } from './database.ts';
 import { inTransaction } from './transactions.ts';
 
-/** Milliseconds: calls that follow each other closely are written together. */
+/** Milliseconds: calls in quick succession are written together. */
 const DELAY = 500;
 
-/** What tells that the page goes away: `window`. */
+/** Announces that the page is closing: `window`. */
 export interface Leaving {
   addEventListener(type: 'pagehide', listener: () => void): void;
   removeEventListener(type: 'pagehide', listener: () => void): void;
@@ -42,7 +42,7 @@ export class UsageTable {
     this.#timer ??= setTimeout(this.#flush, DELAY);
   }
 
-  /** Writes what was counted. Never rejects. */
+  /** Writes the counts. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -60,8 +60,8 @@ export class UsageTable {
   }
 
   /**
-   * The calls of a tool that has gone from one bundle to another go with it. What this tab has not written yet too; what
-   * another one has not written is counted where the tool was. Never rejects: a tool is moved without its counts, too.
+   * Moves a tool's counts to its new bundle, with those that this tab has not written yet. Unwritten counts of
+   * another tab are added at the old place. Never rejects: a tool is moved even without its counts.
    */
   async move(from: readonly [bundle: string, slug: string], to: readonly [bundle: string, slug: string]) {
     await this.flush();
@@ -79,7 +79,7 @@ export class UsageTable {
     }
   }
 
-  /** By `usageKey`. What is not written yet is in it. */
+  /** By `usageKey`, including unwritten counts. */
   async all(): Promise<Map<string, Usage>> {
     await this.flush();
     const all = new Map((await this.#db.getAll('usage')).map((usage) => [usageKey(usage.tool), usage]));

@@ -1,18 +1,18 @@
-// How the vault's key is kept, as it lies in the `settings` store: on this device, or behind a passphrase.
+// How the vault's key is kept, as recorded in the `settings` store: on this device, or behind a passphrase.
 import { isObject } from '../base/json.ts';
 import type { PassphraseLock } from './database.ts';
 
-/** A non-extractable CryptoKey. There is none while there is a passphrase. */
+/** A non-extractable CryptoKey. Absent while there is a passphrase. */
 export const DEVICE_KEY = 'vault-key';
 export const KEEPING = 'vault-keeping';
 export const IDLE_MINUTES = 'vault-idle-minutes';
 export const DEFAULT_IDLE_MINUTES = 15;
-/** A day. */
+/** One day. */
 export const MAX_IDLE_MINUTES = 1_440;
 
-/** What `KEEPING` holds. */
+/** The value of `KEEPING`. */
 export interface Keeping {
-  /** New with every new key, so that a tab sees that the key it knows is not the one in use. */
+  /** New with every key, so that a tab notices when its key is no longer in use. */
   generation: string;
   lock?: PassphraseLock;
 }
@@ -38,7 +38,7 @@ export async function readState(settings: Settings): Promise<VaultState> {
   };
 }
 
-/** False when the key is another, or is kept in another way. */
+/** Returns false when the key is another, or is kept in another way. */
 export function isSameKey(one: VaultState, other: VaultState): boolean {
   return (
     one.generation === other.generation &&

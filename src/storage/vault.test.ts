@@ -1,4 +1,4 @@
-// Secrets in IndexedDB: sealed, bound to their names, and refused when altered.
+// Secrets in IndexedDB: encrypted, bound to their names, and rejected when altered.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database, type PassphraseLock } from './database.ts';

@@ -1,4 +1,4 @@
-// The queue of calls that wait for a person.
+// The queue of calls that wait for a person's approval.
 import { expect, it } from 'vitest';
 import type { Tool } from '../core/tool.ts';
 import { ApprovalQueue } from './approvals.ts';
@@ -32,7 +32,7 @@ function setUp() {
   return { queue, ask };
 }
 
-it('shows what waits, oldest first, and passes each answer to its own question', async () => {
+it('lists waiting questions, oldest first, and routes each answer to its own question', async () => {
   const { queue, ask } = setUp();
   const first = ask({ n: 'one' });
   const second = ask({ n: 'two' });
@@ -46,7 +46,7 @@ it('shows what waits, oldest first, and passes each answer to its own question',
   expect(queue.pending).toEqual([]);
 });
 
-it('takes the first answer only, and none for a question that is unknown', async () => {
+it('takes only the first answer, and none to an unknown question', async () => {
   const { queue, ask } = setUp();
   const answer = ask();
   queue.approve('nonsense', 'seen');
@@ -55,7 +55,7 @@ it('takes the first answer only, and none for a question that is unknown', async
   expect(await answer).toEqual(NO);
 });
 
-it('takes a yes for something else than what is asked, or in a scope that was not offered, as no', async () => {
+it('counts a yes to anything but the question, or in a scope not offered, as no', async () => {
   const { queue, ask } = setUp();
   const answers = [ask(), ask()];
   queue.approve('approval-1', 'something else');
@@ -63,7 +63,7 @@ it('takes a yes for something else than what is asked, or in a scope that was no
   expect(await Promise.all(answers)).toEqual([NO, NO]);
 });
 
-it('answers no when the call is stopped while it waits, and before', async () => {
+it('answers no when the call is stopped, before or while it waits', async () => {
   const { queue, ask } = setUp();
   const stop = new AbortController();
   const answer = ask({}, stop.signal);
@@ -73,7 +73,7 @@ it('answers no when the call is stopped while it waits, and before', async () =>
   expect(await ask({}, stop.signal)).toEqual(NO);
 });
 
-it('tells listeners when a question comes and goes, with a new list each time', async () => {
+it('notifies listeners when a question comes and goes, with a new list each time', async () => {
   const { queue, ask } = setUp();
   const seen: unknown[] = [];
   const leave = queue.onChange(() => seen.push(queue.pending));
@@ -85,7 +85,7 @@ it('tells listeners when a question comes and goes, with a new list each time', 
   expect(seen[0]).not.toBe(seen[1]);
 });
 
-it('shows a question that cannot be rewritten', () => {
+it('freezes the question it shows', () => {
   const { queue, ask } = setUp();
   void ask();
   expect(() => ((queue.pending[0] as { args: unknown }).args = {})).toThrow(TypeError);

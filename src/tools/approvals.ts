@@ -1,17 +1,17 @@
-// The calls that wait for a person's yes. The queue only asks and passes the answer on; the invocation path decides.
+// The queue of calls that wait for a person's approval. It only asks and passes on the answer; the invocation path
+// decides.
 import type { Scope, Question, Answer } from '../core/ports/approval.ts';
 import { Listeners } from '../base/listeners.ts';
-//
-// - What is shown is what will run: tool and arguments are frozen, and the very same objects are run after a yes.
-// - A yes is for the digest of what was shown; one for another digest counts as no.
-// - Only a person answers: nothing in here is reachable for a model or a script.
+// - What is shown is what runs: tool and arguments are frozen, and the same objects run after approval.
+// - An approval is bound to the digest of what was shown. With another digest it counts as no.
+// - Only a person answers: no model or script can reach this queue.
 // - Every question is answered once: by a person, or with no when the call is aborted.
 
 export interface ApprovalRequest extends Question {
   id: string;
 }
 
-/** What a yes may bring along; ignored where the question has no place for it. */
+/** What an approval may include; ignored where the question doesn't offer it. */
 export type Extras = Partial<Pick<Answer, 'edited' | 'grants'>>;
 
 const NO: Answer = Object.freeze({ yes: false, scope: 'once' });
@@ -45,7 +45,7 @@ export class ApprovalQueue {
     });
   }
 
-  /** @param digest of the request that the person saw. An id that waits no longer is ignored: the first answer counts. */
+  /** @param digest of the request that the person saw. Ignores an id that no longer waits: the first answer counts. */
   approve(id: string, digest: string, scope: Scope = 'once', { edited, grants }: Extras = {}): void {
     const request = this.#pending.find((one) => one.id === id);
     const fits = request?.digest === digest && request.scopes.includes(scope);
@@ -59,7 +59,7 @@ export class ApprovalQueue {
     this.#answer(id, NO);
   }
 
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

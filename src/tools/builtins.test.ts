@@ -1,4 +1,4 @@
-// What search, get and sources ask of the library, and what they answer.
+// What search, get and sources ask of the library, and what they return.
 import { Outbound } from '../core/outbound.ts';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -42,12 +42,12 @@ function setUp() {
   return { asked, run, tools };
 }
 
-it('are search, get and sources, in this order', () => {
+it('include search, get and sources, in this order', () => {
   expect(setUp().tools.map(({ name }) => name)).toEqual(['search', 'get', 'sources']);
 });
 
 describe('search', () => {
-  it('hands its arguments to the library and answers { results }', async () => {
+  it('passes its arguments to the library and returns { results }', async () => {
     const { asked, run } = setUp();
     const args = {
       query: 'moon',
@@ -61,7 +61,7 @@ describe('search', () => {
     ]);
   });
 
-  it('asks for keyword mode and twelve results by default', () => {
+  it('defaults to keyword mode and twelve results', () => {
     const [search] = setUp().tools;
     expect(search?.parameters.properties).toMatchObject({
       mode: { default: 'keyword' },
@@ -78,11 +78,11 @@ describe('search', () => {
 });
 
 describe('get', () => {
-  it('answers the document itself', async () => {
+  it('returns the document itself', async () => {
     expect(await setUp().run('get', { id: 'd1' })).toBe(DOCUMENT);
   });
 
-  it('refuses an empty id, and says which document there is not', async () => {
+  it('rejects an empty id, and names a missing document', async () => {
     const { run } = setUp();
     await expect(run('get', { id: ' ' })).rejects.toMatchObject({
       code: 'bad_request',
@@ -95,13 +95,13 @@ describe('get', () => {
   });
 });
 
-it('sources answers { sources }', async () => {
+it('sources returns { sources }', async () => {
   expect(await setUp().run('sources', {})).toEqual({
     sources: [{ name: 'notes', configured: true, healthy: true, documents: 1, chunks: 1 }],
   });
 });
 
-describe('for a model', () => {
+describe('results for a model', () => {
   const body = Array.from({ length: 2_000 }, (_, i) => `Line ${i} of the manual.`).join('\n');
   const long: DocumentView = {
     ...{ id: 'd1', source: 'files', source_id: 'm.md', title: 'Manual', content_type: 'text/markdown', body },
@@ -130,7 +130,7 @@ describe('for a model', () => {
   const signal = new AbortController().signal;
   const agent = { kind: 'agent' as const, conversation: 'c', call: 'k' };
 
-  it('a search gives whole passages with their place, bounded in tokens', async () => {
+  it('are whole passages with their positions, limited in tokens', async () => {
     const result = await search.execute(
       { query: 'moon', limit: 2, filters: { source: 'files' } },
       signal,
@@ -144,7 +144,7 @@ describe('for a model', () => {
     expect(asked).toEqual([{ source: 'files', tokens: 4_000 }]);
   });
 
-  it('a long document is read in parts, which together are all of it', async () => {
+  it('cover a long document in parts, which add up to all of it', async () => {
     let read = '';
     for (let start = 0; start < body.length;) {
       const part = (await get.execute({ id: 'd1', start }, signal, agent, new Outbound())) as {
@@ -158,7 +158,7 @@ describe('for a model', () => {
     expect(read).toBe(body);
   });
 
-  it('a part names the passage that it begins in, so that it can be cited', async () => {
+  it('name the passage in which a part begins, so that it can be cited', async () => {
     const part = await get.execute({ id: 'd1', start: 1_000, end: 1_100 }, signal, agent, new Outbound());
     expect(part).toMatchObject({
       id: 'd1',
@@ -172,13 +172,13 @@ describe('for a model', () => {
     expect(part).not.toHaveProperty('chunks');
   });
 
-  it('a place that there is not is said', async () => {
+  it('report a position outside the document', async () => {
     await expect(get.execute({ id: 'd1', start: 1e6 }, signal, agent, new Outbound())).rejects.toMatchObject({
       message: expect.stringContaining(`has ${body.length} characters`) as string,
     });
   });
 
-  it('others get a part as a document with its passages', async () => {
+  it('are a document with its passages for other callers', async () => {
     const part = await get.execute(
       { id: 'd1', start: 0, end: 100 },
       signal,

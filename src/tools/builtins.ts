@@ -1,4 +1,4 @@
-// The tools that need no script: search, get and sources. They cannot be edited or removed, only switched off.
+// The tools without a script: search, get and sources. They can't be edited or removed, only switched off.
 import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
 import { SEARCH_MODES } from '../core/document.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -16,26 +16,32 @@ export interface Builtin {
   parameters: ObjectSchema;
   /** A person is asked before each call. */
   approve?: boolean;
-  /** A tool that calls it asks a person, each time: what it does is meant for those whom the page trusts. */
+  /** A tool that calls it asks a person each time, because it is meant only for callers that the page trusts. */
   guarded?: boolean;
-  /** Whether models may call it, as it stands now. Default: yes. */
+  /** Tells whether models may call it at the moment. Default: yes. */
   forModels?(): boolean;
-  /** What its results hold, in a question about sending them on. Default: `results of NAME`. */
+  /** What its results contain, for questions about sending them on. Default: `results of NAME`. */
   reads?: string;
-  /** The requests that a call makes. A model that has read what anybody may have written asks a person first. */
+  /** Returns the requests that a call makes. A model that has read untrusted text needs an approval for them. */
   sends?(args: JsonObject): Promise<OutgoingRequest[]>;
-  /** @param args checked against `parameters`, defaults filled in. Answers what JSON can hold. */
+  /**
+   * @param args checked against `parameters`, defaults filled in
+   * @returns a value that JSON can hold
+   */
   execute(args: JsonObject, signal: AbortSignal, caller: Caller, outbound: Outbound): Promise<unknown>;
-  /** In place of `execute`, for what asks a person, calls tools, or tells how it goes. Minds its own deadline. @throws Failure */
+  /**
+   * Replaces `execute` for a tool that asks a person, calls tools or reports progress. It keeps its own deadline.
+   * @throws Failure
+   */
   perform?(run: CallRun): Promise<CallReport>;
 }
 
-/** Results of one search at most: what a model can still read. */
+/** Maximum results of one search: what a model can still read. */
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 12;
 const DOCUMENTS = 'your documents';
 
-/** What a call does loads with the first one: it is not needed to list the tools. */
+/** The implementation loads with the first call; listing the tools doesn't need it. */
 const calls = (): Promise<typeof import('./library-calls.ts')> => import('./library-calls.ts');
 
 export function builtins(library: LibraryServices): Builtin[] {
@@ -143,16 +149,16 @@ function queryTable(library: LibraryServices): Builtin {
   };
 }
 
-/** True when a person is to be asked before this call. */
+/** Tells whether a person must be asked before this call. */
 export function needsApproval({ policy }: Tool, builtin: Builtin | undefined, caller: Caller): boolean {
   if (builtin?.guarded === true && caller.kind === 'tool') return true;
-  // A person who fills a form and presses Run has seen what runs: that is the approval.
+  // A person who fills in a form and presses Run has seen what runs: that is the approval.
   return policy === 'ask' && caller.kind !== 'user';
 }
 
 const START = new Date(0).toISOString();
 
-/** A built-in in the form of a tool, for lists and for the invocation path. */
+/** Returns a built-in as a tool, for lists and for the invocation path. */
 export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
   return {
     id: `builtin:${builtin.name}`,
@@ -182,7 +188,7 @@ export function builtinTool(builtin: Builtin, enabled: boolean): Tool {
     llmCallable: builtin.forModels?.() ?? true,
     userCallable: true,
     enabled,
-    // Built-ins come with the program and have no history of their own.
+    // Built-ins ship with the program and have no history.
     createdAt: START,
     modifiedAt: START,
     currentSince: START,

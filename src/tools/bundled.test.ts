@@ -1,4 +1,4 @@
-// Tools that come with the program, across starts and updates.
+// Bundled tools, across starts and updates.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { toToolSpec } from '../core/tool-spec.ts';
@@ -32,7 +32,7 @@ function bundle(name: string, description: string, more: Record<string, unknown>
 const echo = bundle('echo', 'Echoes');
 const newEcho = bundle('echo', 'Echoes better');
 
-it('are there at the first start, and stay the same records afterwards', async () => {
+it('are installed at the first start, and stay the same records afterwards', async () => {
   const first = await setUp({ bundled: [echo, bundle('calculator', 'Counts')] });
   expect(first.registry.list()).toMatchObject([
     { name: 'calculator', origin: 'bundled', policy: 'allow', enabled: true },
@@ -42,12 +42,12 @@ it('are there at the first start, and stay the same records afterwards', async (
   expect(second.registry.get('echo')).toEqual(first.registry.get('echo'));
 });
 
-it('get a version from their text when they declare none', async () => {
+it('get a version derived from their text when they declare none', async () => {
   const { registry } = await setUp({ bundled: [bundle('echo', 'Echoes', { version: '' })] });
   expect(registry.get('echo')?.spec.version).toMatch(/^0-[0-9a-f]{8}$/);
 });
 
-it('are brought up to date even under the same version, keeping switch, policy and identity', async () => {
+it('are updated even under the same version, keeping switch, policy and identity', async () => {
   const first = await setUp({ bundled: [echo] });
   await first.registry.setPolicy('echo', 'ask');
   const before = await first.registry.setEnabled('echo', false);
@@ -70,20 +70,20 @@ it('stay as the user edited them', async () => {
   expect(registry.get('echo')).toMatchObject({ source: mine, origin: 'user' });
 });
 
-it('are the bundled ones again when the user puts their text back', async () => {
+it('become the bundled ones again when the user restores their text', async () => {
   const { registry } = await setUp({ bundled: [echo] });
   await registry.install(script({ name: 'echo', version: '2' }));
   expect(await registry.install(echo.source)).toMatchObject({ origin: 'bundled' });
 });
 
-it('do not come back after they were removed, not even with a newer source', async () => {
+it('stay removed, even when a newer source ships', async () => {
   const first = await setUp({ bundled: [echo] });
   await first.registry.remove('echo');
   const second = await first.again({ bundled: [newEcho] });
   expect(second.registry.get('echo')).toBeUndefined();
 });
 
-it('do not come back after an edited one was removed', async () => {
+it('stay removed after an edited one was removed', async () => {
   const first = await setUp({ bundled: [echo] });
   await first.registry.install(script({ name: 'echo', version: '2' }));
   await first.registry.remove('echo');
@@ -98,7 +98,7 @@ it('follow updates again after their removal was undone', async () => {
   expect((await second.storage.store.read()).marks['removed-bundled']).toEqual([]);
 });
 
-it('leave a tool of the user with their name alone', async () => {
+it("never touch a user's tool with the same name", async () => {
   const first = await setUp();
   const mine = await first.registry.install(script({ name: 'echo' }));
   expect((await first.again({ bundled: [echo] })).registry.get('echo')).toEqual(mine);
@@ -114,7 +114,7 @@ it('are written once when two tabs start for the first time together', async () 
   expect((await one.storage.store.read()).tools).toHaveLength(1);
 });
 
-it('can be used although they cannot be kept, and that is said', async () => {
+it("work even when they can't be saved, and this is reported", async () => {
   const database = await openDatabase({ name: 'full-disk' });
   const store = new ToolTable(withFullDisk(database));
   opened.push({ store, database });
@@ -128,7 +128,7 @@ it('can be used although they cannot be kept, and that is said', async () => {
   expect(registry.get('mine')).toBeUndefined();
 });
 
-/** The database of a browser whose disk is full: every read works, every write fails. */
+/** A browser database on a full disk: every read works, every write fails. */
 function withFullDisk(database: Database): Database {
   return new Proxy(database, {
     get(target, property) {

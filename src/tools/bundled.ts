@@ -1,11 +1,11 @@
-// The tools that come with the program: when each is put into the store, brought up to date, or left alone.
+// The bundled tools: when each is stored, updated, or left alone.
 import { BUNDLE_IDS, slugOf } from '../core/bundle.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
 import type { Catalogue } from './catalogue.ts';
 import { deepFreeze } from './plain.ts';
 import { install, type Offer } from './records.ts';
 
-/** A tool of the folder `tools/`, its declaration read when the program was built. */
+/** A tool from the folder `tools/`, whose declaration was read at build time. */
 export interface BundledTool {
   fileName: string;
   source: string;
@@ -13,8 +13,8 @@ export interface BundledTool {
 }
 
 /**
- * The record of a bundled tool after an update of the program; undefined when all is to stay as it is: it is up to date,
- * or the user has made it their own. The version before gives way, as the program can bring it back.
+ * Returns the record of a bundled tool after an update of the program; undefined when nothing changes, because it is
+ * up to date or the user has edited it. The previous version is dropped, because the program can restore it.
  */
 export function reconciled(catalogue: Catalogue, bundled: Offer, id: string, now: string): Tool | undefined {
   const { name } = bundled.spec;

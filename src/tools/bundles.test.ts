@@ -1,4 +1,4 @@
-// Bundles: one switch for all tools in them, soft deletion, and nothing put or changed where it is closed.
+// Bundles: one switch for all their tools, soft deletion, and no changes inside a closed one.
 import { describe, expect, it } from 'vitest';
 import { script } from './stand-in-runner.test-support.ts';
 import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
@@ -21,7 +21,7 @@ async function withTool() {
 
 type Page = Awaited<ReturnType<typeof withTool>>;
 
-/** Everything that puts or changes something in the bundle. */
+/** Every operation that adds or changes something in the bundle. */
 const CHANGES: [string, (page: Page) => Promise<unknown>][] = [
   [
     'install',
@@ -49,8 +49,8 @@ const CHANGES: [string, (page: Page) => Promise<unknown>][] = [
   ['forgetting an approval', ({ editor }) => editor.forgetApproval('rain')],
 ];
 
-describe('a bundle that is switched off', () => {
-  it('keeps its tools from being called and listed, and gives them back as they were', async () => {
+describe('a disabled bundle', () => {
+  it('hides its tools from calls and lists, and restores them unchanged', async () => {
     const { registry, editor, call, tool } = await withTool();
     await editor.bundles.patch('weather', { enabled: false });
     expect((await call()).outcome.error).toEqual({
@@ -65,7 +65,7 @@ describe('a bundle that is switched off', () => {
     expect((await call()).outcome.error).toBeUndefined();
   });
 
-  it.each(CHANGES)('refuses %s', async (_, change) => {
+  it.each(CHANGES)('rejects %s', async (_, change) => {
     const page = await withTool();
     await page.editor.bundles.patch('weather', { enabled: false });
     const before = await page.page.storage.store.read();
@@ -73,7 +73,7 @@ describe('a bundle that is switched off', () => {
     expect(await page.page.storage.store.read()).toEqual(before);
   });
 
-  it('lets its tools be removed, and not brought back while it is off', async () => {
+  it('lets its tools be removed, and not restored while it is off', async () => {
     const { registry, editor, tool } = await withTool();
     await editor.bundles.patch('weather', { enabled: false });
     const { ids } = await registry.remove('rain');
@@ -84,7 +84,7 @@ describe('a bundle that is switched off', () => {
 });
 
 describe('a deleted bundle', () => {
-  it('must be empty, unless its tools are to go with it', async () => {
+  it('must be empty, unless its tools are removed with it', async () => {
     const { registry, editor } = await withTool();
     await expect(editor.bundles.remove('weather')).rejects.toMatchObject({
       code: 'conflict',
@@ -96,7 +96,7 @@ describe('a deleted bundle', () => {
     expect(registry.bundles({ deleted: true }).map(({ slug }) => slug)).toContain('weather');
   });
 
-  it('comes back with its tools, and without those that had gone before', async () => {
+  it('returns with its tools, and without those removed earlier', async () => {
     const { page, registry, editor, tool, bundle } = await withTool();
     await registry.install(script({ name: 'snow' }), { bundle: 'weather' });
     await registry.remove('snow');
@@ -107,7 +107,7 @@ describe('a deleted bundle', () => {
     expect((await page.again()).registry.get('rain')).toEqual(tool);
   });
 
-  // Without a tool of its name elsewhere, an install that names no bundle goes to “My tools”.
+  // When no other bundle has a tool of that name, an install that names no bundle goes to “My tools”.
   it.each(CHANGES.filter(([what]) => what === 'install' || what === 'import'))(
     'refuses %s while it can be restored',
     async (_, change) => {
@@ -120,7 +120,7 @@ describe('a deleted bundle', () => {
     },
   );
 
-  it('keeps its slug as long as it can be restored', async () => {
+  it('keeps its slug while it can be restored', async () => {
     const { registry, editor } = await withTool();
     await registry.remove('rain');
     await editor.bundles.remove('weather');
@@ -130,7 +130,7 @@ describe('a deleted bundle', () => {
     });
   });
 
-  it('is let go of after two days, not before', async () => {
+  it('is purged after two days, not before', async () => {
     const { page, registry, editor, later } = await withTool();
     await registry.remove('rain');
     await editor.bundles.remove('weather');
@@ -144,7 +144,7 @@ describe('a deleted bundle', () => {
     await expect(editor.bundles.restore('weather')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('is not let go of when something is in it after all', async () => {
+  it('is not purged when it holds something after all', async () => {
     const { page, registry, editor, tool, later } = await withTool();
     await registry.remove('rain');
     await editor.bundles.remove('weather');
@@ -159,7 +159,7 @@ describe('a deleted bundle', () => {
     expect(next.registry.get('rain')).toEqual(tool);
   });
 
-  it('leaves its tools to be brought back into “My tools” when it is gone for good', async () => {
+  it('leaves its tools restorable into “My tools” once it is purged', async () => {
     const { registry, editor, later } = await withTool();
     const { ids } = await registry.remove('rain');
     await editor.bundles.remove('weather');
@@ -169,7 +169,7 @@ describe('a deleted bundle', () => {
     expect(registry.infoOf(back!)).toMatchObject({ name: 'rain', bundle: 'my-tools' });
   });
 
-  it('is none of the standard ones', async () => {
+  it('is never a standard bundle', async () => {
     const { editor } = await withTool();
     for (const slug of ['builtin', 'perilune', 'my-tools']) {
       await expect(editor.bundles.remove(slug)).rejects.toMatchObject({ code: 'denied' });
@@ -177,7 +177,7 @@ describe('a deleted bundle', () => {
   });
 });
 
-it('removed tools are let go of after thirty days', async () => {
+it('purges removed tools after thirty days', async () => {
   const { page, registry, editor, later } = await withTool();
   await registry.remove('rain');
   later(30 * DAY);
@@ -188,7 +188,7 @@ it('removed tools are let go of after thirty days', async () => {
   expect(await page.storage.store.removed()).toEqual([]);
 });
 
-it('a bundle keeps its id and its day of creation, whatever changes', async () => {
+it("keeps a bundle's id and creation date through every change", async () => {
   const { page, registry, editor, bundle, later } = await withTool();
   later(DAY);
   const changed = await editor.bundles.patch('weather', {
@@ -209,7 +209,7 @@ it.each([['a b'], [''], ['x'.repeat(65)], ['../x'], ['a_b'], [5]])(
   },
 );
 
-it('the built-in bundle can be switched and not renamed', async () => {
+it('allows switching the built-in bundle, not renaming it', async () => {
   const { editor } = await withTool();
   await expect(editor.bundles.patch('builtin', { displayName: 'Mine' })).rejects.toMatchObject({
     code: 'denied',
@@ -218,7 +218,7 @@ it('the built-in bundle can be switched and not renamed', async () => {
 });
 
 describe('an import', () => {
-  it('puts all its tools at one moment, however long it takes', async () => {
+  it('adds all its tools with one timestamp, however long it takes', async () => {
     const page = await setUp();
     let milliseconds = Date.parse(page.time);
     Object.defineProperty(page, 'time', { get: () => new Date(milliseconds++).toISOString() });

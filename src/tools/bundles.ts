@@ -1,7 +1,7 @@
-// What may be done to bundles: create, describe, switch, delete softly, bring back, reap.
+// Operations on bundles: create, describe, switch, delete softly, restore, purge.
 //
-// - A deleted bundle is gone from every list at once, and for good after two days; until then it can be brought back.
-// - Nothing inside a bundle that is switched off or deleted can be put or changed; removing is allowed.
+// - A deleted bundle disappears from every list at once, and can be restored for two days.
+// - Inside a disabled or deleted bundle nothing can be added or changed; removing is allowed.
 import { BUNDLE_IDS, DELETED_BUNDLE_DAYS, SLUG, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
@@ -22,7 +22,7 @@ export interface NewBundle {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Removed tools stay this long. */
+/** Days that removed tools are kept. */
 const REMOVED_TOOL_DAYS = 30;
 
 export class Bundles {
@@ -36,7 +36,10 @@ export class Bundles {
     this.#clock = clock;
   }
 
-  /** @throws Failure `bad_request` for a bad slug, `conflict` when it is taken: also by one that is being deleted. */
+  /**
+   * @throws Failure `bad_request` for an invalid slug, `conflict` when it is taken, even by a bundle that is being
+   *   deleted
+   */
   create(given: NewBundle, by: By = 'user'): Promise<Bundle> {
     return this.#repository.change((catalogue) => {
       const bundle = newBundle(catalogue, given, this.#clock);
@@ -45,7 +48,7 @@ export class Bundles {
     });
   }
 
-  /** @throws Failure `not_found`, `disabled` while it is being deleted, `denied` for what a built-in keeps. */
+  /** @throws Failure `not_found`, `disabled` while it is being deleted, `denied` for the fixed fields of a built-in */
   patch(
     reference: string,
     given: { displayName?: string; description?: string; enabled?: boolean },
@@ -63,7 +66,7 @@ export class Bundles {
       const next: Bundle = deepFreeze({
         ...stored,
         displayName: textOr(displayName, stored.displayName),
-        // A name it must have; what it is for it need not say.
+        // A bundle needs a name; its description may be empty.
         description: description === '' ? '' : textOr(description, stored.description),
         enabled: enabled === undefined ? stored.enabled : enabled === true,
       });
@@ -78,8 +81,8 @@ export class Bundles {
 
   /**
    * Deletes softly.
-   * @param withTools removes its tools first: they come back with it.
-   * @throws Failure `not_found`, `denied` for a standard bundle, `conflict` while there are tools in it.
+   * @param withTools removes its tools first; restoring it restores them too
+   * @throws Failure `not_found`, `denied` for a standard bundle, `conflict` while it holds tools
    */
   remove(reference: string, { withTools = false } = {}, by: By = 'user'): Promise<Bundle> {
     return this.#repository.change((catalogue) => {
@@ -111,7 +114,7 @@ export class Bundles {
     });
   }
 
-  /** Undoes `remove`, and brings back the tools that went with it. @throws Failure `not_found` */
+  /** Undoes `remove`, and restores the tools removed with it. @throws Failure `not_found` */
   async restore(reference: string, by: By = 'user'): Promise<Bundle> {
     const entries = await this.#store.removed();
     return this.#repository.change((catalogue) => {
@@ -133,7 +136,7 @@ export class Bundles {
     });
   }
 
-  /** Lets go of what was deleted long enough ago: bundles that are still empty after two days, tools after thirty. */
+  /** Purges what was deleted long enough ago: bundles that are still empty after two days, tools after thirty. */
   async reap(): Promise<void> {
     const entries = await this.#store.removed();
     const at = Date.parse(this.#clock.now());

@@ -1,4 +1,5 @@
-// A call that its policy asks about, and that sends what is asked about too: one question shows both, one yes is for both.
+// A call whose policy asks, and that sends data which needs an approval too: one question shows both, and one yes
+// covers both.
 import { expect, it, vi } from 'vitest';
 import { Taint } from '../core/taint.ts';
 import type { Act, Caller, OutgoingRequest } from '../core/call.ts';
@@ -48,7 +49,7 @@ async function open(more: { hosts?: string[]; scope?: Scope; approve?: boolean }
   return { ...page, ran, sent, acts, taint, call, kinds };
 }
 
-/** As a server's tools are called: asks with the request, and sends it. */
+/** Called like a server's tool: asks with the request, then sends it. */
 async function serve({ ask, asksFirst, taint, signal, args }: CallRun, sent: OutgoingRequest[]) {
   const request = to('git.example', 'exactly this');
   const report = { args, logs: [], milliseconds: 0 };
@@ -59,7 +60,7 @@ async function serve({ ask, asksFirst, taint, signal, args }: CallRun, sent: Out
   return { ...report, outcome: { result: 1 } };
 }
 
-it('is one question, with exactly what leaves, and how far a yes to the call may reach', async () => {
+it('makes one question, with exactly what leaves and the scopes offered for the call', async () => {
   const { taint, call, acts, ran } = await open({ scope: 'once' });
   taint.add('your documents');
   expect(await call()).toBe('ok');
@@ -72,7 +73,7 @@ it('is one question, with exactly what leaves, and how far a yes to the call may
   expect(ran).toHaveBeenCalledOnce();
 });
 
-it('is answered no for both', async () => {
+it('makes one no the answer to both', async () => {
   const { taint, call, ran, sent, calls } = await open();
   taint.add('your documents');
   expect([await call(), await call('git__send')]).toEqual(['denied', 'denied']);
@@ -103,35 +104,35 @@ it('asks about the call alone where nothing was read, or where nothing leaves', 
   expect(quiet.kinds()).toEqual(['run']);
 });
 
-it('asks about the call first where one place may be sent to without asking', async () => {
+it('asks about the call first where one host may be reached without asking', async () => {
   const { taint, call, kinds } = await open({ hosts: ['far.example', 'near.example'], scope: 'once' });
   taint.add('near.example');
   await call();
   expect(kinds()).toEqual(['run', 'send']);
 });
 
-it('asks about the second request by itself', async () => {
+it('asks separately about the second request', async () => {
   const { taint, call, kinds } = await open({ hosts: ['far.example', 'near.example'], scope: 'once' });
   taint.add('your documents');
   await call();
   expect(kinds()).toEqual(['both', 'send']);
 });
 
-it('asks about what leaves alone where the policy allows the call', async () => {
+it('asks only about what leaves where the policy allows the call', async () => {
   const { taint, call, kinds } = await open({ approve: false, scope: 'once' });
   taint.add('your documents');
   await call();
   expect(kinds()).toEqual(['send']);
 });
 
-it('is answered for two calls side by side, each its own', async () => {
+it('keeps the answers of two parallel calls apart', async () => {
   const { taint, call, kinds } = await open({ scope: 'chat' });
   taint.add('your documents');
   expect(await Promise.all([call('git__send'), call('git__send')])).toEqual(['ok', 'ok']);
   expect(kinds().filter((kind) => kind !== 'run')).toHaveLength(2);
 });
 
-it('a yes to a call of a tool that has changed meanwhile sends nothing', async () => {
+it('sends nothing after a yes to a tool that has changed meanwhile', async () => {
   const { taint, call, sent, approvals, registry } = await open();
   taint.add('your documents');
   const { servers } = await registry.edit();

@@ -1,5 +1,6 @@
-// What a person is asked about one call: whether it may be made, and what it then wants to do. Where a call does nothing but
-// send, and what it sends is asked about, the first question waits for the request and shows it: one yes is for both.
+// The questions to a person about one call: whether it may be made, and what it then sends. When a call only sends
+// data, and sending needs an approval, the first question waits for the request and shows it, so that one yes covers
+// both.
 import { Failure } from '../core/errors.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
@@ -10,7 +11,7 @@ import type { CallToApprove } from '../core/ports/approval.ts';
 
 export interface QuestionDeps {
   consent: Consent;
-  /** The tool as it is now. @throws Failure when it may not be called any more. */
+  /** Returns the current tool. @throws Failure when it may no longer be called. */
   current(): Tool;
   /** @param waiting true while a person is asked */
   onWaiting(waiting: boolean): void;
@@ -28,29 +29,29 @@ export class CallQuestions {
     this.#deps = deps;
   }
 
-  /** What became of the question whether it may be made; undefined when that was not asked. */
+  /** The answer to the question whether the call may be made; undefined when that was not asked. */
   get approval(): RunApproval | undefined {
     return this.#approval;
   }
 
-  /** Milliseconds in which a person was asked. */
+  /** Milliseconds spent waiting for a person. */
   get waited(): number {
     return this.#waited;
   }
 
-  /** Nobody has agreed to the call yet: whatever it sends is asked about. */
+  /** True while nobody has approved the call: each request it sends needs an approval. */
   get isDue(): boolean {
     return this.#isDue;
   }
 
-  /** The question whether the call may be made comes with the first request that it wants to send. */
+  /** Postpones the question about the call until the first request that it wants to send. */
   postpone(): void {
     this.#isDue = true;
   }
 
   /**
-   * Waits for a yes to the call, and to what it sends if that is given.
-   * @returns the tool as it was approved: the yes may have granted it something
+   * Waits for an approval of the call, and of what it sends, if given.
+   * @returns the approved tool: the approval may have added grants
    * @throws Failure `denied`
    */
   async approve(call: CallToApprove, signal: AbortSignal, sends?: Sending): Promise<Tool> {
@@ -71,7 +72,7 @@ export class CallQuestions {
     }
   }
 
-  /** Asks about something that the run wants to do. Answers no when `signal` aborts. */
+  /** Asks about something the run wants to do. Answers no when `signal` aborts. */
   async ask(call: CallToApprove, act: Act, signal: AbortSignal): Promise<Answer> {
     const { consent, onWaiting } = this.#deps;
     if (act.kind === 'send' && this.#isDue) {

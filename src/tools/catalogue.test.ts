@@ -1,4 +1,4 @@
-// Names and versions: who is offered under which name, which version answers, and what a reference finds.
+// Names and versions: which tool is offered under which name, which version answers, and what a reference finds.
 import { describe, expect, it } from 'vitest';
 import { TOOL_NAME } from '../core/tool.ts';
 import { builtins } from './builtins.ts';
@@ -30,7 +30,7 @@ async function open(...bundles: string[]) {
 }
 
 describe('a name', () => {
-  it('belongs to who had it first; the others get their bundle in front', async () => {
+  it('belongs to the first tool that had it; later ones are prefixed with their bundle', async () => {
     const { registry, put, names } = await open('a', 'b');
     const first = await put('b', 'rain');
     const second = await put('a', 'rain');
@@ -50,14 +50,14 @@ describe('a name', () => {
     expect(registry.get('rain')).toMatchObject({ bundle: newer.bundle, spec: { version: '1' } });
   });
 
-  it('of a built-in is nobody else’s: in a named bundle the tool is offered under both', async () => {
+  it('of a built-in is reserved: in a named bundle the tool is offered under both', async () => {
     const { registry, put } = await open('a');
     const mine = await put('a', 'search');
     expect(registry.get('search')?.origin).toBe('builtin');
     expect(registry.get('a__search')).toEqual(mine);
   });
 
-  it('fits what models take, however long bundle and tool are called, and tells those apart', async () => {
+  it('fits the length that models accept, and stays distinct for long bundles and tools', async () => {
     const long = 'x'.repeat(64);
     const { registry, put, names } = await open('first', long, `${'x'.repeat(63)}y`);
     const name = 'n'.repeat(64);
@@ -71,7 +71,7 @@ describe('a name', () => {
     expect(registry.get(three)).toEqual(third);
   });
 
-  it('that imitates another one’s hides nobody', async () => {
+  it("that imitates another tool's hides none", async () => {
     const { registry, put, names } = await open('a', 'b');
     await put('b', 'rain');
     const thief = await put('b', 'a__rain');
@@ -81,7 +81,7 @@ describe('a name', () => {
     expect(registry.get(registry.infoOf(third).name)).toEqual(third);
   });
 
-  it('that is the id of another tool does not stand for it', async () => {
+  it("that is the id of another tool doesn't refer to it", async () => {
     const { registry, put } = await open();
     const victim = await put('my-tools', 'rain');
     await put('my-tools', victim.id);
@@ -96,7 +96,7 @@ describe('a name', () => {
     expect((await registry.call(name, {}, { caller: { kind: 'page' } })).outcome).toEqual({ result: {} });
   });
 
-  it('that differs in dashes only is refused in the same bundle, and fine in another', async () => {
+  it('that differs only in dashes is rejected in the same bundle, and fine in another', async () => {
     const { registry, put } = await open('a');
     await put('my-tools', 'my_rain');
     await expect(put('my-tools', 'my-rain')).rejects.toMatchObject({ code: 'conflict' });
@@ -106,7 +106,7 @@ describe('a name', () => {
 });
 
 describe('versions', () => {
-  it('stand side by side, the one put in front last answers, and each can be called by name@version', async () => {
+  it('are kept side by side: the one selected last answers, and each is called by name@version', async () => {
     const { registry, put } = await open();
     for (const version of ['1', '2.0-beta', '3+y']) await put('my-tools', 'rain', version);
     expect(registry.versions('rain').map(({ spec }) => spec.version)).toEqual(['3+y', '2.0-beta', '1']);
@@ -117,7 +117,7 @@ describe('versions', () => {
     expect(registry.list().filter(({ name }) => name === 'rain')).toHaveLength(1);
   });
 
-  it('go back and forth, also when the clock stands still or goes back', async () => {
+  it('switch back and forth, even when the clock stands still or goes back', async () => {
     const { page, registry, editor, put } = await open();
     await put('my-tools', 'rain', '1');
     await put('my-tools', 'rain', '2');
@@ -131,7 +131,7 @@ describe('versions', () => {
     expect((await page.again()).registry.get('rain')?.spec.version).toBe('3');
   });
 
-  it('keep their day of creation through every change', async () => {
+  it('keep their creation date through every change', async () => {
     const { page, registry, editor, put } = await open();
     const first = await put('my-tools', 'rain', '1');
     const { createdAt } = first;
@@ -144,7 +144,7 @@ describe('versions', () => {
     expect(registry.get('rain')).toMatchObject({ id: first.id, createdAt, modifiedAt: page.time });
   });
 
-  it('are removed one by one, or all together, and come back the same way', async () => {
+  it('are removed one by one or all together, and restored the same way', async () => {
     const { registry, put } = await open();
     for (const version of ['1', '2', '3']) await put('my-tools', 'rain', version);
     const one = await registry.remove('rain@3');
@@ -156,7 +156,7 @@ describe('versions', () => {
     expect(registry.versions('rain').map(({ spec }) => spec.version)).toEqual(['3', '2', '1']);
   });
 
-  it('of the same address do not come back twice', async () => {
+  it('with the same address are not restored twice', async () => {
     const { registry, put } = await open();
     await put('my-tools', 'rain');
     const first = await registry.remove('rain');
@@ -178,7 +178,7 @@ describe('versions', () => {
   });
 });
 
-it('a built-in takes nothing but its switch', async () => {
+it('changes nothing of a built-in except its switch', async () => {
   const { registry, editor } = await open();
   const refused = { code: 'denied' };
   await expect(registry.configure('search', { config: {} })).rejects.toMatchObject(refused);

@@ -1,35 +1,36 @@
-// All tools and bundles in memory, and the names under which they are offered. Follows commits; decides nothing.
+// All tools and bundles in memory, and the names they are offered under. It follows commits and decides nothing.
 //
-// - The versions of a tool share bundle and slug; the enabled one that was put in front last answers to the name.
-// - A name belongs to whoever had it first. A tool of the same name in a later bundle is offered as `<bundle-slug>__<name>`.
+// - The versions of a tool share bundle and slug. The enabled one selected last answers to the name.
+// - A name belongs to the first tool that had it. A tool of the same name in a later bundle is offered as
+//   `<bundle-slug>__<name>`.
 // - Records are frozen; a change is a new record under the same id.
 import type { Bundle } from '../core/bundle.ts';
 import { toolInfo, type Tool, type ToolInfo } from '../core/tool.ts';
 import { heldSince } from './records.ts';
 import type { Commit } from '../core/ports/tool-store.ts';
 
-/** A tool as callers see it: its current version and the name it is called by. */
+/** A tool as callers see it: its current version and its call name. */
 export interface Offered {
   name: string;
   tool: Tool;
   bundle: Bundle;
-  /** What lists are sorted by: built-ins, which have a `0`, come first. */
+  /** The sort key of lists. Built-ins have a `0`, so they come first. */
   place: string;
 }
 
-/** What a wire name may hold at most. */
+/** Maximum length of a name on the wire. */
 const MAX_NAME = 64;
 
 export class Catalogue {
   readonly #tools = new Map<string, Tool>();
   readonly #bundles = new Map<string, Bundle>();
   readonly #ownNames: { has(name: string): boolean };
-  /** By address: the versions, latest put in front first. */
+  /** Versions by address, the one selected last first. */
   readonly #versions = new Map<string, Tool[]>();
-  /** Built when somebody asks after a change. */
+  /** Built on the first request after a change. */
   #names: Names | undefined;
 
-  /** @param ownNames of built-ins: no other tool gets one of them. They may change before an `apply`. */
+  /** @param ownNames of built-ins, reserved for them. They may change before an `apply`. */
   constructor(
     ownNames: { has(name: string): boolean },
     tools: Iterable<Tool> = [],
@@ -58,7 +59,7 @@ export class Catalogue {
     this.#names = undefined;
   }
 
-  /** Another one with the same records: to try changes on. */
+  /** Returns a copy with the same records, for trying out changes. */
   copy(): Catalogue {
     return new Catalogue(this.#ownNames, this.#tools.values(), this.#bundles.values());
   }
@@ -84,7 +85,7 @@ export class Catalogue {
     return undefined;
   }
 
-  /** Latest put in front first. */
+  /** The one selected last first. */
   versions(bundle: string, slug: string): readonly Tool[] {
     return this.#versions.get(address(bundle, slug)) ?? [];
   }
@@ -94,23 +95,23 @@ export class Catalogue {
     return [...this.#tools.values()].filter((tool) => tool.bundle === bundle);
   }
 
-  /** By the name it is offered by. */
+  /** Tools by the name they are offered under. */
   get offered(): ReadonlyMap<string, Offered> {
     return this.#naming().offered;
   }
 
-  /** The same, in the order of the names. */
+  /** The same, sorted by name. */
   get sorted(): readonly Offered[] {
     const names = this.#naming();
     names.sorted ??= [...names.offered.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     return names.sorted;
   }
 
-  /** @param reference the id of a version, an offered name, or `name@version`. */
+  /** @param reference the id of a version, an offered name, or `name@version` */
   find(reference: string): Tool | undefined {
     const found = this.#tools.get(reference) ?? this.offered.get(reference)?.tool;
     if (found) return found;
-    // A version may hold anything, a name no `@`.
+    // A version may contain anything, a name no `@`.
     const at = reference.indexOf('@');
     const named = at > 0 ? this.offered.get(reference.slice(0, at))?.tool : undefined;
     return (
@@ -119,7 +120,7 @@ export class Catalogue {
     );
   }
 
-  /** The name by which some version's tool is offered. */
+  /** Returns the name under which the tool of this version is offered. */
   nameOf({ bundle, slug, name }: Tool): string {
     return this.#naming().byAddress.get(address(bundle, slug)) ?? name;
   }
@@ -134,7 +135,10 @@ export class Catalogue {
     return info;
   }
 
-  /** What keeps every version of a tool in this bundle from being called or changed; a sentence. */
+  /**
+   * Returns a sentence that says why no version of a tool in this bundle can be called or changed; undefined if they
+   * can.
+   */
   whyClosed(bundle: string): string | undefined {
     const found = this.#bundles.get(bundle);
     if (!found) return 'its bundle is gone';
@@ -184,7 +188,7 @@ export class Catalogue {
   }
 }
 
-/** Tools are frozen: the face of one changes only with its name. */
+/** Tools are frozen: what callers see of one changes only with its name. */
 const infos = new WeakMap<Tool, ToolInfo>();
 
 interface Names {
@@ -193,7 +197,7 @@ interface Names {
   sorted?: Offered[];
 }
 
-/** Its own name; with that of its bundle in front; or one that nobody has by chance or on purpose. */
+/** Returns its own name, or that prefixed with its bundle, or one with a hash that no other tool can match. */
 function freeName(
   name: string,
   bundle: string,
@@ -232,7 +236,7 @@ function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** FNV-1a, 32 bits: tells long names apart that begin alike. */
+/** FNV-1a, 32 bits: distinguishes long names with the same beginning. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;

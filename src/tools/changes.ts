@@ -1,9 +1,9 @@
-// The log of what was done to tools and bundles: one line a change, in words.
+// The change log of tools and bundles: one line per change, in words.
 import type { Bundle } from '../core/bundle.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
 
-/** Who does it: a person on the screen, a script on the page, a model, or the program itself. */
+/** Who makes the change: a person on the screen, a script on the page, a model, or the program itself. */
 export type By = ChangeRecord['by'];
 
 export interface ChangeClock {
@@ -14,7 +14,7 @@ export interface ChangeClock {
 
 type What = ChangeRecord['what'];
 
-/** The key under which a tool's changes are found: all its versions share it. */
+/** Returns the key of a tool's changes, shared by all its versions. */
 export function historyKey({ bundle, slug }: Pick<Tool, 'bundle' | 'slug'>): string {
   return `${bundle}/${slug}`;
 }

@@ -1,4 +1,4 @@
-// What a server says its results look like, and what comes: checked with the sandbox's own validator.
+// A server's output schema and its results, checked with the sandbox's own validator.
 import { expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { Schema } from '../core/schema.ts';
@@ -24,7 +24,7 @@ const DEGREES: Schema = {
   $defs: { degrees: { type: 'number' } },
 } as Schema;
 
-it('passes what fits, and what no schema is given for', async () => {
+it('accepts a result that fits, and any result without a schema', async () => {
   expect(await check(DEGREES, { degrees: 21 })).toBeUndefined();
   expect(await check(undefined, 'anything')).toBeUndefined();
 });
@@ -38,14 +38,14 @@ it.each<[unknown, RegExp]>([
   await expect(check(DEGREES, result)).rejects.toMatchObject({ code: 'bad_output', message: words });
 });
 
-it('says that it could not check by a schema that cannot be used, and withholds nothing', async () => {
+it("reports a schema that can't be used, and withholds nothing", async () => {
   const lost = { type: 'object', properties: { a: { $ref: '#/nowhere' } } } as Schema;
   expect(await check(lost, { a: 1 })).toMatch(/not checked/);
   const late = { validate: () => Promise.reject(new Failure('timeout', 'too late')) };
   expect(await check(DEGREES, { degrees: 1 }, late)).toMatch(/not checked/);
 });
 
-it('leaves the result as it came: no default is put in, nothing is changed', async () => {
+it('leaves the result unchanged, without filling in defaults', async () => {
   const result = Object.freeze({ list: Object.freeze({}) });
   await check({ type: 'object', properties: { a: { default: 1 } } }, result);
   expect(result).toEqual({ list: {} });

@@ -1,4 +1,4 @@
-// Checks what a tool elsewhere answered against what it says of its results: in the sandbox, as that schema is a stranger's.
+// Checks a remote tool's result against its output schema, in the sandbox, because that schema is untrusted.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
@@ -6,8 +6,8 @@ import type { Tool } from '../core/tool.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 /**
- * @returns why the result could not be checked: a schema that cannot be used is no reason to withhold an answer.
- * @throws Failure `bad_output` when it does not fit.
+ * @returns why the result could not be checked: an unusable schema is no reason to withhold an answer
+ * @throws Failure `bad_output` when it doesn't fit
  */
 export async function checkResult(
   runner: Pick<ToolRunner, 'validate'>,

@@ -1,4 +1,4 @@
-// The look at what is stored: in the real virtual machine, marked in memory alone.
+// The check of stored tools: in the real virtual machine, with marks in memory only.
 import { describe, expect, it, vi } from 'vitest';
 import { readPrelude } from '../../scripts/prelude.ts';
 import type { SyntaxProblem } from '../core/finding.ts';
@@ -11,7 +11,7 @@ import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
 
 const setUp = storedPages('checkup');
 
-/** As the sandbox's worker answers it. */
+/** Like the sandbox's worker. */
 async function compile(sources: Record<string, string>): Promise<SyntaxProblem[]> {
   const vm = await LuaVm.load(readPrelude());
   const found: SyntaxProblem[] = [];
@@ -24,7 +24,7 @@ async function compile(sources: Record<string, string>): Promise<SyntaxProblem[]
 
 const BROKEN = 'tool = { name = "old" }\nfunction tool.execute( end';
 
-/** A page with a fine tool, one whose stored text does not compile any more, and one with such a module. */
+/** A page with a valid tool, one whose stored text no longer compiles, and one with such a module. */
 async function withOldTools() {
   const first = await setUp();
   const fine = await first.registry.install(script({ name: 'fine' }));
@@ -58,7 +58,7 @@ async function withOldTools() {
 }
 
 describe('stored tools', () => {
-  it('that do not compile any more are marked with the place, and nothing stored changes', async () => {
+  it('that no longer compile are marked with the place, and nothing stored changes', async () => {
     const { page, checkup, problems, stored } = await withOldTools();
     const before = await stored();
     const changed = vi.fn();
@@ -74,11 +74,11 @@ describe('stored tools', () => {
     expect(await stored()).toEqual(before);
     expect(page.registry.get('old')).toMatchObject({ enabled: true, source: BROKEN });
     expect(page.registry.get('old')).not.toHaveProperty('problem');
-    // Another session starts without marks, and looks for itself.
+    // Another session starts without marks, and checks by itself.
     expect((await page.again()).registry.list().filter(({ problem }) => problem)).toEqual([]);
   });
 
-  it('are looked at once, and again only when they change', async () => {
+  it('are checked once, and again only when they change', async () => {
     const { page, checkup, asked } = await withOldTools();
     await checkup.start();
     await checkup.start();
@@ -89,7 +89,7 @@ describe('stored tools', () => {
     expect(asked.at(-1)).toEqual([`${added.id}/`]);
   });
 
-  it('lose the mark when they compile again, or are gone', async () => {
+  it('lose the mark when they compile again, or are removed', async () => {
     const { page, checkup, problems } = await withOldTools();
     await checkup.start();
     const { spec } = page.registry.get('old')!;
@@ -99,7 +99,7 @@ describe('stored tools', () => {
     expect(problems()).not.toHaveProperty('parts');
   });
 
-  it('keep the mark that they had when the sandbox cannot look', async () => {
+  it("keep their mark when the sandbox can't check", async () => {
     const { page } = await withOldTools();
     const checkup = new Checkup({
       tools: page.registry,
@@ -109,7 +109,7 @@ describe('stored tools', () => {
     expect(page.registry.list().filter(({ name, problem }) => problem && name !== 'request')).toEqual([]);
   });
 
-  it('with a problem of their own keep saying that', async () => {
+  it('with another problem keep reporting that', async () => {
     const page = await setUp();
     const { installer } = await page.registry.edit();
     const problem = 'It runs in a shell, which there is none of here.';

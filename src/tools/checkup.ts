@@ -1,8 +1,8 @@
-// Looks, once a session, whether what is stored still compiles: a newer Lua may read an old script differently.
+// Checks, once a session, whether stored tools still compile: a newer Lua may read an old script differently.
 //
-// - A tool that does not is marked, in memory alone: nothing stored changes, and the mark goes when it compiles again.
-// - Tools that come or change later are looked at when the list has been quiet for a moment.
-// - What cannot be looked at (no sandbox, out of time) keeps the mark that it had.
+// - A tool that doesn't is marked, in memory only: nothing stored changes, and the mark goes when it compiles again.
+// - Tools added or changed later are checked once the list has been quiet for a moment.
+// - A tool that can't be checked (no sandbox, timeout) keeps its mark.
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem } from '../core/finding.ts';
 import type { Tool, ToolInfo } from '../core/tool.ts';
@@ -18,18 +18,18 @@ export interface CheckupDeps {
     mark(problems: ReadonlyMap<string, string>): void;
     onChange(listener: () => void): () => void;
   };
-  /** What Lua has against texts, by path; runs nothing. */
+  /** Returns Lua's errors by path, without running anything. */
   compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
 }
 
-/** Bytes of Lua in one request to the sandbox: a twentieth of a second, so that a call in between need not wait. */
+/** Bytes of Lua per request to the sandbox: a twentieth of a second, so that a call in between need not wait. */
 const BATCH_BYTES = 256 * 1024;
-/** Milliseconds: several changes in a row are looked at together. */
+/** Milliseconds: several changes in a row are checked together. */
 const QUIET = 300;
 
 export class Checkup {
   readonly #deps: CheckupDeps;
-  /** The text that was looked at, by id. */
+  /** The text that was checked, by id. */
   readonly #seen = new Map<string, string>();
   readonly #problems = new Map<string, string>();
   #running: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export class Checkup {
     this.#deps = deps;
   }
 
-  /** The first look, and from then on one at what changes. Never rejects. Later calls wait for the first one. */
+  /** Makes the first check, and then checks what changes. Never rejects. Later calls wait for the first one. */
   start(): Promise<void> {
     if (!this.#running) {
       this.#deps.tools.onChange(() => this.#later());
@@ -81,7 +81,7 @@ export class Checkup {
     tools.mark(new Map(this.#problems));
   }
 
-  /** The Lua of a tool by file; undefined when it comes to none, which is then its problem. */
+  /** Returns a tool's Lua by file; undefined when it has none, which is then its problem. */
   async #textsOf(tool: Tool): Promise<Record<string, string> | undefined> {
     try {
       const modules = Object.entries(tool.files).filter(([path]) => path.endsWith('.lua'));
@@ -102,7 +102,7 @@ export class Checkup {
     try {
       found = await this.#deps.compile(Object.fromEntries(sources));
     } catch {
-      // The next session, or the next change, looks again.
+      // The next session or change checks again.
       return;
     }
     const first = new Map<string, SyntaxProblem>();

@@ -1,4 +1,4 @@
-// Refuses changes in a bundle that is switched off or deleted.
+// Rejects changes in a disabled or deleted bundle.
 import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Catalogue } from './catalogue.ts';

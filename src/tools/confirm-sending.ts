@@ -1,11 +1,11 @@
-// What a built-in may send by itself, and what a person is shown first: once a model has read what anybody may have written, or
-// a secret is in play that may not go there.
+// Decides which requests a built-in may send by itself. A person sees a request first once a model has read untrusted
+// text, or when a secret is involved that may not go there.
 import { Failure } from '../core/errors.ts';
 import { sendingOf } from '../core/outbound.ts';
 import type { OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
 
-/** Asks a person about each of them. In a dry run nothing is sent, and so nothing asked. @throws Failure `denied` */
+/** Asks for an approval of each request. A dry run sends nothing, so it asks nothing. @throws Failure `denied` */
 export async function confirmSending(
   {
     first,

@@ -1,4 +1,4 @@
-// A connector with settings of its caller's: they stand above its config, secrets in them included, and a person sees them.
+// A connector with settings from its caller: they override its config, may name secrets, and are shown to a person.
 import { expect, it } from 'vitest';
 import { realRunner } from './real-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';
@@ -21,14 +21,14 @@ async function scanned(policy: 'allow' | 'ask') {
   return { page, call };
 }
 
-it('stand above its own config, and secrets that they name are filled in', async () => {
+it('override its own config, and the secrets that they name are filled in', async () => {
   const { page, call } = await scanned('allow');
   const { outcome } = await call;
   expect(outcome.error).toBeUndefined();
   expect(page.calls[0]?.config).toEqual({ prefix: 'new', other: 'kept', token: '${TOKEN}' });
 });
 
-it('are what a person is asked about, by the names of secrets', async () => {
+it('are shown in the question to a person, with secrets by name', async () => {
   const { page, call } = await scanned('ask');
   await expect.poll(() => page.approvals.pending.length).toBe(1);
   const [request] = page.approvals.pending;

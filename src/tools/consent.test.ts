@@ -1,4 +1,4 @@
-// A yes holds for what it was given to, as far as it was given, and no further.
+// The scope of approvals: each holds exactly as far as it was given.
 import { expect, it, vi } from 'vitest';
 import type { Caller } from '../core/call.ts';
 import type { ApprovalRequest } from './approvals.ts';
@@ -13,7 +13,7 @@ async function asking() {
   const page = await setUp();
   await page.registry.install(script({ name: 'send', version: '1' }), { policy: 'ask' });
   const { approvals, registry } = page;
-  /** Calls, answers a question if there is one, and says whether there was one and what came of it. */
+  /** Makes a call, answers the question if there is one, and reports whether it was asked and the outcome. */
   const call = async (scope?: Scope, caller = agent(), digest = (one: ApprovalRequest) => one.digest) => {
     const asked = vi.fn();
     const leave = approvals.onChange(() => {
@@ -31,14 +31,14 @@ async function asking() {
   return { ...page, page, call };
 }
 
-it('“once” is for one call', async () => {
+it('covers one call with “once”', async () => {
   const { call } = await asking();
   expect(await call('once')).toBe('asked, ok');
   expect(await call('once')).toBe('asked, ok');
   expect(await call()).toBe('asked, denied');
 });
 
-it('“in this chat” is for that chat, on this page', async () => {
+it('covers that chat, on this page, with “in this chat”', async () => {
   const { call } = await asking();
   expect(await call('chat')).toBe('asked, ok');
   expect(await call()).toBe('not asked, ok');
@@ -53,12 +53,12 @@ it('“in this chat” is for that chat, on this page', async () => {
   expect(await call(undefined, { kind: 'page' })).toBe('asked, denied');
 });
 
-it('“in this chat” cannot be said where there is no chat', async () => {
+it("can't be given “in this chat” where there is no chat", async () => {
   const { call } = await asking();
   expect(await call('chat', { kind: 'page' })).toBe('asked, denied');
 });
 
-it('“always” is kept with the version, for everybody and the next start, until it is taken back', async () => {
+it('is stored with the version for “always”: for all callers and later starts, until revoked', async () => {
   const { page, call, registry } = await asking();
   expect(await call('version')).toBe('asked, ok');
   expect(await call(undefined, { kind: 'page' })).toBe('not asked, ok');
@@ -92,7 +92,7 @@ it.each<[string, (page: Awaited<ReturnType<typeof asking>>) => Promise<unknown>]
   expect(await page.call()).toBe('asked, denied');
 });
 
-it('a forged or stale digest is a no', async () => {
+it('is refused with a forged or stale digest', async () => {
   const { call } = await asking();
   expect(await call('version', agent(), () => 'f'.repeat(64))).toBe('asked, denied');
   let stale = '';
@@ -101,7 +101,7 @@ it('a forged or stale digest is a no', async () => {
   expect(await other('once', agent(), () => stale)).toBe('asked, denied');
 });
 
-it('an “always” in the record of a tool counts only with the right digest', async () => {
+it("ignores an “always” in a tool's record unless the digest matches", async () => {
   const { page, call, storage, registry } = await asking();
   await storage.database.put('tools', { ...registry.get('send')!, approved: '0'.repeat(64) });
   const next = await page.again();
@@ -112,7 +112,7 @@ it('an “always” in the record of a tool counts only with the right digest', 
   expect(await call()).toBe('asked, denied');
 });
 
-it('a yes that cannot be kept is a yes to this call, and asked for again', async () => {
+it("that can't be saved covers this call, and is asked for again", async () => {
   const { call, storage } = await asking();
   const commit = vi.spyOn(storage.store, 'commit').mockResolvedValue(undefined);
   expect(await call('version')).toBe('asked, ok');
@@ -120,7 +120,7 @@ it('a yes that cannot be kept is a yes to this call, and asked for again', async
   expect(await call()).toBe('asked, denied');
 });
 
-it('what a schedule begins interrupts nobody: it has an earlier yes, or it fails and says what to do', async () => {
+it('is never asked of a scheduled run: it has an earlier one, or fails with advice', async () => {
   const { call, registry } = await asking();
   const caller: Caller = { kind: 'schedule', feed: 'f' };
   expect(await call('once', caller)).toBe('not asked, denied');

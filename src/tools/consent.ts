@@ -1,12 +1,13 @@
-// Whether a call may go ahead: by an earlier yes that still stands, or by asking a person now.
+// Decides whether a call may proceed: with an earlier approval that is still valid, or by asking a person now.
 //
-// - A yes is for a digest: of the tool's version, text, files, hosts, config and limits, and for one call also of its
-//   arguments. Whatever of that changes, the yes is gone.
+// - An approval is for a digest: of the tool's version, text, files, hosts, config and limits, and for a single call
+//   of its arguments too. Any change of these invalidates it.
 // - “In this chat” is kept in memory, “always” with the version itself.
-// - What a schedule began asks nobody: it has an earlier yes, or it fails.
-// - Where a call sends something that is asked about too, one question shows both. Its “in this chat” and “always” are for the
-//   call: what is sent next time is asked about again.
-// - A tool that calls what the page itself offers is asked about each time: a yes to the page's model is none to a script.
+// - A scheduled run asks no person: it has an earlier approval, or it fails.
+// - When a call sends something that needs an approval too, one question shows both. “In this chat” and “always”
+//   cover only the call: later requests are asked about again.
+// - A tool that calls functions of the page itself is asked about each time: an approval for the page's model doesn't
+//   cover a script.
 import { Failure } from '../core/errors.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
@@ -19,13 +20,13 @@ import type { CallToApprove } from '../core/ports/approval.ts';
 
 export interface ConsentDeps {
   approve: Approve;
-  /** Keeps an “always” with the version. */
+  /** Stores an “always” with the version. */
   remember(tool: Tool, digest: string): Promise<void>;
-  /** Grants a version what it lacks. @returns it with its grants */
+  /** Grants a version what it lacks. @returns the version with its grants */
   grant(tool: Tool, lacking: Lacking): Promise<Tool>;
 }
 
-/** A call that may go ahead, and the tool as it was approved. */
+/** An approved call, and the tool as it was approved. */
 export interface Approved {
   approval: RunApproval;
   tool: Tool;
@@ -33,14 +34,14 @@ export interface Approved {
 
 export class Consent {
   readonly #deps: ConsentDeps;
-  /** Conversation and digest of the tool. */
+  /** Pairs of conversation and tool digest. */
   readonly #chats = new Set<string>();
 
   constructor(deps: ConsentDeps) {
     this.#deps = deps;
   }
 
-  /** An earlier yes to such calls. None is for a host that a call names and that nobody has granted. */
+  /** Finds an earlier approval for such calls. None covers an ungranted host that the call names. */
   async standing({
     tool,
     args,
@@ -56,9 +57,9 @@ export class Consent {
   }
 
   /**
-   * Waits for a yes to the call itself, and with `sends` to what leaves with it: nobody has agreed to that before.
-   * A yes can grant what the tool lacks: then it runs with that.
-   * @param current answers the tool as it is after the wait: it may have changed meanwhile.
+   * Waits for a new approval of the call, and with `sends` of what leaves with it. The approval can grant what the
+   * tool lacks, and the tool then runs with that.
+   * @param current returns the tool after the wait: it may have changed meanwhile
    * @throws Failure `denied`
    */
   async forCall(
@@ -84,7 +85,7 @@ export class Consent {
     const asked = performance.now();
     const lacking = standing ? undefined : lackingOf(tool, call.args);
     const question = { ...call, act, ...(lacking && { lacking }) };
-    // A yes to further calls would not let them reach the hosts that they name.
+    // Approving further calls would not let them reach the hosts that they name.
     const isForOnce = standing !== undefined || lackingNamed(tool, call.args).length > 0;
     const { yes, scope, grants } = await this.#ask(question, text, isForOnce ? ['once'] : scopes, signal);
     const waited = performance.now() - asked;
@@ -101,12 +102,12 @@ export class Consent {
     const granted = grants && lacking ? await this.#deps.grant(now, lacking) : now;
     const agreed = await digestOf(granted);
     if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${agreed}`);
-    // What cannot be kept is asked again next time; it is no less a yes to this call.
+    // An approval that can't be saved is asked for again next time, and still covers this call.
     if (scope === 'version') await this.#deps.remember(granted, agreed).catch(() => undefined);
     return { approval: { answer: 'yes', scope, waited }, tool: granted };
   }
 
-  /** Asks about something that a run wants to do. Only ever for this once: the next request is another one. */
+  /** Asks about something that a run wants to do. Always for this request only. */
   async forAct(call: CallToApprove & { act: Act }, signal: AbortSignal): Promise<Answer> {
     if (isUnattended(call.caller)) return { yes: false, scope: 'once' };
     return this.#ask(call, await digestOf(call.tool), ['once'], signal);
@@ -123,10 +124,10 @@ export class Consent {
   }
 }
 
-/** Tools are frozen: the digest of one never changes. */
+/** Tools are frozen, so a tool's digest never changes. */
 const digests = new WeakMap<Tool, Promise<string>>();
 
-/** SHA-256 of what runs and of what it may use. */
+/** Returns the SHA-256 of what runs and of what it may use. */
 export function digestOf(tool: Tool): Promise<string> {
   const { id, source, files, hosts, writes, config, limits } = tool;
   const digest =
@@ -135,12 +136,12 @@ export function digestOf(tool: Tool): Promise<string> {
   return digest;
 }
 
-/** The clock began it: a question would come up out of nowhere, and the scan wait for it as long as nobody looks. */
+/** A scheduled run: a question would appear without context, and the run would wait until someone looks. */
 function isUnattended(caller: Caller): boolean {
   return (caller.kind === 'tool' ? caller.first : caller).kind === 'schedule';
 }
 
-/** The conversation that a yes may be given for: that of the call, whoever stands in between. */
+/** Returns the conversation that an approval may be given for: that of the call, through all callers in between. */
 function chatFor(tool: Tool, caller: Caller): string | undefined {
   if (tool.kind === 'builtin' && caller.kind === 'tool') return undefined;
   const first = caller.kind === 'tool' ? caller.first : caller;

@@ -1,7 +1,7 @@
-// What sets two records of a tool apart, in the words of the log.
+// Describes the differences between two records of a tool, in the words of the log.
 import type { Tool } from '../core/tool.ts';
 
-/** What to call each field; values are left out, as some of them nobody should read in a log. */
+/** The name of each field. Values are left out, because some of them don't belong in a log. */
 const FIELDS: [keyof Tool, string][] = [
   ['source', 'text'],
   ['files', 'files'],
@@ -21,7 +21,7 @@ const FIELDS: [keyof Tool, string][] = [
   ['bundle', 'bundle'],
 ];
 
-/** The fields in which two records of a tool differ, such as `policy, hosts`; empty when only the switch does. */
+/** Returns the fields in which two records of a tool differ, such as `policy, hosts`; empty when only the switch does. */
 export function differences(before: Tool, after: Tool): string {
   return FIELDS.filter(([field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map(([, words]) => words)

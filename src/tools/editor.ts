@@ -1,4 +1,4 @@
-// All that changes tools and bundles. The first screen needs none of it, so the registry loads it on first use.
+// All changes of tools and bundles. The first screen needs none of them, so the registry loads this on first use.
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
@@ -27,13 +27,13 @@ export interface EditorDeps extends ChangeClock {
   isBuiltin(name: string): boolean;
   /** @see InstallerDeps.secretNames */
   secretNames?(): Promise<readonly string[]>;
-  /** Counts of calls go along with a tool, from one address to the other. Never rejects. */
+  /** Moves a tool's call counts from one address to the other. Never rejects. */
   carryUsage?(from: ToolAddress, to: ToolAddress): Promise<void>;
 }
 
 type ToolAddress = readonly [bundle: string, slug: string];
 
-/** What may be changed about a version without making a new one. */
+/** The settings of a version that can change without making a new one. */
 export type ToolSettings = Pick<
   InstallOptions,
   | 'hosts'
@@ -65,9 +65,9 @@ export class ToolEditor {
   }
 
   /**
-   * Removes a tool with all its versions, or the one version that `name@version` or an id names.
-   * @returns what `restore` takes. A bundled tool that was removed does not come back with an update.
-   * @throws Failure `not_found`, or `denied` for a built-in.
+   * Removes a tool with all its versions, or the one version named by `name@version` or an id.
+   * @returns the argument for `restore`. A removed bundled tool does not return with an update.
+   * @throws Failure `not_found`, or `denied` for a built-in
    */
   remove(reference: string, by: By = 'user'): Promise<Removal> {
     this.#refuseBuiltin(reference, 'it cannot be removed; switch it off instead');
@@ -83,7 +83,7 @@ export class ToolEditor {
     );
   }
 
-  /** Undoes a `remove`. @throws Failure `not_found`; `conflict` when the same version is there again; `disabled`. */
+  /** Undoes a `remove`. @throws Failure `not_found`; `conflict` when the same version exists again; `disabled`. */
   async restore(ids: readonly string[], by: By = 'user'): Promise<Tool[]> {
     const entries = (await this.#deps.store.removed()).filter(({ id }) => ids.includes(id));
     return this.#repository.change((catalogue) =>
@@ -92,8 +92,9 @@ export class ToolEditor {
   }
 
   /**
-   * Puts a tool with all its versions into another bundle. Its settings, grants and counts of calls stay; moving it back undoes it.
-   * @throws Failure `not_found`, `denied`, `disabled`, `conflict`: see `move`.
+   * Moves a tool with all its versions to another bundle. Settings, grants and call counts stay; moving it back
+   * undoes it.
+   * @throws Failure `not_found`, `denied`, `disabled`, `conflict`: see `move`
    */
   async move(reference: string, bundle: string, by: By = 'user'): Promise<Moved> {
     this.#refuseBuiltin(reference, 'it stays where it is');
@@ -110,8 +111,8 @@ export class ToolEditor {
   }
 
   /**
-   * Switches a tool. Off means all its versions; on means the one in front, or the one that `name@version` names.
-   * @throws Failure `not_found`; `disabled` when its bundle is off; `bad_request` for one that cannot run.
+   * Switches a tool. Off affects all its versions; on affects the selected one, or the one named by `name@version`.
+   * @throws Failure `not_found`; `disabled` when its bundle is off; `bad_request` for one that can't run
    */
   async setEnabled(reference: string, enabled: boolean, by: By = 'user'): Promise<Tool> {
     return this.#repository.change((catalogue) => {
@@ -131,14 +132,14 @@ export class ToolEditor {
     });
   }
 
-  /** @throws Failure `not_found`, `bad_request` for an unknown policy, or `denied` for a built-in. */
+  /** @throws Failure `not_found`, `bad_request` for an unknown policy, or `denied` for a built-in */
   setPolicy(reference: string, policy: Policy, by: By = 'user'): Promise<Tool> {
     return this.configure(reference, { policy: checkPolicy(policy) }, by);
   }
 
   /**
-   * Changes what a tool may use and how it is called. Only what is given changes.
-   * @throws Failure `not_found`, `bad_request` that names the field, `disabled`, or `denied` for a built-in.
+   * Changes what a tool may use and how it is called. Only the given fields change.
+   * @throws Failure `not_found`, `bad_request` that names the field, `disabled`, or `denied` for a built-in
    */
   async configure(reference: string, given: ToolSettings, by: By = 'user'): Promise<Tool> {
     this.#refuseBuiltin(reference, 'it can be switched off, but has no settings');
@@ -160,7 +161,7 @@ export class ToolEditor {
     return this.#modify(reference, (tool) => withOptions(tool, Object.fromEntries(known)), by);
   }
 
-  /** Puts a version in front of the others, switched on. @throws Failure `not_found`, `disabled`, `bad_request` */
+  /** Selects a version and switches it on. @throws Failure `not_found`, `disabled`, `bad_request` */
   async useVersion(reference: string, by: By = 'user'): Promise<Tool> {
     this.#refuseBuiltin(reference, 'it has one version');
     return this.#modify(
@@ -179,12 +180,12 @@ export class ToolEditor {
     );
   }
 
-  /** Keeps an “always” with the version it was said of. */
+  /** Stores an “always” with the version it was given for. */
   async remember(tool: Tool, digest: string): Promise<void> {
     await this.#modify(tool.id, (stored) => ({ ...stored, approved: digest }), 'user');
   }
 
-  /** Takes back every standing “always” of a tool. @throws Failure `not_found` */
+  /** Revokes every “always” of a tool. @throws Failure `not_found` */
   async forgetApproval(reference: string, by: By = 'user'): Promise<Tool> {
     this.#refuseBuiltin(reference, 'it never asks');
     return this.#modify(

@@ -1,4 +1,4 @@
-// Every error code of the contract is reached through the one invocation path; requests and flows go through it too.
+// Every error code of the contract is reached through the one invocation path, which requests and flows use too.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,7 +19,7 @@ type Page = Awaited<ReturnType<typeof setUp>>;
 const call = async ({ registry }: Page, name = 't', args: unknown = {}) =>
   (await registry.call(name, args, PAGE)).outcome.error;
 
-/** Answers the outcome of a call that fails so. */
+/** Calls that end with each code. */
 const REACHED: Record<keyof typeof HTTP_STATUS, (page: Page) => Promise<unknown>> = {
   async bad_request(page) {
     await page.registry.install(lua('t', 'return 1', ', parameters = {{ name = "a", required = true }}'));
@@ -69,7 +69,7 @@ const REACHED: Record<keyof typeof HTTP_STATUS, (page: Page) => Promise<unknown>
   },
   async sandbox_crashed(page) {
     await page.registry.install(lua('t', 'return 1'));
-    // The death of a worker happens outside the machine: the runner says so.
+    // A worker dies outside the machine, so the runner reports it.
     const dead: ToolRunner = {
       ...realRunner,
       run: async () => ({
@@ -89,14 +89,14 @@ const REACHED: Record<keyof typeof HTTP_STATUS, (page: Page) => Promise<unknown>
   },
 };
 
-describe('the code', () => {
+describe('an error code', () => {
   it.each(Object.entries(REACHED))('%s is reached', async (code, reach) => {
     const page = await setUp({ runner: realRunner });
     expect(await reach(page)).toMatchObject({ code, message: expect.stringMatching(/\w/) as string });
   });
 
-  it('rate_limited says when to try again, for all versions of a tool together, and not for its neighbours', async () => {
-    // No second may pass between the calls, on a slow machine either.
+  it('rate_limited says when to try again, and counts all versions of a tool together, without its neighbours', async () => {
+    // No second may pass between the calls, even on a slow machine.
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const page = await setUp({ runner: realRunner });
@@ -115,7 +115,7 @@ describe('the code', () => {
     expect(await call(page)).toBeUndefined();
   });
 
-  it('denied is said of callers that the settings of a tool leave out', async () => {
+  it("denied applies to callers that a tool's settings exclude", async () => {
     const page = await setUp({ runner: realRunner });
     await page.registry.install(lua('t', 'return 1'), { llmCallable: false, userCallable: false });
     const by = async (caller: Parameters<typeof page.registry.call>[2]['caller']) =>
@@ -148,7 +148,7 @@ describe('a request and a flow', () => {
       request: { method: 'GET', url: `http://${host}/words/\${word}` },
     });
 
-  it('go through the same path: checked, granted, asked, and with each step under its own policy', async () => {
+  it('use the same path: checked, granted, asked about, and with each step under its own policy', async () => {
     const page = await setUp({ runner: realRunner });
     const { registry } = page;
     await registry.install(request());

@@ -1,4 +1,4 @@
-// What find_tools asks for, and what it answers.
+// The searches that find_tools makes, and its answers.
 import { Outbound } from '../core/outbound.ts';
 import { describe, expect, it } from 'vitest';
 import { namesFound } from '../core/offerable.ts';
@@ -45,7 +45,7 @@ function over(tools: ToolInfo[]) {
 }
 
 describe('find_tools', () => {
-  it('answers name, description and parameters of the tools found', async () => {
+  it('returns name, description and parameters of the tools found', async () => {
     const { run, asked } = over([tool('one'), tool('two')]);
     expect(await run({ query: 'something', limit: 1 })).toEqual({
       tools: [
@@ -59,7 +59,7 @@ describe('find_tools', () => {
     expect(asked).toEqual([['something', 1]]);
   });
 
-  it('tells of no tool that models may not call, and of no built-in', async () => {
+  it('hides tools that models may not call, and built-ins', async () => {
     const { run } = over([
       tool('off', { enabled: false }),
       tool('denied', { policy: 'deny' }),
@@ -71,21 +71,21 @@ describe('find_tools', () => {
     expect(namesFound((await run({ query: 'x' })) as Json)).toEqual(['mine']);
   });
 
-  it('asks for 20, and never for more than 50', async () => {
+  it('asks for 20 results by default, and at most 50', async () => {
     const { run, asked } = over([]);
     await run({ query: 'x' });
     await run({ query: 'x', limit: 5000 });
     expect(asked.map(([, limit]) => limit)).toEqual([20, 50]);
   });
 
-  it('refuses an empty query', async () => {
+  it('rejects an empty query', async () => {
     await expect(over([]).run({ query: ' ' })).rejects.toMatchObject({
       code: 'bad_request',
       message: 'query must not be empty',
     });
   });
 
-  it('stays readable in one piece: parameters beyond its room are left out, names are not', async () => {
+  it("keeps valid JSON by dropping parameters that don't fit, but never names", async () => {
     const parameters = { type: 'object' as const, properties: { a: { description: 'x'.repeat(7000) } } };
     const { run } = over(Array.from({ length: 5 }, (_, n) => tool(`t${n}`, { parameters })));
     const answer = (await run({ query: 'x' })) as { tools: object[] };
@@ -94,7 +94,7 @@ describe('find_tools', () => {
   });
 });
 
-it('finds no names in what is no such answer', () => {
+it('finds no names in any other answer', () => {
   for (const other of [undefined, null, 1, [], { tools: 1 }, { tools: [1, { name: 2 }] }]) {
     expect(namesFound(other as Json)).toEqual([]);
   }

@@ -1,10 +1,10 @@
-// The built-in with which a model finds tools that it was not given: with hundreds installed it gets those that fit.
+// The built-in with which a model finds tools that it was not given, so that hundreds can be installed.
 import { FIND_TOOLS, FOUND_TOOLS } from '../core/offerable.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { Builtin } from './builtins.ts';
 import type { FindTools } from './found-tools.ts';
 
-/** @param callText how a script calls a tool, where scripts can be run */
+/** @param callText how a script calls a tool, where scripts can run */
 export function findTools(
   find: FindTools,
   callText?: (tool: ToolInfo) => Promise<string | undefined>,

@@ -1,4 +1,4 @@
-// What `find_tools` answers: the tools that fit, with their parameters as long as there is room.
+// The answer of `find_tools`: matching tools, with their parameters as long as there is room.
 import { Failure } from '../core/errors.ts';
 import { FOUND_TOOLS, isOfferable, type FoundTool } from '../core/offerable.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -7,7 +7,7 @@ import type { ToolInfo } from '../core/tool.ts';
 /** Characters of all parameters together: an agent shows a model 24,000 of one result. */
 const ROOM = 16_000;
 
-/** Tools that fit, best first; only such as `allowed` accepts, before the cut to `limit`. */
+/** Returns matching tools, best first. Only those that `allowed` accepts count towards `limit`. */
 export type FindTools = (
   query: string,
   limit: number,
@@ -24,13 +24,13 @@ export async function foundTools(
     throw new Failure('bad_request', 'query must not be empty');
   }
   const most = typeof limit === 'number' ? Math.min(limit, FOUND_TOOLS.most) : FOUND_TOOLS.usual;
-  // Built-ins are always given.
+  // Built-ins are always offered.
   const found = await find(query, most, (tool) => isOfferable(tool) && !tool.builtin);
   const calls = await Promise.all(found.map(async (tool) => callText?.(tool)));
   return { tools: inRoom(found, calls) };
 }
 
-/** Their parameters as long as there is room, so that no answer is cut in the middle. */
+/** Adds parameters as long as there is room, so that no answer is cut in the middle. */
 function inRoom(found: readonly ToolInfo[], calls: readonly (string | undefined)[]): FoundTool[] {
   let left = ROOM;
   return found.map(({ name, description, parameters }, index) => {

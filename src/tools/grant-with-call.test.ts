@@ -1,4 +1,4 @@
-// A yes to a call can grant what the tool lacks: that and nothing else, and only where the person said so.
+// An approval of a call can grant what the tool lacks: only that, and only if the person said so.
 import { expect, it, vi } from 'vitest';
 import type { Caller } from '../core/call.ts';
 import type { Scope } from '../core/ports/approval.ts';
@@ -27,7 +27,7 @@ async function asking(hosts = ['api.example.com', 'b.example'], note = '') {
   return { ...page, call, hosts: () => registry.get('send')!.hosts };
 }
 
-it('grants the hosts that were shown, runs with them, and keeps them', async () => {
+it('grants the hosts that were shown, runs with them, and stores them', async () => {
   const { call, hosts, runner, again } = await asking();
   const { request, outcome } = await call({ grants: true });
   expect(request.lacking).toEqual({ hosts: ['api.example.com', 'b.example'], writes: false });
@@ -57,14 +57,14 @@ it('grants nothing to a tool that changed while the question was open', async ()
   expect(hosts()).not.toContain('evil.example');
 });
 
-it('offers writing where the text writes, and no host that cannot be granted', async () => {
+it('offers writing where the text writes, and no host', async () => {
   const { call, registry } = await asking(['*.example.com'], 'fs.write("a", "b")');
   const { request } = await call({ grants: true });
   expect(request.lacking).toEqual({ hosts: [], writes: true });
   expect(registry.get('send')).toMatchObject({ writes: true, hosts: ['granted.example'] });
 });
 
-it('has nothing to grant where nothing lacks', async () => {
+it('offers no grant where nothing is missing', async () => {
   const { call, hosts } = await asking(['granted.example']);
   const { request, outcome } = await call({ grants: true });
   expect(request.lacking).toBeUndefined();
@@ -72,7 +72,7 @@ it('has nothing to grant where nothing lacks', async () => {
   expect(hosts()).toEqual(['granted.example']);
 });
 
-it('lets a yes for the chat reach calls of the granted tool', async () => {
+it('lets an approval for the chat cover later calls of the granted tool', async () => {
   const { call, registry, approvals } = await asking();
   await call({ grants: true }, 'chat');
   const { outcome } = await registry.call('send', {}, { caller: agent });

@@ -1,4 +1,5 @@
-// The log: every creation, change and deletion of a tool or a bundle leaves a line, with who did it and no values.
+// The change log: every creation, change and deletion of a tool or a bundle adds a line with its author and no
+// values.
 import { describe, expect, it } from 'vitest';
 import { BUNDLE_IDS } from '../core/bundle.ts';
 import { toToolSpec } from '../core/tool-spec.ts';
@@ -13,7 +14,7 @@ async function open(options: Parameters<typeof setUp>[0] = {}) {
   const page = await setUp(options);
   const { registry } = page;
   const editor = await registry.edit();
-  /** Oldest first. */
+  /** Returns the log, oldest first. */
   const log = async (of: string) =>
     (await page.storage.store.changes(of))
       .toReversed()
@@ -23,7 +24,7 @@ async function open(options: Parameters<typeof setUp>[0] = {}) {
   return { page, registry, editor, log };
 }
 
-it('says what was done to a tool, by whom, and to which version', async () => {
+it('records each change of a tool, by whom, and of which version', async () => {
   const { registry, editor, log } = await open();
   const put = (version: string, options = {}, by?: 'page' | 'agent') =>
     registry.install(script({ name: 'rain', version, description: JSON.stringify(options) }), options, by);
@@ -56,7 +57,7 @@ it('says what was done to a tool, by whom, and to which version', async () => {
   expect(JSON.stringify((await registry.history('rain')).changes)).not.toContain('a secret thing');
 });
 
-it('says what was done to a bundle, and to the tools that went with it', async () => {
+it('records each change of a bundle, and of the tools affected by it', async () => {
   const { registry, editor, log } = await open();
   await editor.installer.importBundle(
     bundleOf('pack', draft(script({ name: 'rain', version: '1' }))),
@@ -79,7 +80,7 @@ it('says what was done to a bundle, and to the tools that went with it', async (
   expect(await log(`${id}/rain`)).toEqual(['created page 1', 'removed user 1', 'restored user 1']);
 });
 
-it('says when a built-in is switched, once for each time', async () => {
+it('records each switch of a built-in once', async () => {
   const { registry, log } = await open({ builtins: LIBRARY });
   await registry.setEnabled('search', false, 'page');
   await registry.setEnabled('search', false);
@@ -88,7 +89,7 @@ it('says when a built-in is switched, once for each time', async () => {
   expect((await registry.history('search')).changes).toHaveLength(2);
 });
 
-it('says what an update of the program did', async () => {
+it('records the changes made by an update of the program', async () => {
   const bundled = (description: string) => {
     const declared = { name: 'echo', version: '1', description };
     return [{ fileName: 'echo.lua', source: script(declared), spec: toToolSpec(declared) }];
@@ -99,8 +100,8 @@ it('says what an update of the program did', async () => {
   expect(await log(`${BUNDLE_IDS.bundled}/echo`)).toEqual(['created program 1', 'changed program 1']);
 });
 
-describe('nothing is logged', () => {
-  it('of a change that changes nothing', async () => {
+describe('an operation without a log entry', () => {
+  it('is a change that changes nothing', async () => {
     const { registry, editor, log } = await open();
     await registry.install(script({ name: 'rain', version: '1' }));
     await registry.install(script({ name: 'rain', version: '1' }));
@@ -117,7 +118,7 @@ describe('nothing is logged', () => {
     expect(await registry.history('rain')).toEqual(before);
   });
 
-  it('of a change that is refused', async () => {
+  it('is a rejected change', async () => {
     const { registry, log } = await open();
     await registry.install(script({ name: 'rain', version: '1' }));
     await registry.install(script({ name: 'rain', version: '1', description: 'x' })).catch(() => undefined);

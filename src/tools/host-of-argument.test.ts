@@ -1,4 +1,4 @@
-// A tool that asks for the host of an address in its arguments: no call reaches a host that nobody has granted.
+// A tool that asks for the host of an address in its arguments: no call reaches an ungranted host.
 import { expect, it, vi } from 'vitest';
 import type { Caller } from '../core/call.ts';
 import { script } from './stand-in-runner.test-support.ts';
@@ -22,13 +22,13 @@ async function reader(policy: 'allow' | 'ask' = 'allow') {
   return { ...page, read, asked, runs: () => runner.runs.length, hosts: () => registry.get('reader')!.hosts };
 }
 
-it('reads a granted host without a question', async () => {
+it('reads a granted host without asking', async () => {
   const { read, approvals } = await reader();
   expect((await read('https://known.example/a')).outcome.error).toBeUndefined();
   expect(approvals.pending).toEqual([]);
 });
 
-it('asks for a new host before it runs, and keeps it with a yes', async () => {
+it('asks for a new host before it runs, and stores it with an approval', async () => {
   const { read, asked, approvals, hosts, runner } = await reader();
   const report = read('https://NEW.example:8443/a');
   const request = await asked();
@@ -40,7 +40,7 @@ it('asks for a new host before it runs, and keeps it with a yes', async () => {
   expect(runner.runs.at(-1)?.grants.hosts).toEqual(['known.example', 'new.example:8443']);
 });
 
-it('does not run after a no', async () => {
+it("doesn't run after a refusal", async () => {
   const { read, asked, approvals, runs, hosts } = await reader();
   const report = read('https://new.example/');
   const request = await asked();
@@ -50,7 +50,7 @@ it('does not run after a no', async () => {
   expect(hosts()).toEqual(['known.example']);
 });
 
-it('asks about a new host however often it was allowed in this chat', async () => {
+it('asks about a new host however often the tool was allowed in this chat', async () => {
   const { read, asked, approvals } = await reader('ask');
   const first = read('https://known.example/');
   const request = await asked();
@@ -64,7 +64,7 @@ it('asks about a new host however often it was allowed in this chat', async () =
   expect((await second).outcome.error?.code).toBe('denied');
 });
 
-it('is asked about by no schedule', async () => {
+it('fails without a question in a scheduled run', async () => {
   const { read, approvals, runs } = await reader();
   const { outcome } = await read('https://new.example/', { kind: 'schedule', feed: 'f' });
   expect(outcome.error?.code).toBe('denied');

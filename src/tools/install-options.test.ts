@@ -1,4 +1,4 @@
-// What may be chosen when a tool is installed, and what is refused in words.
+// The options for installing a tool, and the messages for invalid ones.
 import { describe, expect, it } from 'vitest';
 import { checkOptions } from './install-options.ts';
 
@@ -12,7 +12,7 @@ const refusal = (options: unknown): string => {
 };
 
 describe('hosts', () => {
-  it('are kept in the one form that addresses have', () => {
+  it('are stored in canonical form', () => {
     const hosts = [
       'API.Example.com',
       'localhost:8080',
@@ -88,7 +88,7 @@ describe('writing without asking', () => {
   });
 });
 
-it('names the option that is wrong', () => {
+it('names an invalid option', () => {
   expect(refusal({ policy: 'maybe' })).toBe('policy must be one of allow, ask, deny');
   expect(refusal({ config: 5 })).toBe('config must be an object');
   expect(refusal({ limits: { memory: 1 } })).toContain('limits.memory must be a number');

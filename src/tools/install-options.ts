@@ -1,4 +1,4 @@
-// What whoever installs a tool may choose, checked: it may come from a script on the page.
+// Checks the options for installing a tool, which may come from a script on the page.
 import { checkTags, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { toFolderPath } from '../core/folder-path.ts';
@@ -9,21 +9,21 @@ import { POLICIES, type Policy } from '../core/tool-kinds.ts';
 import { byteLength, deepFreeze, toPlain } from './plain.ts';
 
 export interface InstallOptions {
-  /** Names the tool when its script does not. */
+  /** Names the tool when its script doesn't. */
   fileName?: string;
-  /** Text files that come with the script, by path: modules such as `lib/words.lua`, and what `fs.read` is to find. */
+  /** Text files of the script, by path: modules such as `lib/words.lua`, and files for `fs.read`. */
   files?: Record<string, string>;
   policy?: Policy;
   /** The hosts it may reach. Never taken from the script. */
   hosts?: string[];
-  /** It may write to its folder without asking. Default: when `policy` is given as `allow`. */
+  /** It may write to its folder without asking. Default: only when `policy` is given as `allow`. */
   writes?: boolean;
   config?: JsonObject;
   limits?: Partial<Limits>;
   tags?: string[];
-  /** Ids of the collections that it may read; null: all documents. */
+  /** Ids of the collections it may read; null: all documents. */
   collections?: string[] | null;
-  /** Calls a minute at most; null: as many as come. */
+  /** Maximum calls per minute; null for no limit. */
   maxCallsPerMinute?: number | null;
   /** May be offered to models. Default: true. */
   llmCallable?: boolean;
@@ -31,13 +31,13 @@ export interface InstallOptions {
   userCallable?: boolean;
   /** False: installed but switched off. */
   enable?: boolean;
-  /** The slug of the bundle it goes into. Default: where a tool of that name is, else “My tools”. */
+  /** The slug of its bundle. Default: the bundle that has a tool of that name, else “My tools”. */
   bundle?: string;
   /** Where it came from, for the check for updates. */
   from?: Upstream;
   /** Opened and not saved yet: models, tools and pages can't call it. */
   draft?: boolean;
-  /** Take the place of a tool with the same name and version. */
+  /** Replace a tool with the same name and version. */
   replace?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface InstallOptions {
 const MAX_FILES = 200;
 const MAX_FILES_BYTES = 2 * 1024 * 1024;
 
-/** @throws Failure `bad_request` that names the option, `too_large`, or `denied` for a file path that leads out. */
+/** @throws Failure `bad_request` that names the option, `too_large`, or `denied` for a file path outside the folder */
 export function checkOptions(given: unknown): InstallOptions {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
@@ -57,7 +57,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (files !== undefined) options.files = checkFiles(files);
   if (policy !== undefined) {
     options.policy = checkPolicy(policy);
-    // "Never ask" is said of the whole tool, its own folder included.
+    // "Never ask" applies to the whole tool, including its own folder.
     if (policy === 'allow') options.writes = true;
   }
   if (hosts !== undefined) options.hosts = checkHosts(hosts);
@@ -89,7 +89,7 @@ function checkCollections(ids: unknown): string[] | null {
   return [...new Set(ids as string[])];
 }
 
-/** How often a tool may be called in a minute, at most. */
+/** Highest limit of calls per minute. */
 const MAX_CALLS = 6000;
 
 function checkCalls(calls: unknown): number | null {
@@ -126,8 +126,8 @@ export function checkConfig(config: unknown): JsonObject {
 }
 
 /**
- * Exact hosts in their one spelling, with a port where it is not the usual one: no path, wildcard or user name.
- * @throws Failure `bad_request` that names the one that is no host.
+ * Validates exact hosts in canonical form, with a port unless it is the default: no path, wildcard or user name.
+ * @throws Failure `bad_request` that names the invalid one
  */
 export function checkHosts(hosts: unknown): string[] {
   if (!Array.isArray(hosts)) throw new Failure('bad_request', 'hosts must be a list of host names');

@@ -1,9 +1,11 @@
-// How tools come in: read in the sandbox first, then written in one step. Whoever brings one decides how far it is trusted.
+// Installs tools: reads each in the sandbox first, then writes all in one step. The origin of a tool decides how far
+// it is trusted.
 //
-// - What comes from outside starts as `ask`, without grants, whatever it or the caller's options claim; where it goes is
-//   decided in `placement.ts`.
-// - Its config names no secret that is here already, unless a person allows that.
-// - A tool that cannot be read is refused when a person installs it, and kept switched off when it is part of an import.
+// - A tool from outside starts with policy `ask` and without grants, whatever it or the caller's options claim.
+//   `placement.ts` decides where it goes.
+// - Its config can't name a secret that already exists, unless a person allows that.
+// - A tool that can't be read is rejected when a person installs it, and kept switched off when it is part of an
+//   import.
 // - An import is all or nothing: every tool of it is read before the first is written.
 import { checkVersion, slugOf, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
@@ -35,7 +37,7 @@ import type { Commit } from '../core/ports/tool-store.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import { versioned } from './version.ts';
 
-/** A script larger than this is not a tool: every start reads and every run sends the whole of it. */
+/** Maximum bytes of a script: every start reads, and every run sends, the whole of it. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;
 
 export interface InstallerDeps {
@@ -43,7 +45,7 @@ export interface InstallerDeps {
   runner: Pick<ToolRunner, 'inspect'>;
   bundled: readonly BundledTool[];
   isBuiltin(name: string): boolean;
-  /** Of the secrets that there are. Absent: there are none. When it fails, any name counts as one. */
+  /** Names of the existing secrets. Absent: there are none. When it fails, any name counts as one. */
   secretNames?(): Promise<readonly string[]>;
   clock: ChangeClock;
 }
@@ -51,7 +53,7 @@ export interface InstallerDeps {
 export interface ImportReport {
   bundle: Bundle;
   tools: Tool[];
-  /** Names of tools that were there already, unchanged. */
+  /** Names of tools that were already installed, unchanged. */
   unchanged: string[];
   /** Names of secrets that its config asked for and did not get. */
   withheld: string[];
@@ -65,8 +67,8 @@ export class Installer {
   }
 
   /**
-   * What a source declares, its version filled in. Nothing is stored.
-   * @throws Failure `bad_request`, `too_large`, `timeout`, `sandbox_crashed` or `unavailable`.
+   * Returns what a source declares, with its version filled in. Nothing is stored.
+   * @throws Failure `bad_request`, `too_large`, `timeout`, `sandbox_crashed` or `unavailable`
    */
   async inspect(
     source: unknown,
@@ -93,11 +95,11 @@ export class Installer {
   }
 
   /**
-   * Installs a tool, or its new version. The same text again is the same version, brought to the front.
-   * @param given `bundle` names the bundle that a person, or a script of the page, picked.
-   * @throws Failure of `inspect`; `bad_request` for wrong options; `not_found` for an unknown bundle; `denied` for one that takes
-   * no such tool; `disabled` for one that is off; `conflict` for a built-in's name and for another text under the same
-   * version; `unavailable` when it cannot be stored. After a failure nothing has changed.
+   * Installs a tool or a new version of it. The same text again is the same version, which is selected.
+   * @param given `bundle` names the bundle picked by a person or a script of the page
+   * @throws Failure of `inspect`; `bad_request` for invalid options; `not_found` for an unknown bundle; `denied` for
+   *   one that accepts no such tool; `disabled` for one that is off; `conflict` for a built-in's name and for another
+   *   text under the same version; `unavailable` when it can't be stored. After a failure nothing has changed.
    */
   async install(
     source: unknown,
@@ -135,10 +137,10 @@ export class Installer {
   }
 
   /**
-   * Installs all that an import read: into a bundle of its own, into the one that came from the same address, or into the one
-   * that a person picked.
-   * @throws Failure `bad_request` for a reserved name of the bundle; otherwise as `install`, for what is wrong with the bundle.
-   * A tool that cannot run is kept, and says why.
+   * Installs all tools of an import: into a bundle of its own, into the one that came from the same address, or into
+   * the one that a person picked.
+   * @throws Failure `bad_request` for a reserved name of the bundle; otherwise as `install`, for problems with the
+   *   bundle. A tool that can't run is kept, with the reason.
    */
   async importBundle(draft: BundleDraft, by: By, way: ImportWay = {}): Promise<ImportReport> {
     const withheld = new Set<string>();
@@ -147,14 +149,14 @@ export class Installer {
     const { repository } = this.#deps;
     const { from, into } = way;
     return repository.change((catalogue) => {
-      // All of an import is of one moment: tools that fit a query equally well then stand in the order of their names.
+      // All tools of an import get the same time, so that equally good matches of a query are sorted by name.
       const clock = datedLast(catalogue, this.#deps.clock);
       const same = into === undefined && !from ? sameBundle(catalogue, draft.slug, offers) : undefined;
       const names = offers.map(({ spec }) => spec.name);
       const { bundle, isNew } = same
         ? { bundle: same, isNew: false }
         : placeOfImport(catalogue, draft, way, names, clock);
-      // Within one import the later tools see the earlier ones.
+      // Within one import, later tools see the earlier ones.
       const scratch = catalogue.copy();
       const commits: Commit[] = isNew ? [created(bundle, clock, by)] : [];
       if (isNew) scratch.apply({ putBundles: [bundle] });
@@ -212,7 +214,7 @@ export class Installer {
     return { kind: draft.kind, source, spec, origin, options, problem };
   }
 
-  /** The config without what would hand out a secret that is here. @param withheld the names of those are added. */
+  /** Returns the config without references to existing secrets. @param withheld receives their names */
   async #allowed(config: JsonObject, given: readonly string[], withheld: Set<string>): Promise<JsonObject> {
     const { secretNames } = this.#deps;
     if (namesIn(config).length === 0 || !secretNames) return config;
@@ -261,12 +263,12 @@ export class Installer {
   }
 }
 
-/** Of texts that are here already nothing but the texts counts. */
+/** Drops everything but the texts of an offer whose texts are already installed. */
 function asItIs(offer: Offer): Offer {
   return { ...offer, options: { files: offer.options.files ?? {} } };
 }
 
-/** What else a draft says of how the tool was set up elsewhere. */
+/** Returns further settings that a draft says the tool had elsewhere. */
 function draftOptions(draft: ToolDraft): Record<string, unknown> {
   const { enabled, limits, maxCallsPerMinute, llmCallable, userCallable } = draft;
   return { enable: enabled, limits, maxCallsPerMinute, llmCallable, userCallable };
@@ -276,7 +278,7 @@ function created(bundle: Bundle, clock: ChangeClock, by: By): Commit {
   return { putBundles: [bundle], changes: [bundleChange(clock, by, 'created', bundle)] };
 }
 
-/** Where nobody picked the bundle, nothing of another origin is replaced in it. @throws Failure `conflict` */
+/** Unless a person picked the bundle, nothing of another origin is replaced in it. @throws Failure `conflict` */
 function refuseOthers(
   catalogue: Catalogue,
   { id, slug }: Bundle,

@@ -1,4 +1,4 @@
-// What the one path of all calls needs, and what it reports when a call has ended.
+// What the invocation path needs, and what it reports at the end of a call.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
@@ -12,11 +12,11 @@ import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
 export interface InvokeDeps {
   find(name: string): Tool | undefined;
-  /** Why nothing of the tool's bundle may be called; a sentence. */
+  /** Returns a sentence that says why no tool of the bundle may be called; undefined if they may. */
   whyClosed(tool: Tool): string | undefined;
   builtin(name: string): Builtin | undefined;
   runner: ToolRunner;
-  /** Performs the call of a tool that is on a server. @throws Failure */
+  /** Calls a tool on a server. @throws Failure */
   callServer(run: CallRun): Promise<CallReport>;
   consent: Consent;
   rate: CallRate;
@@ -24,7 +24,7 @@ export interface InvokeDeps {
   newId(): string;
   /** ISO 8601. */
   now(): string;
-  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  /** Records the outcome of a call. Never throws, and no caller waits for it. */
   record(call: FinishedCall): void;
 }
 
@@ -37,6 +37,6 @@ export interface FinishedCall {
   caller: Caller;
   report: CallReport;
   approval: RunApproval | undefined;
-  /** What it was set up with, when that is not the tool's own config. */
+  /** The config it ran with, when that isn't the tool's own. */
   config?: JsonObject;
 }

@@ -1,4 +1,4 @@
-// The one invocation path: every way a call can end, and that no caller gets around a check.
+// The one invocation path: every way a call can end, and that no caller bypasses a check.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCallState } from '../core/conversation.ts';
@@ -62,7 +62,7 @@ describe('a draft', () => {
   const NESTED: Caller = { kind: 'tool', name: 'other', depth: 1, first: USER };
   const DUE: Caller = { kind: 'schedule', feed: 'f' };
 
-  it('is run by people alone, and offered to nobody', async () => {
+  it('can be run by people only, and is not offered', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'my_tool' }), { draft: true });
     for (const caller of [AGENT, PAGE, NESTED, DUE]) {
@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect(registry.get('my_tool')?.draft).toBeUndefined();
   });
 
-  it('stays one when its settings change', async () => {
+  it('stays a draft when its settings change', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'my_tool' }), { draft: true });
     await registry.setEnabled('my_tool', false);
@@ -100,7 +100,7 @@ describe('a draft', () => {
 });
 
 describe('a call', () => {
-  it('runs the tool with checked arguments, defaults filled in, and answers its report', async () => {
+  it('runs the tool with checked arguments and defaults, and returns its report', async () => {
     const { registry, runner } = await setUp();
     const tool = await registry.install(
       script({ name: 'weather', parameters: CITY, timeout: 5, returns: [{ name: 'city' }] }),
@@ -133,7 +133,7 @@ describe('a call', () => {
     expect(runner.runs[0]?.returns).toEqual(tool.spec.returns);
   });
 
-  it('gives each source of a tool a worker of its own', async () => {
+  it('gives each source of a tool a separate worker', async () => {
     const { registry, runner } = await setUp();
     const first = await registry.install(script({ name: 'a' }));
     await registry.call('a', {}, { caller: PAGE });
@@ -146,7 +146,7 @@ describe('a call', () => {
     expect(keys[0]).toMatch(new RegExp(`^${first.id}:[0-9a-f]{64}$`));
   });
 
-  it('takes anything that is not an object as no arguments', async () => {
+  it('treats anything but an object as no arguments', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'a' }));
     for (const given of [undefined, null, [1], 'text', 4]) {
@@ -154,7 +154,7 @@ describe('a call', () => {
     }
   });
 
-  it('reports what the script raised', async () => {
+  it('reports the error that the script raised', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'a' }, 'fail'));
     const states: ToolCallState[] = [];
@@ -168,8 +168,8 @@ describe('a call', () => {
   });
 });
 
-describe('a refused call', () => {
-  it('says not_found for a name that nobody has, prototype names included', async () => {
+describe('a rejected call', () => {
+  it('fails with not_found for an unknown name, prototype names included', async () => {
     const { registry } = await setUp();
     for (const name of ['nope', '__proto__', 'constructor']) {
       expect((await registry.call(name, {}, { caller: PAGE })).outcome).toEqual({
@@ -178,7 +178,7 @@ describe('a refused call', () => {
     }
   });
 
-  it('says disabled when the tool is switched off, for every caller', async () => {
+  it('fails with disabled when the tool is switched off, for every caller', async () => {
     const { registry, runner } = await setUp({ builtins: [builtin(async () => 'ran')] });
     await registry.install(script({ name: 'a' }), { enable: false });
     await registry.setEnabled('probe', false);
@@ -189,7 +189,7 @@ describe('a refused call', () => {
     expect(runner.runs).toEqual([]);
   });
 
-  it('says denied when the policy is deny, even to a person', async () => {
+  it('fails with denied when the policy is deny, even for a person', async () => {
     const { registry, runner } = await setUp();
     await registry.install(script({ name: 'a' }), { policy: 'deny' });
     for (const caller of [AGENT, PAGE, USER]) {
@@ -198,7 +198,7 @@ describe('a refused call', () => {
     expect(runner.runs).toEqual([]);
   });
 
-  it('says bad_request for wrong arguments, to every caller and for built-ins too', async () => {
+  it('fails with bad_request for invalid arguments, for every caller and for built-ins too', async () => {
     const { registry } = await setUp({ builtins: [builtin(async () => 'ran')] });
     await registry.install(script({ name: 'a', parameters: CITY }));
     await registry.install(script({ name: 'b', parameters: CITY }), { policy: 'ask' });
@@ -215,7 +215,7 @@ describe('a refused call', () => {
     }
   });
 
-  it('says bad_request for what JSON cannot hold and too_large above 8 MiB', async () => {
+  it("fails with bad_request for arguments that JSON can't hold and too_large above 8 MiB", async () => {
     const { registry, runner } = await setUp();
     await registry.install(script({ name: 'a' }));
     const cyclic: Record<string, unknown> = {};
@@ -229,7 +229,7 @@ describe('a refused call', () => {
   });
 });
 
-describe('approval', () => {
+describe('an approval', () => {
   it('shows the exact arguments and runs exactly those', async () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a', parameters: CITY, approve: true }));
@@ -246,7 +246,7 @@ describe('approval', () => {
     expect(states).toEqual(['waiting', 'running', 'done']);
   });
 
-  it('is not asked for what fails the check', async () => {
+  it('is not requested for arguments that fail the check', async () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a', parameters: CITY, approve: true }));
     const asked = vi.fn();
@@ -255,7 +255,7 @@ describe('approval', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('refused is denied, and nothing runs', async () => {
+  it('fails with denied when refused, and nothing runs', async () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a' }), { policy: 'ask' });
     const call = page.registry.call('a', {}, { caller: PAGE });
@@ -275,7 +275,7 @@ describe('approval', () => {
     expect((await second).outcome.error?.code).toBe('denied');
   });
 
-  it('is given by the person who filled the form and pressed Run', async () => {
+  it('is given by a person who fills in the form and presses Run', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'a' }), { policy: 'ask' });
     expect((await registry.call('a', {}, { caller: USER })).outcome).toEqual({ result: {} });
@@ -320,7 +320,7 @@ describe('a stopped call', () => {
     expect(runner.runs).toEqual([]);
   });
 
-  it('is cancelled while it waits for approval, and the question goes away', async () => {
+  it('is cancelled while it waits for approval, and the question disappears', async () => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a' }), { policy: 'ask' });
     const stop = new AbortController();
@@ -342,7 +342,7 @@ describe('a stopped call', () => {
     expect((await call).outcome.error?.code).toBe('cancelled');
   });
 
-  it('is cancelled in a built-in that does not listen', async () => {
+  it('is cancelled in a built-in that ignores the signal', async () => {
     const { registry } = await setUp({ builtins: [builtin(() => new Promise(() => undefined))] });
     const stop = new AbortController();
     const call = registry.call('probe', { q: 'x' }, { caller: PAGE, signal: stop.signal });
@@ -365,7 +365,7 @@ describe('a built-in', () => {
     });
   });
 
-  it('never rejects, even for a bug', async () => {
+  it('never rejects, even after a bug', async () => {
     const { registry } = await setUp({
       builtins: [
         builtin(async () => {
@@ -378,7 +378,7 @@ describe('a built-in', () => {
     );
   });
 
-  it('may answer 1 MiB and no more', async () => {
+  it('may return 1 MiB and no more', async () => {
     const { registry } = await setUp({ builtins: [builtin(async ({ q }) => 'x'.repeat(Number(q)))] });
     const call = (size: number) => registry.call('probe', { q: String(size) }, { caller: PAGE });
     expect((await call(1024 * 1024 - 2)).outcome.error).toBeUndefined();
@@ -387,7 +387,7 @@ describe('a built-in', () => {
     expect(error?.message).toContain('1 MiB');
   });
 
-  it('is cut off at its deadline', async () => {
+  it('is ended at its deadline', async () => {
     const stuck = builtin(() => new Promise(() => undefined));
     const { registry } = await setUp({ builtins: [stuck] });
     // The real deadline is 30 s; only this signal is sped up.

@@ -1,11 +1,12 @@
-// The one invocation path (design D5). Whoever calls a tool comes through here: agent, form, page API, other tools.
+// The one invocation path (design D5). Every caller of a tool uses it: agent, form, page API, other tools.
 //
 // - Order: find, enabled, policy, rate, validate and fill defaults, approve when the policy is `ask`, run, check the
-//   output, record. What does nothing but send is approved with what it sends, where that is asked about (call-questions.ts).
+//   output, record. When a call only sends data, and sending needs an approval, one question covers both
+//   (call-questions.ts).
 // - It never rejects: every failure is the outcome of the report.
-// - Arguments are copied and frozen first. What was validated is what a person approves and what runs.
-// - A tool that changes while its approval is pending is not run: the yes was for another text.
-// - A tool that calls another one comes through here too: the called one runs with its own policy and grants.
+// - Arguments are copied and frozen first. The validated arguments are those that a person approves and that run.
+// - A tool that changes while its approval is pending does not run: the approval was for another text.
+// - A tool that calls another one uses this path too: the called tool runs with its own policy and grants.
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -28,23 +29,23 @@ import type { InvokeDeps } from './invoke-deps.ts';
 
 export interface CallOptions extends RunObserver {
   caller: Caller;
-  /** Of a connector: settings for this call, above those of its config; `${NAME}` in a text stands for a secret. */
+  /** For a connector: settings for this call, which override its config; `${NAME}` in a text stands for a secret. */
   settings?: JsonObject;
   signal?: AbortSignal;
-  /** What the answer that calls has read so far; what the call reads is added to it. */
+  /** What the calling answer has read so far; what the call reads is added to it. */
   taint?: Taint;
-  /** What the call and those that it makes may let out. Default: it is a call of its own, and anything may leave. */
+  /** Limits what the call and its nested calls may send. Default: a separate call that may send anything. */
   outbound?: Outbound;
-  /** The tools that may be called, by name, and by those that are called; absent: all. */
+  /** Names of the tools that may be called, also by called tools; absent: all. */
   only?: readonly string[];
 }
 
-/** Tools that call tools: the first one is called by somebody else, and so is at depth 0. */
+/** Maximum nesting of tools that call tools; the first one has depth 0. */
 const MAX_DEPTH = 4;
 
 /**
- * @see the contract at the top of this file.
- * @param given the arguments, copied when the call was made.
+ * @see the contract at the top of this file
+ * @param given the arguments, copied when the call was made
  */
 export async function invoke(
   deps: InvokeDeps,
@@ -73,7 +74,7 @@ class Call {
   readonly #questions: CallQuestions;
   #ran = false;
   #args: JsonObject = {};
-  /** What a person is shown: a connector gets its settings with its arguments. */
+  /** Arguments as shown to a person; a connector's settings are included. */
   #shown: JsonObject | undefined;
 
   constructor(deps: InvokeDeps, name: string, options: CallOptions) {
@@ -116,14 +117,14 @@ class Call {
     }
   }
 
-  /** What a call answers, its failure included, may have been written by anybody. */
+  /** The result of a call is untrusted text, its failure included. */
   #mark(): void {
     const { caller } = this.#options;
     if (!this.#ran || (caller.kind !== 'agent' && caller.kind !== 'tool')) return;
     this.#taint.add((this.#tool && this.#readBy(this.#tool)) ?? `results of ${this.#name}`);
   }
 
-  /** A server reads its own answers again when they are sent back to it: it is known by its host. */
+  /** A server may read its own answers when they are sent back to it. It is identified by its host. */
   #readBy({ name, kind, hosts }: Tool): string | undefined {
     return kind === 'mcp' && hosts.length === 1 ? hosts[0] : this.#deps.builtin(name)?.reads;
   }
@@ -145,7 +146,7 @@ class Call {
     try {
       this.#options.onState?.(state);
     } catch (error) {
-      // A listener's bug is not the tool's failure: let it surface where uncaught errors do.
+      // A listener's bug is not the tool's failure, so it surfaces as an uncaught error.
       queueMicrotask(() => {
         throw error;
       });
@@ -213,7 +214,7 @@ class Call {
     }
     const asks = asksAlways || (named.length > 0 && lackingNamed(tool, this.#args).length > 0);
     const requests = (await builtin?.sends?.(this.#args)) ?? [];
-    // What lacks a grant could not send: it is granted with the call, before that.
+    // A tool that lacks a grant could not send, so the call is approved first, with the grant.
     const waits = asks && lackingOf(tool, this.#args) === undefined && this.#sendsAndAsks(tool, requests);
     if (waits) this.#questions.postpone();
     else if (asks) tool = await this.#questions.approve(this.#questionOf(tool), this.#signal);
@@ -228,7 +229,7 @@ class Call {
     return runScript(this.#deps, run);
   }
 
-  /** It does nothing but send, and a person would be asked about that as well. */
+  /** Tells whether the call only sends data, and a person would be asked about that too. */
   #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
     if (firstOf(this.#options.caller).kind !== 'agent') return false;
     const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);
@@ -244,7 +245,7 @@ class Call {
     return kind === 'connector' ? { ...config, ...this.#options.settings } : config;
   }
 
-  /** The call as whoever performs it sees it. */
+  /** Returns the call as seen by its executor. */
   #runOf(tool: Tool): CallRun {
     const { caller } = this.#options;
     const first = firstOf(caller);
@@ -270,7 +271,7 @@ class Call {
     };
   }
 
-  /** Another run waits for this call. */
+  /** Whether another run waits for this call. */
   get #nested(): boolean {
     return this.#options.caller.kind === 'tool';
   }
@@ -306,7 +307,7 @@ class Call {
   }
 }
 
-/** Whoever began, however many tools stand in between. */
+/** Returns the first caller, through any number of tools in between. */
 function firstOf(caller: Caller): FirstCaller {
   return caller.kind === 'tool' ? caller.first : caller;
 }

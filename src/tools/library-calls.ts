@@ -1,4 +1,4 @@
-// What the built-in tools of the library do when they are called: search, and get.
+// Calls of the library's built-in tools: search and get.
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { DocumentView, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import type { Outbound } from '../core/outbound.ts';
 import type { LibraryServices } from '../core/ports/library-services.ts';
 import { type Part, partOf, readingOf } from './read-document.ts';
 
-/** Tokens of the passages that one search gives a model. */
+/** Maximum tokens of the passages that one search gives a model. */
 const MOST_TOKENS = 4_000;
 
 export async function search(
@@ -56,7 +56,7 @@ export async function queryTable(
     ...(typeof limit === 'number' && { limit }),
   };
   const { tables, ...answer } = await library.query!(question, { signal, outbound });
-  // Who has an answer knows the columns; who asked what there is has no answer.
+  // A query result has its columns; a question about the tables has no result.
   return question.sql === undefined ? { tables } : answer;
 }
 
@@ -71,7 +71,7 @@ export async function requestsOfGet(library: LibraryServices, args: JsonObject):
   return (await library.sends?.({ document: filled(args, 'id') })) ?? [];
 }
 
-/** A model needs no marks, and of a passage that it reads whole no scores. */
+/** Drops marks, and the scores of passages, which a model reads whole. */
 function forModel({ marks: _, sentences: __, explain: ___, ...passage }: ContextPassage) {
   return passage;
 }
@@ -91,7 +91,7 @@ function filled(args: JsonObject, name: string): string {
   return value;
 }
 
-/** All of a search that would leave with it. */
+/** Returns all text of a search that would leave with it. */
 function wordsOf(args: JsonObject): string {
   const { filters } = args;
   return filled(args, 'query') + (isObject(filters) ? ` ${JSON.stringify(filters)}` : '');

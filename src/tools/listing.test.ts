@@ -1,4 +1,4 @@
-// Lists: filters that all must hold, and pages whose tokens stay good while tools come and go.
+// Lists: filters that must all match, and pages whose tokens stay valid while tools come and go.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtins } from './builtins.ts';
@@ -16,7 +16,7 @@ async function open(...names: string[]) {
 
 type Registry = Awaited<ReturnType<typeof open>>;
 
-/** All names, page by page; `between` happens after each page. */
+/** Returns all names, page by page; `between` runs after each page. */
 async function paged(registry: Registry, pageSize: number, between: (page: number) => Promise<unknown>) {
   const names: string[] = [];
   let pageToken: string | undefined;
@@ -31,7 +31,7 @@ async function paged(registry: Registry, pageSize: number, between: (page: numbe
 }
 
 describe('a filter', () => {
-  it('lets through what fits in all that is given', async () => {
+  it('accepts tools that match all given fields', async () => {
     const registry = await open('plain');
     await registry.install(script({ name: 'tagged', tags: ['sky'] }));
     await registry.install(script({ name: 'made' }), undefined, 'agent');
@@ -72,7 +72,7 @@ describe('a filter', () => {
 });
 
 describe('pages', () => {
-  it('hold all tools once, and say how many there are', async () => {
+  it('contain every tool once, and the total', async () => {
     const registry = await open('b', 'a', 'd', 'c');
     for (const pageSize of [1, 2, 3, 500]) {
       expect(await paged(registry, pageSize, async () => undefined)).toEqual(
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect(await registry.page()).not.toHaveProperty('nextPageToken');
   });
 
-  it('neither skip nor double a tool that stays, whatever comes and goes in between', async () => {
+  it('neither skip nor repeat a tool that stays, whatever changes in between', async () => {
     const all = ['b', 'd', 'f', 'h', 'k'];
     const step = fc.record({
       name: fc.constantFrom('a', 'c', 'e', 'g', 'i', 'z', ...all, 'search', 'get', 'sources'),

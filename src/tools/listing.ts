@@ -1,14 +1,14 @@
-// Lists of tools: which ones, and in which order.
+// Lists of tools: their selection and order.
 import { isAnyOf, type AnyOf } from '../core/any-of.ts';
 import type { Tool } from '../core/tool.ts';
 import type { ToolKind, ToolOrigin } from '../core/tool-kinds.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** All that is given must hold; of a list, any. */
+/** All given fields must match; of a list, any item. */
 export interface ToolFilter {
-  /** Also what is switched off, or in a bundle that is; and drafts, which are not saved yet. */
+  /** Includes what is switched off or in a disabled bundle, and drafts, which are not saved yet. */
   includeDisabled?: boolean;
-  /** Also connectors; they are listed anyway when `kind` asks for them. */
+  /** Includes connectors; they are listed anyway when `kind` asks for them. */
   connectors?: boolean;
   /** Only what is switched off. */
   disabled?: boolean;
@@ -17,7 +17,7 @@ export interface ToolFilter {
   tag?: AnyOf<string>;
   /** The slug of a bundle. */
   bundle?: AnyOf<string>;
-  /** Only what may be offered to models. */
+  /** Only tools that may be offered to models. */
   llmCallable?: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface ToolFilter {
 export interface Listed {
   name: string;
   tool: Tool;
-  /** What the list is sorted by. */
+  /** The sort key of the list. */
   place: string;
 }
 
-/** The offered tools that fit: built-ins first, in the order of the program, then by name. */
+/** Returns the matching tools: built-ins first, in the program's order, then by name. */
 export function listed(catalogue: Catalogue, filter: ToolFilter, own: readonly Tool[]): Listed[] {
   const {
     includeDisabled = false,

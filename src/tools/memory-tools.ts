@@ -1,4 +1,4 @@
-// Tools kept in memory, where there is no database and none is wanted: a command in a terminal, a page of somebody's site.
+// Tools in memory, for places without a database: a command in a terminal, a page on someone's site.
 import type { Bundle } from '../core/bundle.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
@@ -44,7 +44,7 @@ export class MemoryTools implements ToolStore {
     return [...this.#removed.values()];
   }
 
-  /** Nobody asks for the past of a command. */
+  /** A command keeps no history. */
   async changes(): Promise<ChangeRecord[]> {
     return [];
   }

@@ -1,4 +1,4 @@
-// Tools that move between bundles: whole, with what they were granted, and never onto another.
+// Moving tools between bundles: with all versions and grants, and never onto another tool.
 import { expect, it } from 'vitest';
 import { script } from './stand-in-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';
@@ -26,7 +26,7 @@ async function withBundles(options: Parameters<typeof setUp>[0] = {}) {
   return { registry, editor, slugOf };
 }
 
-it('takes all versions with their settings, grants and folder along, under the same name', async () => {
+it('moves all versions with their settings, grants and folder, under the same name', async () => {
   const { registry, editor, slugOf } = await withBundles();
   const before = [...registry.versions('rain')];
   const { from } = await editor.move('rain', 'trips');
@@ -43,7 +43,7 @@ it('takes all versions with their settings, grants and folder along, under the s
   expect(changes.filter(({ note }) => note === "moved from bundle 'weather' to 'trips'")).toHaveLength(2);
 });
 
-it('moves back, and is as it was', async () => {
+it('moves a tool back unchanged', async () => {
   const { registry, editor } = await withBundles();
   const before = registry.versions('rain').map(({ modifiedAt: _, ...rest }) => rest);
   const { from } = await editor.move('rain', 'trips');
@@ -51,7 +51,7 @@ it('moves back, and is as it was', async () => {
   expect(registry.versions('rain').map(({ modifiedAt: _, ...rest }) => rest)).toEqual(before);
 });
 
-it('takes its counts of calls along, and asks for nothing when it stays where it is', async () => {
+it('moves its call counts too, except when it stays where it is', async () => {
   const carried: unknown[] = [];
   const { registry, editor } = await withBundles({
     carryUsage: async (from, to) => void carried.push([from, to]),
@@ -68,7 +68,7 @@ it('takes its counts of calls along, and asks for nothing when it stays where it
   ]);
 });
 
-it('moves whole when one version is named, and nowhere when it is there already', async () => {
+it('moves the whole tool when one version is named, and does nothing when it is already there', async () => {
   const { registry, editor, slugOf } = await withBundles();
   await editor.move('rain@1', 'weather');
   expect((await registry.history('rain')).changes.some(({ note }) => note?.startsWith('moved'))).toBe(false);
@@ -76,7 +76,7 @@ it('moves whole when one version is named, and nowhere when it is there already'
   expect([slugOf('rain'), registry.versions('rain').length]).toEqual(['trips', 2]);
 });
 
-it('is refused where a tool of that name is, and both stay as they were', async () => {
+it('is refused where a tool of that name exists, and both stay unchanged', async () => {
   const { registry, editor } = await withBundles();
   await registry.install(rain('9'), { bundle: 'trips' });
   const before = [[...registry.versions('rain')], [...registry.versions('trips__rain')]];
@@ -87,7 +87,7 @@ it('is refused where a tool of that name is, and both stay as they were', async 
   expect([registry.versions('rain'), registry.versions('trips__rain')]).toEqual(before);
 });
 
-it('is refused out of and into what is switched off, and into what comes with the program', async () => {
+it('is refused out of and into disabled bundles, and into bundled ones', async () => {
   const { editor } = await withBundles();
   for (const slug of ['weather', 'trips']) {
     await editor.bundles.patch(slug, { enabled: false });
@@ -100,7 +100,7 @@ it('is refused out of and into what is switched off, and into what comes with th
   await expect(editor.move('snow', 'trips')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('runs where it is now, with the policy it had', async () => {
+it('runs the tool in its new place, with the same policy', async () => {
   const { registry, editor } = await withBundles();
   await editor.move('rain', 'trips');
   expect((await registry.call('rain', {}, PAGE)).outcome.error?.code).toBe('denied');

@@ -1,4 +1,4 @@
-// A tool goes from one bundle to another with all its versions: its ids, folder, settings and grants stay with it.
+// Moves a tool to another bundle with all its versions. Its ids, folder, settings and grants stay.
 import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
@@ -9,17 +9,18 @@ import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze } from './plain.ts';
 import type { Change } from './tool-repository.ts';
 
-/** What came of it: the version in front as it is now, and the slug of the bundle that it was in. */
+/** The result: the selected version as it is now, and the slug of the previous bundle. */
 export interface Moved {
   tool: Tool;
   from: string;
 }
 
 /**
- * Who moves is who granted: nothing of the text changes, so grants, policy and config stay.
+ * Moves a tool. The person who moves it also made its grants, and the text doesn't change, so grants, policy and
+ * config stay.
  * @param to slug or id of the bundle
- * @throws Failure `not_found` for either, `denied` when one of the bundles is part of the program, `disabled` when one is off,
- * `conflict` when a tool of that name is there already.
+ * @throws Failure `not_found` for either, `denied` when one of the bundles is part of the program, `disabled` when
+ *   one is off, `conflict` when a tool of that name exists there
  */
 export function move(
   catalogue: Catalogue,

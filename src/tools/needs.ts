@@ -1,4 +1,4 @@
-// What a tool asks for and what of that it lacks: hosts, secrets, settings. Every screen and the page API say the same.
+// What a tool asks for and what it lacks: hosts, secrets, settings. Every screen and the page API report the same.
 import type { JsonObject } from '../base/json.ts';
 import { limitsOf, type Tool } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
@@ -9,9 +9,9 @@ import { namesIn } from '../core/placeholders.ts';
 import type { Lacking } from '../core/ports/approval.ts';
 
 export interface ToolNeeds {
-  /** Hosts its script asks to reach, and which of them it was not granted. */
+  /** Hosts that its script asks for, and those of them without a grant. */
   hosts: { asked: string[]; granted: string[]; lacking: string[] };
-  /** Secrets that its config names. Values are never told. */
+  /** Secrets that its config names. Values are never included. */
   secrets: { name: string; set: boolean }[];
 }
 
@@ -19,7 +19,7 @@ export interface ToolSettingsView extends ToolNeeds {
   name: string;
   version: string;
   config: JsonObject;
-  /** In force: defaults, what the script lowers, what the user changed. */
+  /** The effective limits: defaults, lowered by the script, changed by the user. */
   limits: Limits;
   policy: Policy;
   writes: boolean;
@@ -28,15 +28,15 @@ export interface ToolSettingsView extends ToolNeeds {
   userCallable: boolean;
   maxCallsPerMinute: number | null;
   tags: string[];
-  /** Each call of this version is approved already. */
+  /** Whether each call of this version is already approved. */
   approved: boolean;
-  /** Sentences: what to do before it can work. Empty when nothing is missing. */
+  /** Sentences on what to do before it can work. Empty when nothing is missing. */
   missing: string[];
 }
 
 const WRITES = /\bfs\s*\.\s*(?:write|delete)\b/;
 
-/** What a call could be refused for, of what can be granted; undefined: nothing. Its text tells whether it writes. */
+/** Returns the missing grants that a call could fail for; undefined for none. The text shows whether the tool writes. */
 export function lackingOf(tool: Tool, args: JsonObject): Lacking | undefined {
   const asked = needsOf(tool, []).hosts.lacking.filter((host) => canonicalHost(host) !== undefined);
   const hosts = [...new Set([...asked, ...lackingNamed(tool, args)])];
@@ -44,7 +44,7 @@ export function lackingOf(tool: Tool, args: JsonObject): Lacking | undefined {
   return hosts.length > 0 || writes ? { hosts, writes } : undefined;
 }
 
-/** The hosts that a call names in its arguments and may not reach: without them it has nothing to do. */
+/** Returns the hosts that a call names in its arguments and may not reach: without them it can do nothing. */
 export function lackingNamed({ spec, hosts }: Pick<Tool, 'spec' | 'hosts'>, args: JsonObject): string[] {
   return namedHosts(spec.hosts, args).filter((host) => !hosts.includes(host));
 }
@@ -62,7 +62,7 @@ export function needsOf(tool: Tool, secrets: readonly string[]): ToolNeeds {
   };
 }
 
-/** @param name the one it is offered by */
+/** @param name the one it is offered under */
 export function settingsOf(
   tool: Tool,
   name: string,

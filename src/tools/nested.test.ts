@@ -1,4 +1,4 @@
-// Tools that call tools, and what a run is given to act with: always through the one invocation path.
+// Tools that call tools, and the capabilities of a run: always through the one invocation path.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 const AGENT: Caller = { kind: 'agent', conversation: 'c', call: '1' };
 const PAGE: Caller = { kind: 'page' };
 
-/** A runner whose tools each call the tool that their argument names, and answer what it answered. */
+/** A runner whose tools each call the tool named in their arguments, and return its result. */
 class CallingRunner extends StandInRunner {
   override async run(request: RunRequest): Promise<CallReport> {
     this.runs.push(request);
@@ -55,7 +55,7 @@ async function toolsNamed(...names: string[]) {
 }
 
 describe('a tool that calls another one', () => {
-  it('gets its result, four deep and no deeper', async () => {
+  it('gets its result, four levels deep and no deeper', async () => {
     const { call, runner } = await toolsNamed('a');
     expect((await call(['a', 'a', 'a', 'a'])).outcome).toEqual({ result: 'end' });
     const { error } = (await call(['a', 'a', 'a', 'a', 'a'])).outcome;
@@ -64,7 +64,7 @@ describe('a tool that calls another one', () => {
     expect(runner.runs[0]?.nested).toBe(false);
   });
 
-  it('meets the same checks as everybody: switch, policy, whether there is one', async () => {
+  it('passes the same checks as every caller: switch, policy, existence', async () => {
     const { call, page } = await toolsNamed('a', 'off', 'never');
     await page.registry.setEnabled('off', false);
     await page.registry.setPolicy('never', 'deny');
@@ -73,7 +73,7 @@ describe('a tool that calls another one', () => {
     expect((await call(['nobody'])).outcome.error?.code).toBe('not_found');
   });
 
-  it('waits for the approval that the other one needs, asked in the name of both', async () => {
+  it('waits for an approval of the other one, asked in the name of both', async () => {
     const { call, page } = await toolsNamed('a', 'asks');
     await page.registry.setPolicy('asks', 'ask');
     const calling = call(['asks'], AGENT);
@@ -91,7 +91,7 @@ describe('a tool that calls another one', () => {
     expect((await calling).outcome.error?.code).toBe('denied');
   });
 
-  it('gives the other one its own grants, not its own', async () => {
+  it("gives the other one its own grants, not the caller's", async () => {
     const { page, runner } = await toolsNamed('b');
     await page.registry.install(script({ name: 'a' }), {
       hosts: ['a.example'],
@@ -121,7 +121,7 @@ describe('a tool that calls another one', () => {
     ]);
   });
 
-  it('keeps its limit to collections through new texts, whoever writes them', async () => {
+  it('keeps its limit to collections through new texts, whatever their origin', async () => {
     const { page } = await toolsNamed('a');
     const { registry } = page;
     await registry.configure('a', { collections: ['work'] });
@@ -141,7 +141,7 @@ describe('a tool that calls another one', () => {
     expect(registry.get('a')?.collections).toBeUndefined();
   });
 
-  it('cannot run a connector, nor can a model', async () => {
+  it("can't run a connector, and neither can a model", async () => {
     const runner = new CallingRunner();
     runner.inspect = async (source) => ({
       ...(await StandInRunner.prototype.inspect(source)),
@@ -152,14 +152,14 @@ describe('a tool that calls another one', () => {
     const call = async (caller: Caller) => (await registry.call('feed', {}, { caller })).outcome.error?.code;
     expect(await call(AGENT)).toBe('denied');
     expect(await call({ kind: 'tool', name: 'a', depth: 1, first: PAGE })).toBe('denied');
-    expect(await call(PAGE)).toBe('bad_output'); // it ran: 'end' is no list
+    expect(await call(PAGE)).toBe('bad_output'); // It ran: 'end' is not a list.
     expect(registry.list()).toEqual([]);
     expect(registry.list({ connectors: true }).map(({ kind }) => kind)).toEqual(['connector']);
   });
 });
 
 describe('a run', () => {
-  it('is careful about what it sends when a model began it, however deep', async () => {
+  it('is cautious about sending when a model started it, at any depth', async () => {
     const { call, runner } = await toolsNamed('a', 'b');
     await call(['b'], AGENT);
     await call(['b'], PAGE);
@@ -201,7 +201,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('asks a person in the middle, and the time they take is not its own', async () => {
+  it('asks a person in the middle, without spending its own time', async () => {
     class AskingRunner extends StandInRunner {
       override async run(request: RunRequest): Promise<CallReport> {
         const act = { kind: 'write', path: 'a.txt', text: 'x' } as const;

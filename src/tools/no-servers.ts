@@ -1,4 +1,4 @@
-// Where there is nobody to call tools on servers: in a terminal, on a site.
+// Places that call no tools on servers: a terminal, a site.
 import { Failure } from '../core/errors.ts';
 
 export async function noServers({ name }: { name: string }): Promise<never> {

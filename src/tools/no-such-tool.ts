@@ -1,7 +1,7 @@
-// What every part of the registry says of a name that it does not know.
+// The failure for an unknown name, the same in all of the registry.
 import { Failure } from '../core/errors.ts';
 
-/** The failure of asking for a tool that is not there. */
+/** Returns the failure for a tool that doesn't exist. */
 export function noSuchTool(name: string): Failure {
   return new Failure('not_found', `no tool registered with name: ${name}`);
 }

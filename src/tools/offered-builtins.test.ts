@@ -1,4 +1,4 @@
-// Built-ins that come and go while the page is there: a page's own tools, and who may call them unasked.
+// Built-ins that a page adds and removes: its own tools, and who may call them without asking.
 import { expect, it } from 'vitest';
 import type { Caller } from '../core/call.ts';
 import type { Builtin } from './builtins.ts';
@@ -33,7 +33,7 @@ async function open(more: Partial<Builtin> = {}) {
   return { registry, approvals, callers, cart, call, answer };
 }
 
-it('are there from the moment they are offered until they are taken back', async () => {
+it('exist from the moment they are offered until they are withdrawn', async () => {
   const { registry, cart, call } = await open();
   const names = () => registry.list().map(({ name }) => name);
   let changes = 0;
@@ -51,7 +51,7 @@ it('are there from the moment they are offered until they are taken back', async
   expect(names()).toEqual(['cart']);
 });
 
-it('come before a tool of the same name, whichever was there first', async () => {
+it('take precedence over a tool of the same name, whichever came first', async () => {
   const { registry, cart } = await open();
   const { installer } = await registry.edit();
   await installer.importBundle(bundleOf('pack', draft(script({ name: 'cart' }))), 'user');
@@ -66,7 +66,7 @@ it('come before a tool of the same name, whichever was there first', async () =>
   expect(names()).toEqual([['cart', false]]);
 });
 
-it('ask each time a script calls a guarded one, and learn who called', async () => {
+it('ask each time a script calls a guarded one, and are told the caller', async () => {
   const { registry, approvals, callers, cart, call, answer } = await open({ guarded: true });
   registry.offer(cart);
   await call(MODEL);
@@ -82,7 +82,7 @@ it('ask each time a script calls a guarded one, and learn who called', async () 
   expect(approvals.pending).toEqual([]);
 });
 
-it('ask where the page wants it, and a yes for the chat given to the model is none to a script', async () => {
+it("ask where the page wants it, and an approval for the model's chat doesn't cover a script", async () => {
   const { registry, cart, call, answer, approvals } = await open({ approve: true, guarded: true });
   registry.offer(cart);
   const first = call(MODEL);

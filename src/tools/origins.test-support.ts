@@ -1,4 +1,4 @@
-// For tests: a tool as it comes with the program.
+// Test support: a bundled tool.
 import { toToolSpec } from '../core/tool-spec.ts';
 import type { BundledTool } from './bundled.ts';
 import { script } from './stand-in-runner.test-support.ts';

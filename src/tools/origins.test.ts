@@ -1,5 +1,5 @@
-// Whatever comes from outside stays outside: no slug, name, version, date or text of it changes, shadows or inherits from
-// anything of the user's. Over the real registry, with tools kept in memory.
+// Tools from outside stay outside: no slug, name, version, date or text of theirs changes, shadows or inherits from
+// anything of the user's. Uses the real registry, with tools kept in memory.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE_IDS, isReservedSlug } from '../core/bundle.ts';
@@ -108,7 +108,7 @@ function asDraft({ slug, displayName, tools: list }: Incoming): BundleDraft {
   };
 }
 
-/** What the user has: every tool, what each name answers with, and every bundle. */
+/** Returns everything the user has: every tool, the tool behind each name, and every bundle. */
 function holdings({ registry }: Page<{ store: MemoryTools }>) {
   const list = registry.list({ includeDisabled: true, connectors: true });
   return {
@@ -129,7 +129,7 @@ function expectUntouched(before: Holdings, after: Holdings): void {
   }
 }
 
-/** What came has nothing that anybody had before. */
+/** Checks that the new tools inherit nothing. */
 function expectFresh(before: Holdings, came: readonly Tool[]): void {
   const ids = new Set(before.tools.flatMap(({ id, folder }) => [id, folder]));
   for (const tool of came) {
@@ -199,7 +199,7 @@ describe('an outside draft with any slug, name, version, text, config and claims
     );
   });
 
-  it('put where a person picks it gets a fresh folder, no config and no grants, under whatever version', async () => {
+  it('gets a new folder, no config and no grants where a person picks it, under any version', async () => {
     await fc.assert(
       fc.asyncProperty(incoming, fc.constantFrom('my-tools', 'crm', 'pack', 'weather'), async (one, into) => {
         const page = await user();
@@ -225,7 +225,7 @@ describe('an outside draft with any slug, name, version, text, config and claims
 });
 
 describe('the name of a tool', () => {
-  it('stays with the tool when its first version goes, whoever else has such a tool by then', async () => {
+  it('stays with the tool when its first version is removed, whatever other tools exist by then', async () => {
     const page = await open();
     const { registry } = page;
     const put = (version: string) => registry.install(script({ name: 'bank', version }));
@@ -242,7 +242,7 @@ describe('the name of a tool', () => {
 });
 
 describe('an import from the same address', () => {
-  it('brings its bundle up to date: config and folder stay, grants do not', async () => {
+  it('updates its bundle: config and folder stay, grants do not', async () => {
     const page = await user();
     const { registry } = page;
     const { installer } = await registry.edit();
@@ -257,7 +257,7 @@ describe('an import from the same address', () => {
     expect(registry.bundle('pack')?.from).toEqual(from);
   });
 
-  it('does not replace a tool that a person put there themselves', async () => {
+  it('does not replace a tool that a person installed there', async () => {
     const page = await user();
     const { registry } = page;
     await registry.install(script({ name: 'mine', version: '1' }), {
@@ -277,8 +277,8 @@ describe('an import from the same address', () => {
   });
 });
 
-describe('what a person hands over', () => {
-  it('is kept by their word alone, part by part', async () => {
+describe('settings that a person hands over', () => {
+  it("are kept only by that person's choice, part by part", async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.boolean(), async (config, folder) => {
         const { registry } = await user();
@@ -296,7 +296,7 @@ describe('what a person hands over', () => {
     );
   });
 
-  it('of secrets is named one by one', async () => {
+  it('name secrets one by one', async () => {
     const { registry } = await user();
     const { installer } = await registry.edit();
     const asks = draftOf('asks', ['asker']);
@@ -326,7 +326,7 @@ describe('bundles that are part of the program, or of a server', () => {
     expect(holdings(page)).toEqual(before);
   });
 
-  it('keep what a user makes of a tool that came with the program', async () => {
+  it('keep what a user makes of a bundled tool', async () => {
     const { registry } = await user();
     const mine = await registry.install(script({ name: 'clock', version: '2' }), { bundle: 'perilune' });
     expect(registry.get('clock')).toEqual(mine);

@@ -1,4 +1,4 @@
-// For tests: pages with a registry each, on stores that the test opens, closed together at its end.
+// Test support: pages with a registry each, on stores that the test opens, all closed at its end.
 import { Failure } from '../core/errors.ts';
 import { ApprovalQueue } from './approvals.ts';
 import type { Builtin } from './builtins.ts';
@@ -11,12 +11,12 @@ import type { ToolRunner } from '../core/ports/tool-runner.ts';
 import type { Secret } from '../core/secrets.ts';
 
 export interface PageOptions {
-  /** Pages with the same one share their stored tools. Default: a new one. */
+  /** Pages with the same database share their stored tools. Default: a new one. */
   database?: string;
   builtins?: Builtin[];
   bundled?: BundledTool[];
   runner?: ToolRunner;
-  /** What there are, or why they cannot be had. */
+  /** The secrets, or the failure to read them. */
   secrets?: Secret[] | Failure;
   load?: boolean;
   callServer?: RegistryDeps['callServer'];
@@ -27,9 +27,9 @@ export class Page<Storage extends { store: ToolStore }> {
   readonly runner = new StandInRunner();
   readonly approvals = new ApprovalQueue(newId);
   readonly registry: Registry;
-  /** What became of calls, in order. */
+  /** Outcomes of calls, in order. */
   readonly calls: FinishedCall[] = [];
-  /** What the page takes for now. */
+  /** The page's current time. */
   time = '2026-01-01T00:00:00.000Z';
 
   constructor(
@@ -63,7 +63,7 @@ let ids = 0;
 let databases = 0;
 
 function newId(): string {
-  // As with the ids of the program, later ones sort after earlier ones.
+  // Like the program's ids, later ones sort after earlier ones.
   return `id-${String(++ids).padStart(6, '0')}`;
 }
 

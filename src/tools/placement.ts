@@ -1,8 +1,8 @@
-// Where a tool on its way in goes. Its origin decides, and the bundle that a person picked; nothing that it says of itself does.
+// Decides where a new tool goes: by its origin and the bundle that a person picked, never by its own claims.
 //
 // - Nothing from outside enters a bundle of another origin, unless a person picked that bundle.
-// - Nobody adds a tool to the bundles that are part of the program, or to that of a server.
-// - What comes later is dated later: a name stays with whoever had it first, also when the clock went back.
+// - No tool can be added to the bundles that are part of the program or of a server.
+// - Later tools get later dates: a name stays with the first tool that had it, even when the clock went back.
 import {
   BUNDLE_IDS,
   freeSlug,
@@ -22,28 +22,28 @@ import type { ChangeClock } from './changes.ts';
 import { refuseClosed } from './closed.ts';
 import type { Keep, Offer } from './records.ts';
 
-/** How a single text comes in. */
+/** A single text to be added. */
 export interface Coming {
-  /** Who made it: `imported` for files, links and whatever else is from outside. */
+  /** Its origin: `imported` for files, links and everything else from outside. */
   origin: 'user' | 'imported' | 'agent';
   /** What a person hands over from the version that it replaces. */
   keep?: Keep;
-  /** A person chose policy and grants: they do not come from the text. */
+  /** Whether a person chose policy and grants, rather than the text. */
   chosen?: boolean;
-  /** It is the next state of the file that the version in front is linked to. */
+  /** Whether it is the next state of the file linked to the selected version. */
   linked?: boolean;
 }
 
-/** What a person decided about an import, and where it comes from. */
+/** A person's decisions about an import, and its address. */
 export interface ImportWay {
   from?: Upstream;
   /** Slug or id of the bundle that a person picked. */
   into?: string;
-  /** The id of the bundle that an update from `from` is for. */
+  /** Id of the bundle that is updated from `from`. */
   update?: string;
-  /** Another text under the same version takes its place; what it replaces is kept as removed. */
+  /** Replaces another text under the same version, which is kept as removed. */
   replace?: boolean;
-  /** What a person hands over to the tools of these names. */
+  /** What a person hands over to the tools, by name. */
   keep?: Readonly<Record<string, Keep>>;
   /** Names of secrets that a person lets its config use. */
   secrets?: readonly string[];
@@ -51,11 +51,11 @@ export interface ImportWay {
 
 export interface Place {
   bundle: Bundle;
-  /** It is not stored yet. */
+  /** Whether it is not stored yet. */
   isNew: boolean;
 }
 
-/** @throws Failure `not_found`, `denied` for a bundle that takes no tool of that name, `disabled` */
+/** @throws Failure `not_found`, `denied` for a bundle that accepts no tool of that name, `disabled` */
 export function pickedBundle(catalogue: Catalogue, reference: string, name: string): Bundle {
   const bundle = catalogue.bundle(reference) ?? catalogue.bundleBySlug(reference);
   if (!bundle) throw new Failure('not_found', `no bundle with the name: ${reference}`);
@@ -64,7 +64,7 @@ export function pickedBundle(catalogue: Catalogue, reference: string, name: stri
 }
 
 /**
- * The bundle of a single text.
+ * Returns the bundle of a single text.
  * @param picked slug or id of the bundle that a person named
  * @throws Failure `not_found`, `denied`, `disabled`, `conflict` for the name of a built-in tool
  */
@@ -75,7 +75,7 @@ export function placeOfTool(
   clock: ChangeClock,
 ): Place {
   if (picked !== undefined) return { bundle: pickedBundle(catalogue, picked, name), isNew: false };
-  // A built-in keeps its name, unless a bundle is named, whose own name then goes in front.
+  // A built-in's name is reserved, unless a bundle is named, which then prefixes the name.
   if (isBuiltin) {
     throw new Failure('conflict', `a built-in tool already uses the name '${name}'; choose another one`);
   }
@@ -86,7 +86,7 @@ export function placeOfTool(
 }
 
 /**
- * The bundle of an import: the one that a person picked, the one that came from the same address, or a new one.
+ * Returns the bundle of an import: the one that a person picked, the one from the same address, or a new one.
  * @throws Failure `bad_request` for a reserved name, and of `pickedBundle`
  */
 export function placeOfImport(
@@ -111,7 +111,7 @@ export function placeOfImport(
     );
   }
   const { slug, displayName, description } = draft;
-  // What is off or deleted may be wanted back: it is not doubled without a word.
+  // A bundle that is off or deleted may be wanted back, so it is not duplicated silently.
   const there = catalogue.bundleBySlug(slug);
   if (there) refuseClosed(catalogue, there);
   return {
@@ -120,7 +120,7 @@ export function placeOfImport(
   };
 }
 
-/** A bundle that holds exactly these texts already: then there is nothing to install. */
+/** Finds a bundle that contains exactly these texts: then there is nothing to install. */
 export function sameBundle(catalogue: Catalogue, slug: string, offers: readonly Offer[]): Bundle | undefined {
   return [...catalogue.bundles].find(
     (bundle) =>
@@ -139,12 +139,12 @@ function isSame(tool: Tool, { kind, source, spec, options }: Offer): boolean {
     tool.name === spec.name &&
     tool.source === source &&
     JSON.stringify(tool.files) === JSON.stringify(options.files ?? {}) &&
-    // What could not be read has another version then; now it may be.
+    // An unreadable tool has a placeholder version, and may be readable now.
     (tool.spec.version === spec.version || (tool.problem !== undefined && tool.origin === 'imported'))
   );
 }
 
-/** A later moment than any tool has: an outside tool is first with no name that somebody has. */
+/** Dates an outside tool later than all others, so that it never takes over a name already in use. */
 export function datedLast(catalogue: Catalogue, clock: ChangeClock): ChangeClock {
   let latest = '';
   // Years of five digits would sort before all others.
@@ -173,13 +173,13 @@ function sameAddress(
   );
 }
 
-/** It has this slug, or a number behind it because that was taken. */
+/** Tells whether a bundle has this slug, or the slug with a number because it was taken. */
 export function isCalled(bundle: Bundle, slug: string): boolean {
   const rest = bundle.slug.startsWith(slug) ? bundle.slug.slice(slug.length) : undefined;
   return rest !== undefined && /^(-\d+)?$/.test(rest);
 }
 
-/** Of the bundles for single tools from outside the first that has no tool of that name. */
+/** Returns the first bundle for single outside tools that has no tool of that name. */
 export function outsideBundle(
   catalogue: Catalogue,
   name: string,
@@ -222,7 +222,7 @@ function refuseProgram(catalogue: Catalogue, bundle: Bundle, name: string): void
       `bundle '${slug}' is part of Perilune and takes no other tools; choose another bundle`,
     );
   }
-  // A tool that came with the program may be changed by its user.
+  // A bundled tool may be changed by its user.
   if (id === BUNDLE_IDS.bundled && catalogue.versions(id, slugOf(name)).length === 0) {
     throw new Failure('denied', `the tools of bundle '${slug}' come with Perilune; choose another bundle`);
   }

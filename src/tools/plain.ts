@@ -1,17 +1,17 @@
-// Values from outside made plain: JSON only, a copy of our own, frozen. What was checked or approved cannot change later.
+// Copies untrusted values to plain, frozen JSON, so that checked or approved values can't change later.
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { inMebibytes } from '../core/limits.ts';
 
-/** What the sandbox takes in one string (tool contract, limits): 8 MiB. */
+/** Maximum bytes of one string in the sandbox (tool contract, limits): 8 MiB. */
 export const MAX_INPUT_BYTES = 8 * 1024 * 1024;
-/** What a call may answer (tool contract, limits): 1 MiB. */
+/** Maximum bytes of a result (tool contract, limits): 1 MiB. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 
 /**
- * A frozen JSON copy of `value`; `undefined` becomes null.
- * @param what names the value in messages, such as `the arguments`.
- * @throws Failure `bad_request` for what JSON cannot hold, `too_large` above `limit` bytes.
+ * Returns a frozen JSON copy of `value`; `undefined` becomes null.
+ * @param what names the value in messages, such as `the arguments`
+ * @throws Failure `bad_request` for a value that JSON can't hold, `too_large` above `limit` bytes
  */
 export function toPlain(value: unknown, what: string, limit = MAX_INPUT_BYTES): Json {
   let text: string | undefined;
@@ -27,7 +27,7 @@ export function toPlain(value: unknown, what: string, limit = MAX_INPUT_BYTES): 
   return deepFreeze(JSON.parse(text) as Json);
 }
 
-/** Copies `value` now, and answers the copy, or throws what was wrong with it, when asked. */
+/** Copies `value` now. The returned function returns the copy, or throws the error of copying. */
 export function snapshot(value: unknown, what: string): () => Json {
   try {
     const copy = toPlain(value, what);
@@ -43,7 +43,7 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
 
-/** Freezes plain objects and arrays in place, all the way down. */
+/** Freezes plain objects and arrays in place, recursively. */
 export function deepFreeze<T>(value: T): T {
   const seen = new Set<unknown>();
   const open: unknown[] = [value];
@@ -56,7 +56,7 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** SHA-256 of a text in lower-case hex. */
+/** Returns the SHA-256 of a text in lower-case hex. */
 export async function sha256(text: string): Promise<string> {
   // Browsers offer `crypto.subtle` on https and localhost only.
   if (!globalThis.crypto?.subtle) {

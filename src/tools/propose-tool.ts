@@ -1,9 +1,10 @@
-// The built-in with which a model proposes a tool or a fix of one. It checks and keeps the text; only a person installs it.
+// The built-in with which a model proposes a tool or a fix of one. It checks and stores the text; only a person can
+// install it.
 import { PROPOSE_TOOL } from '../core/proposal.ts';
 import type { Builtin } from './builtins.ts';
 import type { ProposeDeps } from './propose.ts';
 
-/** @param deps asked for at the first call. */
+/** @param deps loaded at the first call */
 export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
   return {
     name: PROPOSE_TOOL,

@@ -1,4 +1,4 @@
-// What a model proposes is checked like a person's script, tried where nothing can leave, kept, and never installed.
+// A model's proposal is checked like a person's script, tried without network, stored, and never installed.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../base/json.ts';
 import type { Proposal } from '../core/proposal.ts';
@@ -47,7 +47,7 @@ async function openBench() {
 }
 
 describe('a proposal', () => {
-  it('of a new tool is kept and answered, and nothing is installed or asked', async () => {
+  it('of a new tool is stored and returned, and nothing is installed or asked', async () => {
     const { page, propose } = await openBench();
     const source = script('double', 'return params.n * 2');
     const cases = [{ name: 'two', args: { n: 2 }, expect: { result: 4 } }];
@@ -62,7 +62,7 @@ describe('a proposal', () => {
     expect(page.approvals.pending).toEqual([]);
   });
 
-  it('of a fix changes nothing of the tool, and says which cases fail', async () => {
+  it('of a fix leaves the tool unchanged, and reports failing test cases', async () => {
     const { page, propose } = await openBench();
     const before = await page.registry.install(script('double', 'return params.n'), { hosts: ['a.example'] });
     const answer = await propose({
@@ -75,7 +75,7 @@ describe('a proposal', () => {
     expect(page.registry.get('double')).toEqual(before);
   });
 
-  it('is refused with what is wrong: no tool, a built-in, another name, unknown tools, bad cases', async () => {
+  it('is rejected with the reason: not a tool, a built-in, another name, unknown tools, bad test cases', async () => {
     const { page, propose } = await openBench();
     await page.registry.install(script('double', 'return 1'));
     const refusal = async (args: Record<string, Json>) =>
@@ -93,7 +93,7 @@ describe('a proposal', () => {
     expect(kept).toEqual([]);
   });
 
-  it('that a person installs begins as a stranger: it asks, and was granted nothing', async () => {
+  it('that a person installs starts untrusted: it asks, and has no grants', async () => {
     const { page } = await openBench();
     await page.registry.install(script('double', 'return params.n'), { hosts: ['a.example'], writes: true });
     const tool = await page.registry.install(

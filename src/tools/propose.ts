@@ -1,4 +1,4 @@
-// Checks the tool that a model proposes, tries its cases, and keeps it for a person to look at. Installs nothing.
+// Checks a tool that a model proposes, runs its test cases, and stores it for a person to review. Installs nothing.
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Proposal, ProposalResult } from '../core/proposal.ts';
@@ -6,13 +6,13 @@ import type { ToolCase } from '../core/tool-case.ts';
 import type { Tool } from '../core/tool.ts';
 
 export interface ProposeDeps {
-  /** The name that the text declares. @throws Failure that says why it is no tool */
+  /** Returns the name that the text declares. @throws Failure that says why it is not a tool */
   nameOf(source: string): Promise<string>;
-  /** Sentences that say what keeps a text from being a tool that runs. */
+  /** Returns sentences on why a text is not a working tool. */
   check(source: string): Promise<string[]>;
   /** @throws Failure that names the case and the field */
   readCases(text: string): Promise<ToolCase[]>;
-  /** Runs them where nothing can leave; answers what failed, in sentences. */
+  /** Runs them without network; returns the failures, in sentences. */
   tryCases(proposal: Pick<Proposal, 'name' | 'source'>, cases: readonly ToolCase[]): Promise<string[]>;
   find(name: string): Tool | undefined;
   keep(proposal: Proposal): void;
@@ -22,7 +22,7 @@ export interface ProposeDeps {
 const NEXT =
   'Tell the user what you propose and why. It is not installed, and cannot be called: the user looks at it in the studio and decides.';
 
-/** @throws Failure `bad_request` with all that keeps the text from being a proposal, `not_found` */
+/** @throws Failure `bad_request` with every reason why the text is no proposal, `not_found` */
 export async function propose(deps: ProposeDeps, args: JsonObject): Promise<ProposalResult> {
   const source = textOf(args, 'source');
   const reason = textOf(args, 'reason');

@@ -1,19 +1,19 @@
-// How often each tool was called of late, for tools that may only be called so many times a minute.
+// Recent calls of each tool, for tools with a limit of calls per minute.
 import { Failure } from '../core/errors.ts';
 
 const MINUTE = 60_000;
 
 export class CallRate {
   readonly #now: () => number;
-  /** Times of admitted calls, oldest first, by the folder of the tool: all its versions count together. */
+  /** Times of admitted calls, oldest first, by the tool's folder: all its versions count together. */
   readonly #calls = new Map<string, number[]>();
 
-  /** @param now milliseconds on a clock that never goes back */
+  /** @param now milliseconds on a monotonic clock */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** @throws Failure `rate_limited` with `retry_after` in seconds. */
+  /** @throws Failure `rate_limited` with `retry_after` in seconds */
   admit(tool: { folder: string; name: string; maxCallsPerMinute?: number }): void {
     const { folder, name, maxCallsPerMinute: most } = tool;
     if (most === undefined) return;

@@ -1,20 +1,23 @@
-// A document as `get` answers it: whole, a part of it, or as much as a model reads at once. Pure.
+// Documents as `get` returns them: whole, in part, or as much as a model reads at once. Pure.
 import type { DocumentView } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { cutToTokens } from '../core/tokens.ts';
 
-/** Tokens that a model gets of a document at once: more crowds out the question. */
+/** Maximum tokens of a document for a model at once: more would crowd out the question. */
 const MOST = 4_000;
-/** Characters by which what was read is shown beside a citation. */
+/** Characters of the beginning shown beside a citation. */
 const BEGINNING = 240;
 
-/** Places in the body, in characters. */
+/** Positions in the body, in characters. */
 export interface Part {
   start?: number | undefined;
   end?: number | undefined;
 }
 
-/** A part of a document, with the passages that lie in it. @throws Failure `bad_request` for a part that there is not */
+/**
+ * Returns a part of a document, with the passages in it. @throws Failure `bad_request` for a part outside the
+ * document
+ */
 export function partOf(document: DocumentView, part: Part): DocumentView {
   const { start, end } = placesIn(document, part);
   const chunks = document.chunks.filter((chunk) => {
@@ -25,7 +28,7 @@ export function partOf(document: DocumentView, part: Part): DocumentView {
 }
 
 /**
- * What a model reads: the text of the part as far as it is not too long, where it stands, and how to read on.
+ * Returns what a model reads: the part's text up to the limit, its position, and how to read on.
  * @throws Failure as `partOf`
  */
 export function readingOf(document: DocumentView, part: Part) {
@@ -62,7 +65,7 @@ function placesIn(
   return { start, end: Math.min(end, body.length) };
 }
 
-/** Passages of documents elsewhere do not say where they stand. */
+/** Passages of remote documents have no positions. */
 function placeOf({ body }: DocumentView, { text, start, end }: DocumentView['chunks'][number]) {
   if (start !== undefined && end !== undefined) return { start, end };
   const at = Math.max(0, body.indexOf(text));

@@ -1,4 +1,4 @@
-// Reads stored tools and bundles: a record that is damaged is named, with what is wrong with it.
+// Reads stored tools and bundles, and reports a damaged record with the problem.
 import type { Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
@@ -9,14 +9,14 @@ import { deepFreeze, toPlain } from './plain.ts';
 
 /**
  * Reads a stored record.
- * @throws Failure `unavailable` that says what is wrong with it.
+ * @throws Failure `unavailable` that names the problem
  */
 export function readTool(record: unknown): Tool {
   let copy: unknown;
   try {
     copy = toPlain(record, 'the record', Infinity);
   } catch {
-    // Only what is not JSON gets here: the record is nothing that we wrote.
+    // Not JSON, so no version of the app wrote this record.
   }
   const complete = isObject(copy) ? { ...SINCE_VERSION_1, ...copy } : undefined;
   const wrong = complete ? wrongToolField(complete) : 'record';
@@ -29,10 +29,10 @@ export function readTool(record: unknown): Tool {
   return complete as unknown as Tool;
 }
 
-/** Fields that records written by the first version of Perilune lack. */
+/** Fields missing in records written by the first version of Perilune. */
 const SINCE_VERSION_1: Pick<Tool, 'files' | 'writes' | 'limits'> = { files: {}, writes: false, limits: {} };
 
-/** @throws Failure `unavailable` that says what is wrong with it. */
+/** @throws Failure `unavailable` that names the problem */
 export function readBundle(record: unknown): Bundle {
   const fine =
     isObject(record) &&
@@ -46,7 +46,7 @@ export function readBundle(record: unknown): Bundle {
   return deepFreeze(toPlain(record, 'the record', Infinity)) as unknown as Bundle;
 }
 
-/** What to call a record that may be damaged. */
+/** Returns a name for a record that may be damaged. */
 export function nameOf(record: unknown): string {
   const name = isObject(record) ? (record['name'] ?? record['id']) : undefined;
   return typeof name === 'string' ? name : 'without a name';

@@ -1,4 +1,5 @@
-// The registry over the real virtual machine and the real check of arguments, without the frame: Lua scripts, kept and called.
+// The registry over the real virtual machine and the real argument check, without the frame: Lua scripts, stored and
+// called.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { inspectTool } from '../../scripts/inspect-tool.ts';
@@ -15,7 +16,7 @@ import { builtins } from './builtins.ts';
 import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 import { pagesOn } from './pages.test-support.ts';
 
-/** What the sandbox's worker does with a request, done here. */
+/** Does the work of the sandbox's worker in this process. */
 const runner: ToolRunner = {
   inspect: async (source, fileName) =>
     inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua'),
@@ -58,7 +59,7 @@ async function execute(request: RunRequest, args: JsonObject, logs: LogLine[]): 
   return result;
 }
 
-/** Requests cross the wall as JSON: frozen arguments are not frozen on the other side. */
+/** Requests cross the boundary as JSON: frozen arguments arrive unfrozen. */
 function thaw(args: unknown): unknown {
   return JSON.parse(JSON.stringify(args ?? null)) as unknown;
 }
@@ -106,7 +107,7 @@ async function setUp() {
 }
 
 describe('a Lua tool', () => {
-  it('is read, kept, and called with defaults and config', async () => {
+  it('is read, stored, and called with defaults and config', async () => {
     const first = await setUp();
     await first.registry.install(GREET, { config: { from: 'here' } });
     const { registry } = await first.again();
@@ -175,7 +176,7 @@ describe('a Lua tool', () => {
 });
 
 describe('a built-in', () => {
-  it('has its arguments checked as scripts have', async () => {
+  it("has its arguments checked like a script's", async () => {
     const { registry } = await setUp();
     const errorOf = async (name: string, args: JsonObject) =>
       (await registry.call(name, args, AGENT)).outcome.error;

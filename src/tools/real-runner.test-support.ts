@@ -1,4 +1,5 @@
-// For tests: the sandbox's work done here, in the real virtual machine, with the real dispatcher and HTTP client, through Node's fetch.
+// Test support: the sandbox's work in this process, with the real virtual machine, dispatcher and HTTP client,
+// through Node's fetch.
 import { inspectTool } from '../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../scripts/prelude.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
@@ -83,7 +84,7 @@ async function execute(
     emit: () => undefined,
   });
   if (error) throw new Failure(error.code, error.message);
-  // As a run of the page does.
+  // As on the page.
   const result = JSON.parse(secrets.redact(json)) as Json;
   if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
   return result;
@@ -95,7 +96,7 @@ function givenTo({ entry, args, config, secrets }: RunRequest): unknown {
   return { ...new RunSecrets([...secrets]).expand(config), ...(args as JsonObject) };
 }
 
-/** Requests cross the wall as JSON: frozen arguments are not frozen on the other side. */
+/** Requests cross the boundary as JSON: frozen arguments arrive unfrozen. */
 function thaw(args: unknown): unknown {
   return JSON.parse(JSON.stringify(args ?? null)) as unknown;
 }

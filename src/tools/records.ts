@@ -1,4 +1,4 @@
-// The rules of a tool's record: what an install makes of the one stored before.
+// The rules for tool records: how an install derives one from the stored one.
 import { slugOf } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -8,49 +8,49 @@ import { POLICIES, type Policy, type ToolKind, type ToolOrigin } from '../core/t
 import type { InstallOptions } from './install-options.ts';
 import { deepFreeze } from './plain.ts';
 
-/** A tool on its way in: read, its version filled in. */
+/** A tool to be installed: read, with its version filled in. */
 export interface Offer {
   kind: ToolKind;
   source: string;
   spec: ToolSpec;
   origin: ToolOrigin;
   options: InstallOptions;
-  /** Why it cannot run: it is kept switched off. */
+  /** Why it can't run; it is kept switched off. */
   problem?: string;
-  /** From outside: whether a version that is there has the same origin. Absent: none has. */
+  /** From outside: tells whether an existing version has the same origin. Absent: none has. */
   isKin?(version: Tool): boolean;
-  /** From outside: what a person hands over from the version before. */
+  /** From outside: what a person hands over from the previous version. */
   keep?: Keep;
-  /** From outside: policy and grants in `options` are what a person chose, not what the text claims. */
+  /** From outside: policy and grants in `options` were chosen by a person, not claimed by the text. */
   chosen?: boolean;
 }
 
-/** What a version of another origin gets from the one that it replaces: nothing, unless a person says so. */
+/** What a version of another origin takes over from the one it replaces: nothing, unless a person says so. */
 export interface Keep {
   config?: boolean;
   folder?: boolean;
 }
 
-/** Where a new version goes, and what it follows. */
+/** Where a new version goes, and what precedes it. */
 export interface Place {
   bundle: string;
-  /** The versions of the same tool, the one in front first. */
+  /** The versions of the same tool, the selected one first. */
   versions: readonly Tool[];
 }
 
-/** What an install changes: the record to write, and one that it takes the place of. */
+/** The changes of an install: the record to write, and one that it replaces. */
 export interface Installed {
   tool: Tool;
   replaced?: Tool;
 }
 
 /**
- * The record that follows from installing `offer` at `place`. Answers the stored one itself when nothing changes.
+ * Returns the record that results from installing `offer` at `place`, or the stored one when nothing changes.
  *
- * A new version takes over the folder, config, tags, limits and switch of the one in front. It gets no looser a policy,
- * and none of its grants: they were given to another text. A version of another origin gets a fresh folder and an empty
- * config, unless a person hands them over, and has an id of its own also where it takes the place of another text.
- * @throws Failure `conflict` when the same version stands for another source, unless `options.replace`.
+ * A new version takes over folder, config, tags, limits and switch of the selected one. Its policy is no looser, and
+ * it gets none of the grants: they were given to another text. A version of another origin gets a new folder and an
+ * empty config, unless a person hands them over, and always an id of its own, even when it replaces another text.
+ * @throws Failure `conflict` when the same version has another source, unless `options.replace`
  */
 export function install(place: Place, offer: Offer, id: string, now: string): Installed {
   const { spec, options } = offer;
@@ -76,14 +76,14 @@ export function install(place: Place, offer: Offer, id: string, now: string): In
   return { tool: deepFreeze({ ...next, createdAt: same.createdAt }), replaced: same };
 }
 
-/** Whether a version is that of the same author: the user's own next one, or one of the same origin. */
+/** Tells whether a version has the same author: the user's own next one, or one of the same origin. */
 function isHeir(before: Tool, offer: Offer): boolean {
   return !isStranger(offer) || offer.isKin?.(before) === true;
 }
 
 type Inheritance = Partial<Pick<Tool, 'folder' | 'config' | 'files' | 'limits' | 'tags'>>;
 
-/** What goes over from the version before. */
+/** Returns what is taken over from the previous version. */
 function inherited(before: Tool | undefined, offer: Offer): Inheritance {
   if (!before || isHeir(before, offer)) return before ?? {};
   const { keep = {} } = offer;
@@ -96,7 +96,7 @@ function inherited(before: Tool | undefined, offer: Offer): Inheritance {
 function created(place: Place, before: Tool | undefined, offer: Offer, id: string, now: string): Tool {
   const { kind, source, spec, origin, problem } = offer;
   const options = isStranger(offer) ? humbled(before, offer) : offer.options;
-  // The user's own change of an outside tool does not come between two versions of its author.
+  // The user's own change of an outside tool doesn't separate two versions of its author.
   const heir =
     before && !isHeir(before, offer) ? place.versions.find((one) => isHeir(one, offer)) : undefined;
   const from = inherited(heir ?? before, offer);
@@ -104,9 +104,9 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
   const nameSince = heldSince(place.versions);
   const wanted: Policy = spec.approve || isStranger(offer) ? 'ask' : 'allow';
   const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
-  // A limit stays with the name: a new text reads no more than the one before.
+  // A limit stays with the name: a new text reads no more than the previous one.
   const within = options.collections === undefined ? before?.collections : options.collections;
-  // What was off only because it could not run is on again with a text that can.
+  // A tool that was off only because it couldn't run is switched on with a text that can.
   const on = before === undefined || before.enabled || before.problem !== undefined;
   return deepFreeze({
     id,
@@ -140,7 +140,7 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
   });
 }
 
-/** Since when the tool with these versions has its name; undefined when there are none. */
+/** Returns since when the tool with these versions has had its name; undefined without versions. */
 export function heldSince(versions: readonly Tool[]): string | undefined {
   return versions
     .map(({ nameSince, createdAt }) =>
@@ -149,14 +149,14 @@ export function heldSince(versions: readonly Tool[]): string | undefined {
     .reduce<string | undefined>((first, at) => (first === undefined || at < first ? at : first), undefined);
 }
 
-/** Made by somebody else: it asks, and gets nothing that the user did not give it here. */
+/** Tells whether it comes from outside: it then asks, and gets only what the user grants here. */
 function isStranger({ origin }: Pick<Offer, 'origin'>): boolean {
   return origin === 'imported' || origin === 'agent';
 }
 
 /**
- * Of what a stranger says about its tool, only what restricts it: the rest is the user's to give. How long it runs is no
- * grant: its script may say that too.
+ * Keeps only restrictions from the claims of an outside tool; the user decides the rest. A timeout is no grant, so
+ * its script may set that too.
  */
 function humbled(before: Tool | undefined, offer: Offer): InstallOptions {
   const { spec, options: given, chosen } = offer;
@@ -187,37 +187,40 @@ function humbled(before: Tool | undefined, offer: Offer): InstallOptions {
   };
 }
 
-/** What was lowered stays lowered; what was raised was raised for another text. */
+/** A lowered limit stays lowered; a raised one was raised for another text. */
 function lowest(limits: Partial<Limits>, most: Limits): Partial<Limits> {
   const lowered = Object.entries(limits).filter(([name, value]) => value < most[name as keyof Limits]);
   return Object.fromEntries(lowered) as Partial<Limits>;
 }
 
-/** A moment that puts a version in front of the others, also when the clock stands still or went back. */
+/** Returns a time that selects a version, even when the clock stood still or went back. */
 export function inFront(versions: readonly Tool[], now: string): string {
   const latest = versions.reduce((last, { currentSince }) => (currentSince > last ? currentSince : last), '');
   return now > latest ? now : new Date(Date.parse(latest) + 1).toISOString();
 }
 
-/** What the user has filled in stays, when an import brings its own values. */
+/** The user's values stay when an import brings its own. */
 function configOf({ config }: Inheritance, offer: Offer): JsonObject {
   if (isStranger(offer)) return { ...offer.options.config, ...config };
   return offer.options.config ?? config ?? {};
 }
 
-/** The same text again: what it declares may read differently by now, options may be new, and it comes to the front. */
+/**
+ * Installs the same text again: its declaration may be read differently by now, options may be new, and it is
+ * selected.
+ */
 function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string): Tool {
-  // Nobody else's copy of a text changes anything about it, not even which version is in front.
+  // An outside copy of a text changes nothing about it, not even which version is selected.
   const mends = stored.problem !== undefined && stored.origin === 'imported';
   if (!isHeir(stored, offer) && !mends && !offer.chosen) return stored;
-  // How it is set up here is the user's, whatever a stranger brings along with it.
+  // The user decides how it is set up here, whatever an outside copy brings.
   const { from } = offer.options;
   const options = isStranger(offer) && !offer.chosen ? { ...(from && { from }) } : offer.options;
   const next: Tool = { ...withOptions(stored, options), spec: offer.spec };
   if (isStranger(offer) && isHeir(stored, offer)) next.config = configOf(stored, offer);
   if (!offer.options.draft && !isStranger(offer)) delete next.draft;
   if (versions[0] !== stored) next.currentSince = inFront(versions, now);
-  // Read once more, and found well.
+  // Read again, now without a problem.
   if (offer.problem === undefined && stored.problem !== undefined) {
     delete next.problem;
     next.enabled = offer.options.enable ?? true;
@@ -226,7 +229,7 @@ function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string)
   return deepFreeze({ ...next, modifiedAt: now });
 }
 
-/** What a user may change about a version without making a new one. Only what is given changes. */
+/** Applies the settings that a user may change without making a new version. Only given fields change. */
 export function withOptions(tool: Tool, options: InstallOptions): Tool {
   const { collections, maxCallsPerMinute: calls } = options;
   const next: Tool = {
@@ -249,7 +252,7 @@ export function withOptions(tool: Tool, options: InstallOptions): Tool {
   return next;
 }
 
-/** Files that are not given with the same script are meant to stay. */
+/** Existing files stay when the same script comes without files. */
 function sameFiles(stored: Tool, { options }: Offer): boolean {
   return options.files === undefined || JSON.stringify(options.files) === JSON.stringify(stored.files);
 }

@@ -1,4 +1,4 @@
-// The registry on a real store: what is installed, kept, refused, and what other tabs and later starts see of it.
+// The registry on a real store: what is installed, kept and rejected, and what other tabs and later starts see.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -66,18 +66,18 @@ describe('installing', () => {
     ]);
   });
 
-  it('takes the name of the file when the script has none', async () => {
+  it("uses the file's name when the script has none", async () => {
     const { registry } = await setUp();
     expect((await registry.install(script({}), { fileName: 'folder/weather.lua' })).name).toBe('weather');
   });
 
-  it('stores nothing when the script cannot be read', async () => {
+  it("stores nothing when the script can't be read", async () => {
     const { registry, storage } = await setUp();
     await expect(registry.install('function (')).rejects.toMatchObject({ code: 'bad_request' });
     expect((await storage.store.read()).tools).toEqual([]);
   });
 
-  it('refuses a script over 1 MiB, counted in bytes', async () => {
+  it('rejects a script over 1 MiB, counted in bytes', async () => {
     const { registry } = await setUp();
     const note = 'é'.repeat(MAX_SOURCE_BYTES / 2);
     await expect(registry.install(script({ name: 'big' }, 'echo', note))).rejects.toMatchObject({
@@ -85,17 +85,17 @@ describe('installing', () => {
     });
   });
 
-  it('refuses a source that is not text', async () => {
+  it("rejects a source that isn't text", async () => {
     const { registry } = await setUp();
     await expect(registry.install(42 as never)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('refuses the name of a built-in', async () => {
+  it('rejects the name of a built-in', async () => {
     const { registry } = await setUp({ builtins: NO_LIBRARY });
     await expect(registry.install(script({ name: 'search' }))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is the same tool when the same source comes again', async () => {
+  it('yields the same tool for the same source', async () => {
     const { registry } = await setUp();
     const source = script({ name: 'greet', version: '1.0.0' });
     const first = await registry.install(source);
@@ -103,7 +103,7 @@ describe('installing', () => {
     expect(registry.list()).toHaveLength(1);
   });
 
-  it('refuses another source under the same name and version, unless told to replace', async () => {
+  it('rejects another source under the same name and version, unless told to replace', async () => {
     const { registry } = await setUp();
     const first = await registry.install(script({ name: 'greet', version: '1.0.0' }));
     const other = script({ name: 'greet', version: '1.0.0', description: 'Another' });
@@ -135,7 +135,7 @@ describe('installing', () => {
     expect(registry.get('greet@1')).toEqual(first);
   });
 
-  it('gives a script without a version one from its text, so that a changed script is a new version', async () => {
+  it('derives a missing version from the text, so that a changed script is a new version', async () => {
     const { registry } = await setUp();
     const first = await registry.install(script({ name: 'greet' }));
     expect(first.spec.version).toMatch(/^0-[0-9a-f]{8}$/);
@@ -144,7 +144,7 @@ describe('installing', () => {
     expect(registry.get('greet')).toEqual(second);
   });
 
-  it('brings an older version to the front when its text comes again', async () => {
+  it('selects an older version when its text is installed again', async () => {
     const page = await setUp();
     const { registry } = page;
     const old = script({ name: 'greet' });
@@ -181,7 +181,7 @@ describe('installing', () => {
 });
 
 describe('policy and grants', () => {
-  it('starts as ask when the author wants approval, else as allow, and as the user says when they do', async () => {
+  it('start as ask when the author requests approval, otherwise as allow, and always as the user says', async () => {
     const { registry } = await setUp();
     expect((await registry.install(script({ name: 'a', approve: true }))).policy).toBe('ask');
     expect((await registry.install(script({ name: 'b' }))).policy).toBe('allow');
@@ -190,14 +190,14 @@ describe('policy and grants', () => {
     );
   });
 
-  it('grants no host that only the script asks for', async () => {
+  it('include no host that only the script asks for', async () => {
     const { registry } = await setUp();
     expect((await registry.install(script({ name: 'a', hosts: ['evil.example'] }))).hosts).toEqual([]);
     const granted = await registry.install(script({ name: 'b' }), { hosts: ['API.example.com'] });
     expect(granted.hosts).toEqual(['api.example.com']);
   });
 
-  it('does not loosen with a new version, which also loses its grants', async () => {
+  it("don't loosen with a new version, which also loses its grants", async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'a', version: '1' }), {
       policy: 'deny',
@@ -212,12 +212,12 @@ describe('policy and grants', () => {
     expect(third.policy).toBe('ask');
   });
 
-  it('cannot be changed for a built-in', async () => {
+  it("can't be changed for a built-in", async () => {
     const { registry } = await setUp({ builtins: NO_LIBRARY });
     await expect(registry.setPolicy('search', 'deny')).rejects.toMatchObject({ code: 'denied' });
   });
 
-  it('refuses a policy that does not exist', async () => {
+  it('include no unknown policy', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'a' }));
     await expect(registry.setPolicy('a', 'never' as never)).rejects.toMatchObject({ code: 'bad_request' });
@@ -225,7 +225,7 @@ describe('policy and grants', () => {
 });
 
 describe('removing and switching', () => {
-  it('removes a tool, and brings it back with its id', async () => {
+  it('removes a tool, and restores it with its id', async () => {
     const { registry, again } = await setUp();
     const tool = await registry.install(script({ name: 'greet' }));
     const { ids } = await registry.remove('greet');
@@ -234,7 +234,7 @@ describe('removing and switching', () => {
     expect((await again()).registry.get('greet')).toEqual(tool);
   });
 
-  it('does not bring a tool back over another one of its name', async () => {
+  it('does not restore a tool over another one of its name', async () => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'greet', version: '1' }));
     const removed = await registry.remove('greet');
@@ -243,7 +243,7 @@ describe('removing and switching', () => {
     expect(registry.get('greet')).toEqual(other);
   });
 
-  it('says that there is no such tool', async () => {
+  it('reports an unknown tool', async () => {
     const { registry } = await setUp();
     const missing = { code: 'not_found', message: 'no tool registered with name: nope' };
     await expect(registry.remove('nope')).rejects.toMatchObject(missing);
@@ -261,7 +261,7 @@ describe('removing and switching', () => {
     expect(later.registry.list().map(({ name }) => name)).toEqual(['search', 'get', 'sources']);
   });
 
-  it('tells listeners about every change, until they leave', async () => {
+  it('notifies listeners of every change until they unsubscribe', async () => {
     const { registry } = await setUp();
     let changes = 0;
     const leave = registry.onChange(() => changes++);
@@ -274,7 +274,7 @@ describe('removing and switching', () => {
     expect(changes).toBe(3);
   });
 
-  it('hands out tools that nobody can change behind its back', async () => {
+  it('returns frozen tools', async () => {
     const { registry } = await setUp();
     const tool = await registry.install(script({ name: 'greet' }));
     expect(() => ((tool as { policy: string }).policy = 'allow')).toThrow(TypeError);
@@ -283,7 +283,7 @@ describe('removing and switching', () => {
 });
 
 describe('two tabs', () => {
-  it('see what the other one changes', async () => {
+  it("see each other's changes", async () => {
     const one = await setUp({ builtins: NO_LIBRARY });
     const two = await one.again();
     await one.registry.install(script({ name: 'greet' }));
@@ -296,7 +296,7 @@ describe('two tabs', () => {
     await vi.waitFor(() => expect(one.registry.get('greet')).toBeUndefined());
   });
 
-  it('cannot both be the first with a name and version', async () => {
+  it("can't both be first with a name and version", async () => {
     const one = await setUp();
     const two = await one.again();
     const results = await Promise.allSettled([
@@ -310,7 +310,7 @@ describe('two tabs', () => {
     expect((await one.storage.store.read()).tools).toHaveLength(1);
   });
 
-  it('do not bring back an older source with a switch', async () => {
+  it("don't restore an older source with a switch", async () => {
     const one = await setUp();
     await one.registry.install(script({ name: 'greet', description: 'Old' }));
     const two = await one.again();
@@ -325,10 +325,10 @@ describe('two tabs', () => {
   });
 });
 
-describe('a stored tool that cannot be read', () => {
+describe("a stored tool that can't be read", () => {
   const damaged = { id: 'x', name: 'broken', origin: 'user', source: 42 };
 
-  it('is left out, named as a problem, and not deleted', async () => {
+  it('is left out, reported as a problem, and not deleted', async () => {
     const first = await setUp();
     await first.storage.database.put('tools', damaged as never);
     const { registry, storage } = await first.again();
@@ -339,7 +339,7 @@ describe('a stored tool that cannot be read', () => {
     expect((await storage.store.read()).tools).toContainEqual(damaged);
   });
 
-  it('gives way only to an install that replaces it', async () => {
+  it('is replaced only by an install that asks for it', async () => {
     const first = await setUp();
     await first.storage.database.put('tools', damaged as never);
     const { registry, storage } = await first.again();
@@ -350,7 +350,7 @@ describe('a stored tool that cannot be read', () => {
     expect((await storage.store.read()).tools).toEqual([repaired]);
   });
 
-  it('is no problem any more when listeners hear of the install that replaced it', async () => {
+  it('is no longer a problem when listeners hear of the install that replaced it', async () => {
     const first = await setUp();
     await first.storage.database.put('tools', damaged as never);
     const { registry } = await first.again();
@@ -360,7 +360,7 @@ describe('a stored tool that cannot be read', () => {
     expect(heard).toEqual([0]);
   });
 
-  it('is replaced too by the text of a tool that is there already', async () => {
+  it('is also replaced by the text of an existing tool', async () => {
     const first = await setUp();
     const source = script({ name: 'broken' });
     const fine = await first.registry.install(source);
@@ -371,7 +371,7 @@ describe('a stored tool that cannot be read', () => {
     expect((await storage.store.read()).tools).toEqual([fine]);
   });
 
-  it('does not stop the others, whatever is wrong with it', async () => {
+  it('does not affect the others, whatever is wrong with it', async () => {
     const first = await setUp();
     const { registry } = first;
     const tool = await registry.install(script({ name: 'fine' }));

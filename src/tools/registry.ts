@@ -1,4 +1,4 @@
-// Which tools there are, and the way to everything that can be done with them. What changes them loads on first use.
+// The tools and everything that can be done with them. The parts that change them load on first use.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import type { Json } from '../base/json.ts';
 import type { Secret } from '../core/secrets.ts';
@@ -33,13 +33,13 @@ export interface RegistryDeps {
   builtins: Builtin[];
   bundled: BundledTool[];
   approve: Approve;
-  /** The values of these secrets, as far as there are any. Failure `unavailable` while they are locked. */
+  /** Returns the values of those secrets that exist. Failure `unavailable` while they are locked. */
   secrets(names: readonly string[]): Promise<Secret[]>;
   /** @see EditorDeps.secretNames */
   secretNames?: NonNullable<EditorDeps['secretNames']>;
-  /** @see InvokeDeps.callServer; absent: there are no servers. */
+  /** @see InvokeDeps.callServer; absent: there are no servers */
   callServer?: InvokeDeps['callServer'];
-  /** Keeps what became of a call. Never throws, and nobody waits for it. */
+  /** Records the outcome of a call. Never throws, and no caller waits for it. */
   record(call: FinishedCall): void;
   /** @see EditorDeps.carryUsage */
   carryUsage?: NonNullable<EditorDeps['carryUsage']>;
@@ -71,8 +71,8 @@ export class Registry {
   }
 
   /**
-   * Reads the stored tools and brings the bundled ones up to date. Once, before anything else.
-   * @throws Failure `unavailable` when the store cannot be read.
+   * Reads the stored tools and updates the bundled ones. Called once, before anything else.
+   * @throws Failure `unavailable` when the store can't be read
    */
   async load(): Promise<void> {
     await this.#repository.load();
@@ -80,7 +80,7 @@ export class Registry {
     this.#changed();
   }
 
-  /** What changes tools and bundles: installs, settings, versions, bundles. */
+  /** Loads the editor, which changes tools and bundles: installs, settings, versions, bundles. */
   edit(): Promise<ToolEditor> {
     this.#editor ??= import('./editor.ts').then(
       ({ ToolEditor }) => {
@@ -95,7 +95,7 @@ export class Registry {
     return this.#editor;
   }
 
-  /** One more built-in, which comes before a tool of its name. @throws Failure `conflict` @returns takes it back. */
+  /** Adds a built-in, before any tool of its name. @throws Failure `conflict` @returns a function that removes it */
   offer(builtin: Builtin): () => void {
     const { name } = builtin;
     if (this.#builtins.has(name)) throw new Failure('conflict', `there is a built-in tool '${name}' already`);
@@ -106,24 +106,24 @@ export class Registry {
     };
   }
 
-  /** Built-ins first, then by name. Without `includeDisabled` only what can be called, without `connectors` only tools. */
+  /** Built-ins first, then by name. `includeDisabled` adds what can't be called, `connectors` adds connectors. */
   list(filter: ToolFilter = {}): ToolInfo[] {
     return listed(this.#repository.catalogue, filter, this.#own()).map(({ tool }) => this.infoOf(tool));
   }
 
-  /** The ids of what is on that list, which costs less. */
+  /** Returns the ids in that list, which is cheaper. */
   ids(filter: ToolFilter = {}): Set<string> {
     return new Set(listed(this.#repository.catalogue, filter, this.#own()).map(({ tool }) => tool.id));
   }
 
-  /** The same list, checked and page by page. @throws Failure `bad_request` */
+  /** Returns the same list, validated and in pages. @throws Failure `bad_request` */
   async page(options: PageOptions = {}): Promise<ToolPage> {
     const { toolPage } = await import('./tool-page.ts');
     const list = (filter: ToolFilter): Listed[] => listed(this.#repository.catalogue, filter, this.#own());
     return toolPage(list, options, ({ tool }) => this.infoOf(tool));
   }
 
-  /** Standard ones first, then by name. Deleted ones only with `deleted`. */
+  /** Lists standard ones first, then by name. Deleted ones only with `deleted`. */
   bundles({ deleted = false }: { deleted?: boolean } = {}): Bundle[] {
     const standard = Object.values(BUNDLE_IDS) as string[];
     const rank = ({ id }: Bundle): number => standard.indexOf(id) + 1 || standard.length + 1;
@@ -138,7 +138,7 @@ export class Registry {
     return catalogue.bundle(reference) ?? catalogue.bundleBySlug(reference);
   }
 
-  /** @param reference the name it is offered by, `name@version`, or the id of a version. */
+  /** @param reference the name it is offered under, `name@version`, or the id of a version */
   get(reference: string): Tool | undefined {
     const builtin = this.#builtins.get(reference);
     return builtin ? this.#toolOf(builtin) : this.#repository.catalogue.find(reference);
@@ -151,7 +151,7 @@ export class Registry {
     return mark === undefined ? info : { problem: mark, ...info };
   }
 
-  /** Says, until the page is closed, what else keeps tools from running. @param problems by the id of the version */
+  /** Marks tools that can't run for other reasons, until the page closes. @param problems by the id of the version */
   mark(problems: ReadonlyMap<string, string>): void {
     const same = problems.size === this.#marks.size;
     if (same && [...problems].every(([id, problem]) => this.#marks.get(id) === problem)) return;
@@ -159,20 +159,20 @@ export class Registry {
     this.#changed();
   }
 
-  /** The versions of a tool, the one in front first. @throws Failure `not_found` */
+  /** Returns the versions of a tool, the selected one first. @throws Failure `not_found` */
   versions(reference: string): readonly Tool[] {
     const { bundle, slug } = this.#existing(reference);
     return this.#repository.catalogue.versions(bundle, slug);
   }
 
-  /** Every record of a bundle, by slug and age: what an export holds. */
+  /** Returns every record of a bundle, by slug and age, for an export. */
   toolsIn(bundle: string): Tool[] {
     return this.#repository.catalogue
       .toolsIn(this.bundle(bundle)?.id ?? bundle)
       .sort((a, b) => (a.slug === b.slug ? (a.id < b.id ? -1 : 1) : a.slug < b.slug ? -1 : 1));
   }
 
-  /** The ids of all folders that some tool has, or would have again if it were brought back. */
+  /** Returns the ids of all folders that a tool has, or would have again after a restore. */
   async folders(): Promise<Set<string>> {
     const removed = await this.#deps.store.removed();
     const tools = [...this.#repository.catalogue.tools, ...removed.map(({ tool }) => tool)];
@@ -191,12 +191,12 @@ export class Registry {
     };
   }
 
-  /** Removed tools that can be brought back, latest first. */
+  /** Returns removed tools that can be restored, latest first. */
   removed(): Promise<RemovedTool[]> {
     return this.#deps.store.removed();
   }
 
-  /** What could not be read or kept, for people to see. */
+  /** What could not be read or saved, for people to see. */
   get problems(): readonly ToolProblem[] {
     return this.#repository.problems;
   }
@@ -244,7 +244,7 @@ export class Registry {
     return (await this.edit()).configure(reference, settings, by);
   }
 
-  /** Calls a tool. Never rejects for what a tool, its arguments or its policy cause: see `invoke.ts`. */
+  /** Calls a tool. Never rejects because of a tool, its arguments or its policy: see `invoke.ts`. */
   async call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
     const given = snapshot(args, 'the arguments');
     // The first screen needs none of it.
@@ -260,13 +260,13 @@ export class Registry {
     };
   }
 
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that ends the subscription */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
   #changed(): void {
-    // Names may be free, or not any more.
+    // Names may have become free or taken.
     this.#repository.catalogue.apply({});
     this.#listeners.tell();
   }
@@ -319,7 +319,7 @@ export class Registry {
       });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      // Not kept, but usable until the page is closed.
+      // Not saved, but usable until the page is closed.
       for (const tool of outdated()) this.#repository.keepUnstored(tool, error.message);
     }
   }

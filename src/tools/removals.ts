@@ -1,4 +1,4 @@
-// Taking tools away and bringing them back. What is removed is kept as it was until somebody wants it, or a month is over.
+// Removes and restores tools. A removed tool is kept unchanged until it is restored or a month is over.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
@@ -12,17 +12,17 @@ import { readTool } from './read-records.ts';
 import type { Change } from './tool-repository.ts';
 import type { RemovedTool } from '../core/ports/tool-store.ts';
 
-/** What was removed together: `restore` takes it back. */
+/** Tools removed together: the argument for `restore`. */
 export interface Removal {
-  /** The name it was offered by. */
+  /** The name it was offered under. */
   name: string;
-  /** Of the entries among the removed tools. */
+  /** Ids of the entries among the removed tools. */
   ids: string[];
 }
 
 /**
  * Removes a tool with all its versions, or one version when the reference names one.
- * @param marks the bundled tools that are not to come back with an update
+ * @param marks the bundled tools that must not return with an update
  */
 export function removal(
   catalogue: Catalogue,
@@ -35,7 +35,7 @@ export function removal(
   if (!tool) throw noSuchTool(reference);
   const all = catalogue.versions(tool.bundle, tool.slug);
   const gone = catalogue.offered.has(reference) ? all : [tool];
-  // One moment for all: what went together comes back together.
+  // One time for all, so that tools removed together are restored together.
   const removedAt = clock.now();
   const entries = gone.map((one): RemovedTool => ({ id: clock.newId(), tool: one, removedAt }));
   const mark = tool.bundle === BUNDLE_IDS.bundled && gone.length === all.length && marks.isBundled(tool.name);
@@ -51,8 +51,8 @@ export function removal(
 }
 
 /**
- * Brings back what was removed, each under its id.
- * @throws Failure `conflict` when the same version has been installed since, `disabled` when its bundle is off.
+ * Restores removed tools, each under its id.
+ * @throws Failure `conflict` when the same version has been installed since, `disabled` when its bundle is off
  */
 export function restoration(
   catalogue: Catalogue,
@@ -84,7 +84,7 @@ export function restoration(
         `tool '${other.name}' version ${other.spec.version} has been installed since; remove it first`,
       );
     }
-    // The id may have gone to a version that took its place.
+    // A version that replaced it may have its id now.
     const id = catalogue.tool(tool.id) ? clock.newId() : tool.id;
     back.push(deepFreeze({ ...tool, id, bundle: bundle.id }));
   }
@@ -102,7 +102,7 @@ export function restoration(
   };
 }
 
-/** Where it was. When that bundle is gone, what is the user's goes to “My tools”, and nothing else does. */
+/** Returns its former bundle. When that is gone, the user's own tools go to “My tools”, and no others. */
 function bundleFor(catalogue: Catalogue, { bundle, origin, name }: Tool, clock: ChangeClock): Bundle {
   const there = catalogue.bundle(bundle);
   if (there) return there;

@@ -1,4 +1,4 @@
-// Runs a built-in under the deadline that every tool has.
+// Runs a built-in under the deadline of every tool.
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { inMebibytes } from '../core/limits.ts';
@@ -9,7 +9,7 @@ import { MAX_RESULT_BYTES, toPlain } from './plain.ts';
 
 /**
  * Settles at the deadline or on abort, whatever the built-in does.
- * @throws Failure of the built-in; `timeout`; `cancelled`; `tool_error` when the result is too large.
+ * @throws Failure of the built-in; `timeout`; `cancelled`; `tool_error` when the result is too large
  */
 export async function runBuiltin(
   {

@@ -1,4 +1,4 @@
-// What a call came to, as it is kept: status, links, and sizes that say what was cut.
+// The record of a call: status, links, and the sizes of what was cut.
 import { expect, it } from 'vitest';
 import { runLine, whyNotReplayable } from '../core/run-record.ts';
 import type { CallReport } from '../core/tool.ts';
@@ -19,7 +19,7 @@ const call = {
   report,
 };
 
-it('a call is kept with what went in and out, and whose it was', () => {
+it('keeps a call with its input, output and caller', () => {
   const approval = { answer: 'yes' as const, scope: 'chat' as const, waited: 12 };
   const record = toRunRecord({ ...call, approval, parent: 'run-0', replayOf: 'run-x' });
   const { size, ...rest } = record;
@@ -43,7 +43,7 @@ it('a call is kept with what went in and out, and whose it was', () => {
   expect(whyNotReplayable(record)).toBeUndefined();
 });
 
-it('a failed call has its code for a status, and one that ran nothing says why it cannot be replayed', () => {
+it("keeps the error code of a failed call as its status, and why a call without a run can't be replayed", () => {
   const { trace: _, ...untraced } = report;
   const outcome = { error: { code: 'denied' as const, message: 'no' } };
   const record = toRunRecord({ ...call, report: { ...untraced, outcome } });
@@ -54,7 +54,7 @@ it('a failed call has its code for a status, and one that ran nothing says why i
   expect(whyNotReplayable(builtin)).toMatch(/has no script to replay/);
 });
 
-it('a long result is kept by its beginning, and long arguments by their size', () => {
+it('keeps the beginning of a long result, and the size of long arguments', () => {
   const long = 'x'.repeat(300_000);
   const record = toRunRecord({
     ...call,

@@ -1,13 +1,13 @@
-// The record of one call, made of what the call came to. What is too long to keep is cut, and says so.
+// Makes the record of a call from its outcome. Long values are cut, with a note.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval, RunRecord, RunSummary } from '../core/run-record.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
 import type { Caller, ToolResult } from '../core/call.ts';
 import type { FinishedCall } from './invoke-deps.ts';
 
-/** Characters of a result, and of arguments: some hundred such records fill what is kept of all runs. */
+/** Maximum characters of a result, and of arguments: about a hundred such records fill the space for all runs. */
 const LONGEST = 256 * 1024;
-/** Characters that are kept of a longer result. */
+/** Characters kept of a longer result. */
 const BEGINNING = 16 * 1024;
 
 export interface RecordedCall {
@@ -24,7 +24,7 @@ export interface RecordedCall {
   replayOf?: string;
 }
 
-/** @param bundleOf the slug of a tool's bundle */
+/** @param bundleOf returns the slug of a tool's bundle */
 export function recordOfCall(
   { id, startedAt, name, tool, caller, report, approval, config = tool?.config }: FinishedCall,
   bundleOf: (tool: Tool) => string,
@@ -65,7 +65,7 @@ export function toRunRecord(call: RecordedCall): RunRecord {
     outcome: outcome.value,
     logs: report.logs,
     ...(report.emitted !== undefined && { emitted: report.emitted }),
-    // A call that ran no script met nothing.
+    // A call that ran no script has an empty trace.
     trace: report.trace ?? { hostCalls: [] },
     ...(Object.keys(cut).length > 0 && { cut }),
   };

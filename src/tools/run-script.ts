@@ -1,4 +1,4 @@
-// Runs a tool that is a script, or becomes one, in the sandbox, with what its user granted it.
+// Runs a tool in the sandbox, as a script or compiled to one, with the user's grants.
 import { toScan } from '../core/connector.ts';
 import type { Json } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
@@ -45,13 +45,13 @@ function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: Ca
     folder: tool.folder,
     files: tool.files,
     writes: tool.writes,
-    // What a person or the page starts, they start knowingly. A model may be doing what a text told it to.
+    // People and pages start runs knowingly. A model may be following instructions in a text.
     cautious: first.kind === 'agent',
     taint,
     outbound,
     asksFirst,
     asksToSend: false,
-    // Where the tokens of an HTTP tool go stands in its definition.
+    // The declaration of an HTTP tool says where its tokens go.
     tokenHosts: tool.kind === 'http' ? tool.hosts : [],
     store: undefined,
     before: undefined,
@@ -60,7 +60,7 @@ function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: Ca
   };
 }
 
-/** Tools are frozen: the hash of one never changes. */
+/** Tools are frozen, so a tool's hash never changes. */
 const hashes = new WeakMap<Tool, Promise<string>>();
 
 function sourceHash(tool: Tool): Promise<string> {

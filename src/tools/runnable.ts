@@ -1,24 +1,24 @@
-// The Lua script that a tool comes down to: its source, or what a request or a flow compiles to.
+// The Lua script of a tool: its source, or the compiled request or flow.
 import { toToolSpec } from '../core/tool-spec.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
 import type { ToolKind } from '../core/tool-kinds.ts';
 
-/** Tools are frozen: the script of one never changes. */
+/** Tools are frozen, so a tool's script never changes. */
 const scripts = new WeakMap<Tool, Promise<string>>();
 
 export function scriptOf(tool: Tool): Promise<string> {
   const known = scripts.get(tool);
   if (known) return known;
   const script = compile(tool.kind, tool.source, `${tool.name}.json`);
-  // What failed to load is tried again.
+  // A failed load is tried again.
   script.catch(() => scripts.delete(tool));
   scripts.set(tool, script);
   return script;
 }
 
 /**
- * @param source of a tool that is data
- * @throws Failure `bad_request` that names what is wrong with it.
+ * @param source of a declarative tool
+ * @throws Failure `bad_request` that names the problem
  */
 export async function compile(kind: ToolKind, source: string, fileName: string): Promise<string> {
   if (kind === 'http') {
@@ -38,7 +38,7 @@ export async function compile(kind: ToolKind, source: string, fileName: string):
   return source;
 }
 
-/** What a tool that is data says of itself. */
+/** Returns what a declarative tool declares. */
 export async function readData(kind: 'http' | 'flow', source: string, fileName: string): Promise<ToolSpec> {
   if (kind === 'http') {
     const { httpToolSpec, readHttpSpec } = await import('./http/http-spec.ts');
@@ -48,19 +48,19 @@ export async function readData(kind: 'http' | 'flow', source: string, fileName: 
   return flowToolSpec(readFlowSpec(source, fileName));
 }
 
-/** Lua never begins with a brace. A flow has steps, which a request has not. */
+/** Lua never begins with a brace. A flow has steps, which a request lacks. */
 export function kindOf(source: string): 'lua' | 'http' | 'flow' {
   if (!/^\s*\{/.test(source)) return 'lua';
   try {
     const data = JSON.parse(source) as Record<string, unknown>;
     return 'steps' in data ? 'flow' : 'http';
   } catch {
-    // Whoever reads it says what is wrong with it.
+    // Its reader will report what is wrong with it.
     return /"steps"\s*:/.test(source) && !/"request"\s*:/.test(source) ? 'flow' : 'http';
   }
 }
 
-/** What is said of a tool that cannot run: enough to list it and to keep its source. */
+/** Returns a spec for a tool that can't run: enough to list it and to keep its source. */
 export function unreadableSpec(fileName: string, problem: string): ToolSpec {
   const name = fileName
     .replace(/^.*[\\/]/, '')

@@ -1,4 +1,4 @@
-// Runs after they are over: recorded, looked up, run again from their record or for real. Loads with the first call.
+// Finished runs: recorded, looked up, replayed from their record or repeated. Loads with the first call.
 import { Failure } from '../core/errors.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
@@ -9,9 +9,9 @@ import { recordOfCall } from './run-records.ts';
 import { scriptOf } from './runnable.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
-/** Where records are kept. */
+/** The store of run records. */
 export interface RunStore {
-  /** Never rejects: no call fails because its record could not be kept. */
+  /** Never rejects: no call fails because its record can't be saved. */
   add(record: RunRecord): Promise<void>;
   list(
     filter?: RunFilter,
@@ -20,7 +20,7 @@ export interface RunStore {
   get(id: string): Promise<RunRecord | undefined>;
   remove(ids: readonly string[]): Promise<void>;
   clear(): Promise<void>;
-  /** Removes what is older or more than is to be kept. */
+  /** Removes records beyond the limits of age and number. */
   sweep(): Promise<unknown>;
   /** JSON Lines. */
   export(filter?: RunFilter): AsyncIterable<string>;
@@ -41,7 +41,7 @@ export interface RunsDeps {
   now(): string;
 }
 
-/** What a replay came to, and where it differs from what is recorded: empty when it is the same in all. */
+/** The result of a replay, and its differences from the record: empty when all is the same. */
 export interface Replay {
   run: string;
   report: CallReport;
@@ -59,7 +59,7 @@ export class Runs {
     return this.#deps.store;
   }
 
-  /** Never throws, and nobody waits for it. */
+  /** Never throws, and no caller waits for it. */
   record(call: FinishedCall, replayOf?: string): void {
     const { startedAt, tool, report } = call;
     const { store, usage, tools } = this.#deps;
@@ -79,10 +79,10 @@ export class Runs {
   }
 
   /**
-   * Runs the same version once more with what was recorded: host answers, clock and chance. Nobody is asked, and nothing
+   * Replays the same version with the recorded host answers, clock and random values. No person is asked, and nothing
    * leaves the sandbox.
-   * @throws Failure `not_found` for an unknown run, or when the version that ran is gone; `bad_request` for a run that
-   * ran no script, or of which too much had to be left out.
+   * @throws Failure `not_found` for an unknown run, or when its version is gone; `bad_request` for a run without a
+   *   script, or with too much missing from its record
    */
   async replay(id: string, caller: Caller, signal?: AbortSignal): Promise<Replay> {
     const record = await this.get(id);
@@ -123,8 +123,8 @@ export class Runs {
   }
 
   /**
-   * Makes the same call again, for real and with the version of today: through all checks.
-   * @throws Failure `not_found`; `bad_request` when the arguments were too long to keep.
+   * Makes the same call again for real, with the current version and all checks.
+   * @throws Failure `not_found`; `bad_request` when the arguments were too long to keep
    */
   async repeat(id: string, caller: Caller, signal?: AbortSignal): Promise<CallReport> {
     const record = await this.get(id);

@@ -1,4 +1,4 @@
-// What the built-in `show` draws, and what it tells a model whose rows can't be drawn.
+// The drawings of the built-in `show`, and its advice to a model whose rows can't be drawn.
 import { expect, it } from 'vitest';
 import { shownBy } from '../core/show.ts';
 import { show } from './show.ts';
@@ -20,7 +20,7 @@ it('says what it shows', () => {
   expect(show({ rows, kind: 'table' })).toEqual({ shown: 'table', rows: 2 });
 });
 
-it('takes a chart of texts back to the model with advice', () => {
+it('rejects a chart of texts with advice to the model', () => {
   expect(() => show({ rows: [{ city: 'Oslo', n: 'one' }], kind: 'bar' })).toThrow('a column of numbers');
   expect(() => show({ rows: ['Oslo', 'Bergen'] })).toThrow('list of objects');
   expect(() => show({ rows: 'Oslo' })).toThrow('list of objects');

@@ -1,11 +1,12 @@
-// The built-in `show`: rows of a model as a chart or a table in its answer. The screen draws them from the arguments of the call.
+// The built-in `show`: draws a model's rows as a chart or a table in its answer. The screen draws them from the
+// arguments of the call.
 import { askedChart, type Chart } from '../core/chart.ts';
 import { Failure } from '../core/errors.ts';
 import { SHOW, shownBy } from '../core/show.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Builtin } from './builtins.ts';
 
-/** What a model can write, and a person read. */
+/** As many as a model can write, and a person read. */
 const MOST_ROWS = 1000;
 const KINDS = ['table', 'bar', 'line', 'area', 'scatter', 'histogram', 'heatmap'];
 
@@ -37,7 +38,7 @@ export function showTool(): Builtin {
   };
 }
 
-/** @throws Failure `bad_request` that tells the model what to do instead. */
+/** @throws Failure `bad_request` that tells the model what to do instead */
 export function show(args: JsonObject): JsonObject {
   const shown = shownBy(args);
   if (!shown) throw new Failure('bad_request', 'rows must be a list of objects, one a row');

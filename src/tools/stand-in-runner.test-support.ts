@@ -1,5 +1,5 @@
-// For tests: a runner without Lua at the seam of the sandbox. A "script" is a
-// comment with the JSON of its `tool` table and of what it does.
+// Test support: a runner without Lua in place of the sandbox. A "script" is a comment with the JSON of its `tool`
+// table and its behaviour.
 import { Failure } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { defaultsOf, type ObjectSchema } from '../core/schema.ts';
@@ -7,7 +7,7 @@ import { toToolSpec } from '../core/tool-spec.ts';
 import type { CallReport, ToolSpec } from '../core/tool.ts';
 import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 
-/** `echo` answers the arguments, `fail` raises, `wait` runs until it is aborted. */
+/** `echo` returns the arguments, `fail` raises, `wait` runs until it is aborted. */
 export type Does = 'echo' | 'fail' | 'wait';
 
 export function script(tool: Record<string, unknown>, does: Does = 'echo', note = ''): string {

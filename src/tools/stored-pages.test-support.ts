@@ -1,4 +1,4 @@
-// For tests: pages on the real tables over fake-indexeddb, closed at the end of each test.
+// Test support: pages on the real tables over fake-indexeddb, closed at the end of each test.
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
 import type { ToolDraft, BundleDraft } from '../core/tool-draft.ts';
@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../storage/database.ts';
 import { ToolTable } from '../storage/tools.ts';
 import { pagesOn } from './pages.test-support.ts';
 
-/** @param prefix of the names of its databases, so that test files do not meet. */
+/** @param prefix of the database names, so that test files don't collide */
 export function storedPages(prefix: string, wrap: (database: Database) => Database = (database) => database) {
   const opened: { store: ToolTable; database: Database }[] = [];
   afterEach(() => {

@@ -1,4 +1,4 @@
-// Tools that somebody else made: they ask, have no grants, and loosen nothing, whatever they claim.
+// Tools from outside: they ask, have no grants, and loosen nothing, whatever they claim.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS, HIGHEST_LIMITS } from '../core/limits.ts';
 import type { ToolDraft } from '../core/tool-draft.ts';
@@ -14,7 +14,7 @@ async function open() {
   const { registry } = page;
   const { installer } = await registry.edit();
   const bring = (...tools: ToolDraft[]) => installer.importBundle(bundleOf('pack', ...tools), 'user');
-  /** As a person picks the bundle by hand. */
+  /** As when a person picks the bundle by hand. */
   const put = (...tools: ToolDraft[]) =>
     installer.importBundle(bundleOf('theirs', ...tools), 'user', { into: 'pack' });
   const byAgent = (source: string, options: object = {}) => registry.install(source, options, 'agent');
@@ -31,8 +31,8 @@ const HUMBLE = { policy: 'ask', hosts: [], writes: false };
 const greedy = (name: string, version = '1') =>
   script({ name, version, approve: false, hosts: ['evil.example'], policy: 'allow', writes: true });
 
-describe('what is imported or made by a model', () => {
-  it('starts as ask, without grants, whatever its script, its options or its draft claim', async () => {
+describe('an imported or model-made tool', () => {
+  it('starts as ask, without grants, whatever its script, options or draft claim', async () => {
     const { bring, byAgent } = await open();
     const { tools } = await bring(draft(greedy('one'), { ...(GREEDY as object) }));
     expect(tools).toMatchObject([{ ...HUMBLE, origin: 'imported' }]);
@@ -111,7 +111,7 @@ describe('what is imported or made by a model', () => {
 });
 
 describe('an import', () => {
-  it('is all or nothing: one conflict, and no tool, bundle or change of it is there', async () => {
+  it('is all or nothing: after one conflict there is no tool, bundle or change of it', async () => {
     const { page, registry, bring, put } = await open();
     await bring(draft(script({ name: 'one', version: '1' })));
     const before = await page.storage.store.read();
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(registry.get('new')).toBeUndefined();
   });
 
-  it('is nothing at all when the sandbox cannot look at one of its tools', async () => {
+  it("is rejected as a whole when the sandbox can't read one of its tools", async () => {
     const { page, bring } = await open();
     const inspect = page.runner.inspect.bind(page.runner);
     page.runner.inspect = async (source, fileName) => {
@@ -135,14 +135,14 @@ describe('an import', () => {
     expect(await page.storage.store.read()).toMatchObject({ tools: [], bundles: [] });
   });
 
-  it('of the versions of a tool leaves the last one in front', async () => {
+  it('with several versions of a tool selects the last one', async () => {
     const { registry, bring } = await open();
     const versions = ['10', '9', '11'].map((version) => draft(script({ name: 'one', version })));
     await bring(...versions);
     expect(registry.versions('one').map(({ spec }) => spec.version)).toEqual(['11', '9', '10']);
   });
 
-  it('keeps a tool that cannot run: listed, with its source and the reason, and neither switched on nor called', async () => {
+  it("keeps a tool that can't run: listed, with its source and the reason, switched off and not callable", async () => {
     const { page, registry, bring } = await open();
     const { tools } = await bring(
       draft('function (', { fileName: 'broken.lua' }),
@@ -173,7 +173,7 @@ describe('an import', () => {
     expect(registry.list()).toEqual([]);
   });
 
-  it('is mended by a source that reads, which is on and still asks', async () => {
+  it('lets a readable source repair a broken tool, which is then on and still asks', async () => {
     const { registry, bring } = await open();
     const { tools } = await bring(draft('function (', { fileName: 'broken.lua' }));
     const mended = await registry.install(script({ name: 'broken', version: '1' }));
@@ -183,7 +183,7 @@ describe('an import', () => {
     expect((await registry.call('broken', {}, { caller: { kind: 'user' } })).outcome.error).toBeUndefined();
   });
 
-  it('is mended by its own text when the sandbox reads it by now', async () => {
+  it("lets a broken tool's own text repair it once the sandbox can read it", async () => {
     const { registry, bring } = await open();
     const source = script({ name: 'late', version: '1' });
     await bring(draft(source, { fileName: 'late.lua', problem: 'Not yet.' }));

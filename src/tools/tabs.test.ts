@@ -1,4 +1,4 @@
-// Several tabs and a failing storage: every change is whole or not there, whoever comes in between and whatever breaks.
+// Several tabs and a failing storage: every change is complete or absent, whatever happens in between.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { script } from './stand-in-runner.test-support.ts';
@@ -8,7 +8,7 @@ const setUp = storedPages('tabs');
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Web Locks as browsers have them, as far as exclusive locks go: Node 20 has none. */
+/** Exclusive Web Locks as in browsers: Node 20 has none. */
 class Locks {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly taken: string[] = [];
@@ -32,7 +32,7 @@ describe.each([true, false])('two tabs that write at once (Web Locks: %s)', (loc
     return { one, two: await one.again(), locks };
   }
 
-  it('keep one record for each address, and the loser learns of the conflict', async () => {
+  it('keep one record for each address, and the loser is told of the conflict', async () => {
     const { one, two, locks } = await twoTabs();
     const source = (description: string) => script({ name: 'rain', version: '1', description });
     const results = await Promise.allSettled([
@@ -82,7 +82,7 @@ describe.each([true, false])('two tabs that write at once (Web Locks: %s)', (loc
     });
   });
 
-  it('do not put a tool into a bundle that the other one has just switched off or deleted', async () => {
+  it("don't put a tool into a bundle that the other one has just switched off or deleted", async () => {
     const { one, two } = await twoTabs();
     const [mine, theirs] = await Promise.all([one.registry.edit(), two.registry.edit()]);
     await mine.bundles.create({ slug: 'off' });
@@ -91,7 +91,7 @@ describe.each([true, false])('two tabs that write at once (Web Locks: %s)', (loc
     const off = mine.bundles.patch('off', { enabled: false });
     const gone = mine.bundles.remove('gone');
     await Promise.all([off, gone]);
-    // Word of it may not have come yet: what is stored counts.
+    // This tab may not have been notified yet: what is stored counts.
     for (const slug of ['off', 'gone']) {
       await expect(
         theirs.installer.importBundle(bundleOf('pack', draft(script({ name: 'late' }))), 'user', {
@@ -113,7 +113,7 @@ describe.each([true, false])('two tabs that write at once (Web Locks: %s)', (loc
   });
 });
 
-/** What happens to the writes of a database: how many go through, and what becomes of the transaction then. */
+/** What happens to the writes of a database: how many succeed, and how the transaction then ends. */
 interface Fate {
   after: number;
   /** As when the tab is closed, or the disk is full at the end. */
@@ -122,7 +122,7 @@ interface Fate {
 
 const fates = new WeakMap<object, Fate>();
 
-/** A database whose transactions break off in the middle of writing, for as long as a fate is set. */
+/** A database whose transactions break off in the middle of writing, as long as a fate is set. */
 function fragile(database: Database): Database {
   const proxy: Database = new Proxy(database, {
     get(target, property) {
@@ -176,7 +176,7 @@ describe.each(['abort', 'quota'] as const)('a write that breaks off in the middl
   const openFragile = storedPages(`fragile-${ends}`, fragile);
 
   it.each([0, 1, 2, 3, 5])(
-    'after %i of its records leaves all as it was, here and in storage',
+    'leaves everything unchanged after %i records, here and in storage',
     async (after) => {
       const { registry, storage, again } = await openFragile();
       const database = current;
@@ -214,13 +214,13 @@ describe.each(['abort', 'quota'] as const)('a write that breaks off in the middl
       }
       const next = await again();
       expect(next.registry.list()).toMatchObject([{ name: 'rain' }]);
-      // The next try goes through.
+      // The next attempt succeeds.
       expect(await registry.setPolicy('rain', 'ask')).toMatchObject({ policy: 'ask' });
     },
   );
 });
 
-it('a tab that loses every race gives up with a word, and nothing is written', async () => {
+it('gives up with an error in a tab that loses every race, and writes nothing', async () => {
   const { registry, storage } = await setUp();
   await registry.install(script({ name: 'rain' }));
   const commit = vi.spyOn(storage.store, 'commit').mockResolvedValue(undefined);

@@ -1,4 +1,5 @@
-// Updates from an address: seen before they are applied, applied as strangers' tools, and refused when a pinned hash differs.
+// Updates from an address: shown before they are applied, applied as tools from outside, and rejected when a pinned
+// hash differs.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readImport } from './formats/read-import.ts';
@@ -28,12 +29,12 @@ async function installed() {
   return { registry, shop, site, what: { tool: 'rain' } };
 }
 
-it('what has not changed says so', async () => {
+it('reports that nothing has changed', async () => {
   const { shop, what } = await installed();
   expect(await shop.checkUpdate(what)).toMatchObject({ changed: false, changes: [] });
 });
 
-it('a bundle of more than 500 tools is refused until fewer are chosen', async () => {
+it('rejects a bundle of more than 500 tools until fewer are chosen', async () => {
   const { shop, registry } = await installed();
   const paths = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`/p${index}`, { get: {} }]));
   const servers = [{ url: 'https://api.example' }];
@@ -46,7 +47,7 @@ it('a bundle of more than 500 tools is refused until fewer are chosen', async ()
   expect(registry.bundle('large')).toBeUndefined();
 });
 
-it('a new version is shown as a diff first, and comes without grants beside the old one', async () => {
+it('shows a new version as a diff first, and installs it without grants beside the old one', async () => {
   const { registry, shop, site, what } = await installed();
   site.text = rain('2', 'Two');
   const before = registry.get('rain');
@@ -65,7 +66,7 @@ it('a new version is shown as a diff first, and comes without grants beside the 
   expect(await shop.checkUpdate(what)).toMatchObject({ changed: false });
 });
 
-it('another text under the same version takes its place only as an update, and the old one is kept', async () => {
+it('replaces another text under the same version only in an update, and keeps the old one', async () => {
   const { registry, shop, site, what } = await installed();
   site.text = rain('1', 'Quietly changed');
   const before = registry.get('rain')!;
@@ -76,7 +77,7 @@ it('another text under the same version takes its place only as an update, and t
   expect((await registry.removed()).map(({ tool }) => tool)).toEqual([before]);
 });
 
-it('content with another hash than the pinned one is refused', async () => {
+it('rejects content with another hash than the pinned one', async () => {
   const { registry, shop, site } = await installed();
   const pinned = hashOf(site.text);
   site.text = rain('2', 'Evil');
@@ -84,7 +85,7 @@ it('content with another hash than the pinned one is refused', async () => {
   expect(registry.versions('rain')).toHaveLength(1);
 });
 
-it('a tool can be read as it is at its address, among whatever else is there, and nothing changes', async () => {
+it('reads a tool as it is at its address, among other content, without changes', async () => {
   const { registry, shop, site } = await installed();
   const before = registry.get('rain');
   site.text = rain('2', 'Two');
@@ -99,13 +100,13 @@ it('a tool can be read as it is at its address, among whatever else is there, an
   await expect(shop.upstream('own')).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-it('a tool that came from no address has no updates', async () => {
+it('finds no updates for a tool without an address', async () => {
   const { registry, shop } = await installed();
   await registry.install(script({ name: 'own' }));
   await expect(shop.checkUpdate({ tool: 'own' })).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-it('an exported file comes with the hash that pins it, and no other file is taken for it', async () => {
+it('returns an exported file with the hash that pins it, and accepts no other file', async () => {
   const { shop, site } = await installed();
   const { bytes, sha256 } = await shop.export({ tool: 'rain' }, 'json');
   site.text = new TextDecoder().decode(bytes);

@@ -1,4 +1,5 @@
-// What people do with tools besides calling them: check, compare, bring in, take out, look for updates. Loads on first use.
+// What people do with tools besides calling them: check, compare, import, export, look for updates. Loads on first
+// use.
 import { MOST_TOOLS, portableSlug, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem, Validation } from '../core/finding.ts';
@@ -27,47 +28,47 @@ import { compile, kindOf, readData } from './runnable.ts';
 
 export interface ToolOperationsDeps {
   tools: Registry;
-  /** What Lua has against texts, by path; runs nothing. */
+  /** Returns Lua's errors by path, without running anything. */
   compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
   inspect(source: string, fileName: string, files: Readonly<Record<string, string>>): Promise<ToolSpec>;
   secretNames(): Promise<readonly string[]>;
   fetchBytes: FetchBytes;
-  /** `readImport`, in a place of its own: what is read may be large or hostile. */
+  /** `readImport`, isolated: its input may be large or hostile. */
   readImport: ReadImport;
 }
 
-/** @throws Failure `bad_request` or `too_large` that names the file and what is wrong with it. */
+/** @throws Failure `bad_request` or `too_large` that names the file and the problem */
 export type ReadImport = (files: readonly ImportFile[], address?: string) => Promise<BundleDraft[]>;
 
 export interface ValidateOptions {
   fileName?: string;
   files?: Readonly<Record<string, string>>;
-  /** The installed tool that it is to become a version of: what that was granted counts. */
+  /** The installed tool that gets it as a new version: that tool's grants count. */
   tool?: string;
 }
 
-/** What an import found, to be looked at before anything is installed. */
+/** What an import contains, for review before anything is installed. */
 export interface ImportPreview {
   bundles: BundleDraft[];
   /** Present when it came from an address. */
   from?: Upstream;
   /**
-   * It is an update of the bundle with this id: another text under the same version takes the place of the installed one, which
-   * is kept as removed.
+   * The id of the bundle it updates: another text under the same version replaces the installed one, which is kept as
+   * removed.
    */
   updates?: string;
 }
 
-/** What a person decided about an import. */
+/** A person's decisions about an import. */
 export type ImportChoices = Pick<ImportWay, 'into' | 'keep' | 'secrets'>;
 
-/** A file with what pins it: an import from an address that ends in `#sha256=` takes no other. */
+/** A file with its hash: an import from an address that ends in `#sha256=` accepts no other. */
 export interface PublishedFile extends ExportedFile {
   /** Lower-case hex. */
   sha256: string;
 }
 
-/** What an update from upstream would change. `apply` is what `install` takes. */
+/** What an update from its address would change. `apply` is the argument for `install`. */
 export interface Update extends UpstreamChange {
   url: string;
   preview: ImportPreview;
@@ -80,7 +81,7 @@ export class ToolOperations {
     this.#deps = deps;
   }
 
-  /** @throws Failure `unavailable` when the sandbox cannot look at it, `bad_request` when it is no text. */
+  /** @throws Failure `unavailable` when the sandbox can't check it, `bad_request` when it isn't text */
   async validate(
     source: unknown,
     { fileName, files, tool: name }: ValidateOptions = {},
@@ -89,7 +90,7 @@ export class ToolOperations {
     const { validateTool } = await import('./validate/validate-tool.ts');
     const { tools, compile: compileLua, inspect, secretNames } = this.#deps;
     const tool = name === undefined ? undefined : tools.get(name);
-    // What a server says of its tool is not ours to mend.
+    // A server's declarations can't be fixed here.
     if (tool?.kind === 'mcp') return { valid: true, errors: [], warnings: [] };
     const kind = kindOf(source);
     return validateTool(
@@ -112,25 +113,28 @@ export class ToolOperations {
     );
   }
 
-  /** The Lua script that a request or a flow comes down to; of a script, its own text. @throws Failure `not_found` */
+  /**
+   * Returns the Lua script that a request or a flow compiles to; for a script, its own text. @throws Failure
+   * `not_found`
+   */
   async toLua(reference: string): Promise<string> {
     const tool = this.#existing(reference);
     return compile(tool.kind, tool.source, `${tool.name}.json`);
   }
 
-  /** A unified diff of two versions with their files. @throws Failure `not_found` */
+  /** Returns a unified diff of two versions with their files. @throws Failure `not_found` */
   diff(from: string, to: string): UpstreamChange['changes'] {
     const [before, after] = [this.#existing(from), this.#existing(to)];
     const texts = (tool: Tool) => textsOf([{ ...tool, name: after.name }]);
     return this.compare(texts(before), texts(after));
   }
 
-  /** The same of texts that are no version yet, by path. */
+  /** Compares texts that are not versions yet, by path. */
   compare(before: ToolTexts, after: ToolTexts): UpstreamChange['changes'] {
     return compareUpstream({ hash: '', texts: before }, { hash: '-', texts: after }).changes;
   }
 
-  /** What a tool may use and how it is called, and what it lacks. @throws Failure `not_found` */
+  /** Returns what a tool may use, how it is called, and what it lacks. @throws Failure `not_found` */
   async settings(reference: string): Promise<ToolSettingsView> {
     const tool = this.#existing(reference);
     const { name, problem } = this.#deps.tools.infoOf(tool);
@@ -145,8 +149,8 @@ export class ToolOperations {
   }
 
   /**
-   * The same for an address.
-   * @param hash SHA-256 in hex that what comes from there must have
+   * Does the same for an address.
+   * @param hash SHA-256 in hex that the content must have
    * @throws Failure `denied` when it has another one
    */
   async previewUrl(url: string, hash?: string): Promise<ImportPreview> {
@@ -157,19 +161,19 @@ export class ToolOperations {
     };
   }
 
-  /** What a link to a tool holds. Nothing is installed. @throws Failure `bad_request`, `too_large` */
+  /** Returns what a link to a tool contains. Nothing is installed. @throws Failure `bad_request`, `too_large` */
   async previewLink(text: string): Promise<ImportPreview> {
     const { readShareLink } = await import('./formats/share-link.ts');
     return { bundles: [await readShareLink(text)] };
   }
 
-  /** One version as a link that holds all of it. @throws Failure `not_found`, `bad_request`, `too_large` */
+  /** Returns a link that contains one whole version. @throws Failure `not_found`, `bad_request`, `too_large` */
   async share(reference: string): Promise<SharedTool> {
     const { writeShareLink } = await import('./formats/share-link.ts');
     return writeShareLink(this.#existing(reference));
   }
 
-  /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed. */
+  /** Installs all of a preview, as `ask` and without grants. @throws Failure: then nothing of that bundle is installed */
   async install(
     { bundles, from, updates }: ImportPreview,
     by: By = 'user',
@@ -195,8 +199,8 @@ export class ToolOperations {
   }
 
   /**
-   * A whole bundle, or one tool with all its versions, as a file.
-   * @throws Failure `not_found`, `bad_request`, `too_large`, `unavailable` on a page that is not secure
+   * Exports a whole bundle, or one tool with all its versions, as a file.
+   * @throws Failure `not_found`, `bad_request`, `too_large`, `unavailable` on an insecure page
    */
   async export(
     what: { bundle: string } | { tool: string },
@@ -206,7 +210,7 @@ export class ToolOperations {
     return { ...file, sha256: await this.sha256(file.bytes) };
   }
 
-  /** Of a file, lower-case hex: what `export` says of it too. @throws Failure `unavailable` on a page that is not secure */
+  /** Returns a file's hash in lower-case hex, as `export` does. @throws Failure `unavailable` on an insecure page */
   async sha256(bytes: Uint8Array): Promise<string> {
     return (await import('./formats/import-limits.ts')).sha256OfBytes(bytes);
   }
@@ -225,9 +229,9 @@ export class ToolOperations {
   }
 
   /**
-   * What is at the address by now, compared with what is installed. Nothing is applied.
+   * Compares what is at the address now with what is installed. Nothing is applied.
    * @param what a bundle or a tool that was installed from an address
-   * @throws Failure `bad_request` for one that was not, and of `previewUrl`.
+   * @throws Failure `bad_request` for one that was not, and of `previewUrl`
    */
   async checkUpdate(what: { bundle: string } | { tool: string }): Promise<Update> {
     const from = 'bundle' in what ? this.#bundle(what.bundle).from : this.#existing(what.tool).from;
@@ -238,7 +242,7 @@ export class ToolOperations {
       );
     }
     const preview = await this.previewUrl(from.url);
-    // It goes where the installed one is, whatever the file calls itself by now.
+    // It goes where the installed one is, whatever name the file has now.
     const isWanted = 'tool' in what ? toolWanted(preview, this.#existing(what.tool).name) : undefined;
     const bundle = this.#bundle('bundle' in what ? what.bundle : this.#existing(what.tool).bundle);
     if (isWanted || preview.bundles.length > 1) {
@@ -258,8 +262,9 @@ export class ToolOperations {
   }
 
   /**
-   * One tool as it is at the address that it or its bundle came from. Nothing is installed.
-   * @throws Failure `bad_request` when there is no such address, `not_found` when it is not there any more; and of `previewUrl`.
+   * Returns one tool as it is at its own or its bundle's address. Nothing is installed.
+   * @throws Failure `bad_request` when there is no such address, `not_found` when it is no longer there; and of
+   *   `previewUrl`
    */
   async upstream(reference: string): Promise<{ url: string } & Pick<ToolDraft, 'source' | 'files'>> {
     const tool = this.#existing(reference);
@@ -280,7 +285,7 @@ export class ToolOperations {
     return { url: from.url, source: draft.source, files: draft.files };
   }
 
-  /** The version in front of each tool of a bundle. */
+  /** Returns the selected version of each tool of a bundle. */
   #front(bundle: string): Tool[] {
     const { tools } = this.#deps;
     const fronts = new Map<string, Tool>();
@@ -304,7 +309,7 @@ export class ToolOperations {
   }
 }
 
-/** An update of one tool brings nothing else along. */
+/** An update of one tool installs nothing else. */
 function toolWanted({ bundles }: ImportPreview, name: string): (tool: ToolDraft) => boolean {
   const draft = namesake(
     bundles.flatMap(({ tools }) => tools),

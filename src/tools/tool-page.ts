@@ -1,4 +1,4 @@
-// Lists of tools page by page. Loads when one is asked for.
+// Lists of tools in pages. Loads on first use.
 import { pageOf, type PageRequest } from '../core/paging.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { checkToolFilter } from '../core/tool-filter.ts';
@@ -8,12 +8,12 @@ export interface PageOptions extends ToolFilter, PageRequest {}
 
 export interface ToolPage {
   tools: ToolInfo[];
-  /** How many fit the filter. */
+  /** How many match the filter. */
   total: number;
   nextPageToken?: string;
 }
 
-/** One page of a list. @throws Failure `bad_request` for a size or a token that is none. */
+/** Returns one page of a list. @throws Failure `bad_request` for an invalid size or token */
 export function toolPage(
   list: (filter: ToolFilter) => readonly Listed[],
   options: PageOptions,

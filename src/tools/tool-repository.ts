@@ -1,8 +1,9 @@
-// The catalogue, kept equal to the store: also when another tab writes, or a record is damaged.
+// The catalogue, kept equal to the store, even when another tab writes or a record is damaged.
 //
-// - A change is decided on what is stored now: under a lock that all tabs share, and committed only if nobody wrote since.
-// - Changes and reloads take turns: a reload never brings back what a change of this tab has just replaced.
-// - A record that cannot be read stays where it is, and `problems` says so.
+// - A change is based on what is stored now: under a lock shared by all tabs, and committed only if no other tab has
+//   written since.
+// - Changes and reloads take turns: a reload never restores what a change of this tab has just replaced.
+// - A record that can't be read stays where it is, and `problems` reports it.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
@@ -27,13 +28,13 @@ export interface ToolRepositoryDeps {
   onChange(): void;
 }
 
-/** What a change makes of the catalogue: what to write, and what to answer once it is written. */
+/** The result of a change: what to write, and what to return once it is written. */
 export interface Change<T> {
   commit: Commit;
   value: T;
 }
 
-/** Tabs that ignore the lock (pages without Web Locks) may come in between; not for ever. */
+/** Tabs without Web Locks ignore the lock and may interfere, so this limits the retries. */
 const MAX_ATTEMPTS = 5;
 
 export class ToolRepository {
@@ -68,15 +69,15 @@ export class ToolRepository {
   }
 
   /**
-   * Writes what `work` makes of the present state, all or nothing.
-   * @param work is called with what is stored now; maybe again, when another tab came in between. It must not wait.
-   * What it throws is thrown, and nothing is written.
+   * Writes the changes that `work` makes to the present state, all or nothing.
+   * @param work gets what is stored now, and runs again when another tab interfered. It must not wait. Its errors are
+   *   passed on, and nothing is written.
    */
   change<T>(work: (catalogue: Catalogue) => Change<T>): Promise<T> {
     return this.#inTurn(() => this.#deps.store.exclusive(() => this.#write(work)));
   }
 
-  /** Keeps a tool until the page is closed, though it could not be stored. */
+  /** Keeps a tool that could not be stored until the page is closed. */
   keepUnstored(tool: Tool, message: string): void {
     this.#catalogue.apply({ putTools: [tool] });
     this.#problems = [...this.#problems, { name: tool.name, message }];
@@ -145,7 +146,7 @@ function idOf(record: unknown): string {
   return String((record as { id?: unknown } | null)?.id);
 }
 
-/** They are there before anything is stored of them. */
+/** They exist before anything about them is stored. */
 function standardBundles(): Bundle[] {
   const start = new Date(0).toISOString();
   const bundle = (

@@ -1,4 +1,4 @@
-// What is found of tools, page by page, over a finder of the test's own.
+// Search results for tools, page by page, over a stand-in finder.
 import { expect, it } from 'vitest';
 import type { ToolInfo } from '../core/tool.ts';
 import { ToolSearch } from './tool-search.ts';
@@ -22,7 +22,7 @@ const search = new ToolSearch({
   usage: async () => new Map(),
 });
 
-it('goes on with the question and the filter by the token alone', async () => {
+it('continues with query and filter from the token alone', async () => {
   const first = await search.page('moon', { tag: 'sky', pageSize: 1 });
   expect(first).toMatchObject({ items: [{ name: 'moon' }], total: 2 });
   const second = await search.page('', { pageToken: first.nextPageToken });

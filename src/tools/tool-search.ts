@@ -1,12 +1,12 @@
-// Finding tools: by name as typed, and by what they are for, among those that a filter lets through.
+// Finds tools by name as typed, and by purpose, among those that match a filter.
 import type { Tool, ToolInfo } from '../core/tool.ts';
 import { pageOf, resume, type Page, type PageRequest } from '../core/paging.ts';
 import type { ToolFilter } from './listing.ts';
 import { checkToolFilter } from '../core/tool-filter.ts';
 
-/** The index over the list, as far as the registry knows it: see `search/tool-finder.ts`. */
+/** The registry's view of the index over the list: see `search/tool-finder.ts`. */
 export interface ToolFinder {
-  /** The list, or what is known of calls, has changed. */
+  /** The list, or the known calls, have changed. */
   changed(): void;
   find(
     query: string,
@@ -15,9 +15,9 @@ export interface ToolFinder {
 }
 
 export interface FoundInfo extends ToolInfo {
-  /** 0 to 1: which way it was found, and how well in that way. */
+  /** 0 to 1: how it was found, and how well. */
   score: number;
-  /** `name`, `prefix`, `words`, `fuzzy`, `purpose`, or `recent` when nothing was asked. */
+  /** `name`, `prefix`, `words`, `fuzzy`, `purpose`, or `recent` without a query. */
   why: string;
 }
 
@@ -32,13 +32,13 @@ export interface ToolSearchDeps {
     list(): readonly ToolInfo[];
     calledAt(tool: ToolInfo): string | undefined;
   }): Promise<ToolFinder>;
-  /** When each was called last, by `<bundle id>/<slug>`. */
+  /** Returns when each was last called, by `<bundle id>/<slug>`. */
   usage(): Promise<ReadonlyMap<string, { lastCalledAt: string }>>;
 }
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1000;
-/** Milliseconds for which what is known of calls is recent enough: it only decides between tools that fit equally well. */
+/** Milliseconds for which known calls stay current: they only decide between equally good matches. */
 const USAGE_AGE = 10_000;
 
 export class ToolSearch {
@@ -46,7 +46,7 @@ export class ToolSearch {
   readonly #finder: Promise<ToolFinder>;
   #usage: ReadonlyMap<string, { lastCalledAt: string }> = new Map();
   #usageRead = -Infinity;
-  /** What the filter used last lets through, until the list changes. */
+  /** The tools that match the latest filter, until the list changes. */
   #fitting: { filter: string; ids: ReadonlySet<string> } | undefined;
 
   constructor(deps: ToolSearchDeps) {
@@ -67,7 +67,7 @@ export class ToolSearch {
     });
   }
 
-  /** Best first; without a query the tools called last. */
+  /** Returns the best first; without a query, the tools called last. */
   async search(query: string, filter: ToolFilter & { limit?: number } = {}): Promise<FoundInfo[]> {
     const { limit = DEFAULT_LIMIT, ...which } = filter;
     const asked = JSON.stringify(which);
@@ -79,7 +79,7 @@ export class ToolSearch {
     return this.find(query, most, ({ id }) => ids.has(id));
   }
 
-  /** What is found, page by page. A token carries the question too. @throws Failure `bad_request` */
+  /** Returns the results in pages. A token carries the query too. @throws Failure `bad_request` */
   async page(query: string, options: ToolFilter & PageRequest): Promise<Page<FoundInfo>> {
     const { filter } = resume({ ...options, ...(query !== '' && { query }) });
     const { query: asked = '', ...which } = filter as ToolFilter & { query?: string };
@@ -88,7 +88,7 @@ export class ToolSearch {
     return pageOf({ ...options, query: asked }, () => found, rank);
   }
 
-  /** Only such as `allowed` accepts, before the cut to `limit`. */
+  /** Only those that `allowed` accepts count towards `limit`. */
   async find(query: string, limit: number, allowed: (tool: ToolInfo) => boolean): Promise<FoundInfo[]> {
     const finder = await this.#finder;
     await this.#readUsage(finder);
@@ -98,7 +98,7 @@ export class ToolSearch {
   async #readUsage(finder: ToolFinder): Promise<void> {
     if (performance.now() - this.#usageRead < USAGE_AGE) return;
     this.#usageRead = performance.now();
-    // Without it tools that fit equally well come in another order.
+    // Without it, equally good matches come in another order.
     this.#usage = await this.#deps.usage().catch(() => this.#usage);
     finder.changed();
   }

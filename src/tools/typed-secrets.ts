@@ -1,16 +1,19 @@
-// Settings that hold a secret themselves, where its name should stand: typed in by hand, so that nothing else knows of them.
+// Settings that hold a secret themselves instead of its name: typed in by hand, so no other code knows of them.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 
 /** Settings with such a name hold secrets. */
 const SECRET_KEY = /(secret|token|passw|credential|api[-_]?key|private[-_]?key|^auth(orization)?$)/i;
 
-/** Characters from which a value is looked for in other texts: a shorter one stands in too many. */
+/** Minimum characters of a value to look for in other texts: a shorter one occurs in too many. */
 const FINDABLE = 8;
 
 const STAND_IN = 'left-out';
 
-/** A copy without them. What a secret fills in stays: it names, and holds nothing. @param leftOut gets their paths */
+/**
+ * Returns a copy without them. References to secrets stay, because they hold only names. @param leftOut receives
+ * their paths
+ */
 export function withoutTypedSecrets(config: JsonObject, leftOut: string[], path = ''): JsonObject {
   const kept = Object.entries(config).flatMap(([key, value]): [string, Json][] => {
     if (isObject(value)) return [[key, withoutTypedSecrets(value, leftOut, `${path}${key}.`)]];
@@ -21,7 +24,7 @@ export function withoutTypedSecrets(config: JsonObject, leftOut: string[], path 
   return Object.fromEntries(kept);
 }
 
-/** True when some setting holds one. */
+/** Tells whether any setting holds one. */
 export function hasTypedSecrets(config: JsonObject): boolean {
   const found: string[] = [];
   withoutTypedSecrets(config, found);
@@ -29,8 +32,8 @@ export function hasTypedSecrets(config: JsonObject): boolean {
 }
 
 /**
- * A copy of the value with something else in the place of each of them, the same everywhere: what a script made of it then
- * still fits what it makes of it now.
+ * Returns a copy of the value with each of them replaced, the same way everywhere: what a script derived from one
+ * still matches what it derives from the replacement.
  * @param config settings that hold them
  */
 export function maskTypedSecrets<T extends Json>(value: T, config: JsonObject): T {

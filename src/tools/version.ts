@@ -1,8 +1,8 @@
-// The version of a script that names none.
+// The version of a script that declares none.
 import type { ToolSpec } from '../core/tool.ts';
 import { sha256 } from './plain.ts';
 
-/** A script without a version gets one from its text and its files, so that a changed script is a newer one. */
+/** Derives a version from the text and the files of a script without one, so that a changed script is a newer version. */
 export async function versioned(
   spec: ToolSpec,
   source: string,

@@ -1,4 +1,4 @@
-// The file of a backup: what was put in comes out; what was altered, made up or is of a later version is refused in words.
+// The backup file: an unaltered file reads back; altered, forged and newer ones are rejected with a sentence.
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { BackupManifest, BackupPart } from '../../core/backup.ts';
@@ -19,7 +19,7 @@ async function written(
   return { blob: new Blob(pieces), manifest };
 }
 
-/** A ZIP of these texts, as anybody could write one. */
+/** A ZIP of these texts, as anyone could make one. */
 function forged(texts: Record<string, string | Uint8Array>): Blob {
   const bytes = (text: string | Uint8Array) =>
     typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -47,7 +47,7 @@ function manifestOf(parts: BackupPart[], more: object = {}): string {
 
 const refused = (words: RegExp) => ({ code: 'bad_request', message: expect.stringMatching(words) as string });
 
-test('what was put in comes out, part by part, plain and encrypted', async () => {
+test('reads back what was written, part by part, plain and encrypted', async () => {
   const documents = Array.from({ length: 30 }, (_, i) => ({ i, text: `${i} `.repeat(100_000) }));
   const runs = [{ é: '猫' }];
   for (const passphrase of [undefined, 'correct horse battery']) {
@@ -62,7 +62,7 @@ test('what was put in comes out, part by part, plain and encrypted', async () =>
   }
 });
 
-test('an encrypted file asks for its passphrase, and shows nothing without it', async () => {
+test('asks for the passphrase of an encrypted file, and reveals nothing without it', async () => {
   const { blob } = await written({ documents: ['geheim'] }, 'correct horse battery');
   expect(Buffer.from(await blob.arrayBuffer()).includes('geheim')).toBe(false);
   await expect(openBackup(blobSource(blob))).rejects.toMatchObject({
@@ -71,19 +71,19 @@ test('an encrypted file asks for its passphrase, and shows nothing without it', 
   });
 });
 
-test('an empty kind is a kind of the file; one that was not chosen is none', async () => {
+test('includes an empty kind, but none that was not chosen', async () => {
   const { blob } = await written({ documents: [] });
   expect((await openBackup(blobSource(blob))).contents.kinds).toEqual({ documents: 0 });
 });
 
-test('a file of a later version is refused with what to do', async () => {
+test('rejects a file of a later version with advice', async () => {
   const file = forged({ 'perilune-backup.json': manifestOf([], { version: 2, app: '9.0.0' }) });
   await expect(openBackup(blobSource(file))).rejects.toMatchObject(
     refused(/later version of Perilune \(9\.0\.0\)\. Update/),
   );
 });
 
-test('what is no backup, cut, or whose manifest lies is refused before anything is read', async () => {
+test('rejects a file that is no backup, is cut, or has a false manifest, before reading anything', async () => {
   const { blob } = await written({ documents: [1, 2] });
   const whole = await part('1\n');
   const manifest = (parts: BackupPart[], more?: object) =>
@@ -109,7 +109,7 @@ test('what is no backup, cut, or whose manifest lies is refused before anything 
   }
 });
 
-test('a part that was altered, is larger than it says, or holds no records is refused when it is read', async () => {
+test('rejects a part that is altered, too large, or without records when it is read', async () => {
   const deep = `${'['.repeat(300)}${']'.repeat(300)}\n`;
   const bomb = '0'.repeat(3_000_000);
   const cases: [string, BackupPart, RegExp][] = [
@@ -127,26 +127,26 @@ test('a part that was altered, is larger than it says, or holds no records is re
   }
 });
 
-test('an entry that unpacks to more than the list of contents says is given up at once', async () => {
+test('stops an entry that unpacks to more than the directory says', async () => {
   const one = await part('x'.repeat(100), { bytes: 100 });
   const zip = zipSync({
     'perilune-backup.json': new TextEncoder().encode(manifestOf([one])),
     [one.path]: new Uint8Array(5_000_000),
   });
-  // The size of the second entry, as its line in the list gives it.
+  // The size of the second entry, in its directory line.
   const list = Buffer.from(zip.buffer).lastIndexOf(one.path) - 46;
   new DataView(zip.buffer).setUint32(list + 24, 100, true);
   const { manifest, read } = await openBackup(blobSource(new Blob([zip.slice()])));
   await expect(read(manifest.parts[0]!)).rejects.toMatchObject(refused(/larger than it says/));
 });
 
-test('an entry that is listed and is not there is refused', async () => {
+test('rejects an entry that is listed but missing', async () => {
   const file = forged({ 'perilune-backup.json': manifestOf([await part('1\n')]) });
   const { manifest, read } = await openBackup(blobSource(file));
   await expect(read(manifest.parts[0]!)).rejects.toMatchObject(refused(/is not in it/));
 });
 
-test('a bomb is refused by its list, and no further unpacked than the list says', async () => {
+test('rejects a ZIP bomb by its directory, and unpacks no more than that says', async () => {
   const zeros = new Uint8Array(3_000_000);
   const withSize = (bytes: number): Promise<BackupPart> => part('', { bytes });
   const opened = async (bytes: number, listed = zeros.length) => {

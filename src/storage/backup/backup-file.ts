@@ -1,7 +1,7 @@
-// The file of a backup: parts of JSON Lines in a ZIP, and a manifest as its last entry that says what they are.
+// The backup file: parts of JSON Lines in a ZIP, described by a manifest as its last entry.
 //
-// - Written piece by piece: what is in memory is one part. Each part has its SHA-256 in the manifest.
-// - Read part by part, in any order and only those that are wanted, each checked before anything in it is believed.
+// - It is written in pieces, with one part in memory at a time. The manifest has the SHA-256 of each part.
+// - It is read part by part, in any order, and only the parts needed. Each is verified before it is used.
 import { Zip, ZipDeflate } from 'fflate';
 import {
   BACKUP_FORMAT,
@@ -22,14 +22,14 @@ import { damaged, openZip, type ZipEntries } from './zip-entries.ts';
 const MANIFEST = 'perilune-backup.json';
 /** Bytes of lines that are packed together. */
 const PART = 4 * 1024 * 1024;
-/** Bytes: a part is one record at least, and the largest body of a document fits. */
+/** Maximum bytes of a part: it holds at least one record, and the largest document body fits. */
 const LARGEST_PART = 256 * 1024 * 1024;
 const LARGEST_MANIFEST = 16 * 1024 * 1024;
-/** What a ZIP of this kind can address. */
+/** The largest size that this kind of ZIP can address. */
 const LARGEST_FILE = 0xffff_ffff;
-/** Levels of a record: schemas go deep, but not that deep. */
+/** Maximum nesting of a record: schemas go deep, but not that deep. */
 const LEVELS = 200;
-/** Of nine: texts shrink to a third in half the time that the best takes. */
+/** Compression level of nine: texts shrink to a third in half the time of the highest level. */
 const EFFORT = 4;
 const PATH = /^[a-z]+\/\d{5}\.jsonl$/;
 const HASH = /^[0-9a-f]{64}$/;
@@ -87,7 +87,7 @@ export class BackupWriter {
     );
   }
 
-  /** @param isOne what counts when a person is told how many there are; absent: every record */
+  /** @param isOne which records count in numbers shown to people; absent: all */
   async add(
     kind: BackupKind,
     records: AsyncIterable<unknown> | Iterable<unknown>,
@@ -163,13 +163,13 @@ export class BackupWriter {
 export interface OpenedBackup {
   manifest: BackupManifest;
   contents: BackupContents;
-  /** The records of a part. @throws Failure `bad_request` when it is not what was written */
+  /** Returns the records of a part. @throws Failure `bad_request` when it isn't what was written */
   read(part: BackupPart): Promise<unknown[]>;
 }
 
 /**
- * @throws Failure `denied` when it needs a passphrase (`details.encrypted`) or the given one is wrong, `bad_request` for
- * what is no backup, or one that is damaged or of a later version
+ * @throws Failure `denied` when it needs a passphrase (`details.encrypted`) or the given one is wrong, `bad_request`
+ *   for a file that is no backup, damaged, or of a later version
  */
 export async function openBackup(file: ByteSource, passphrase?: string): Promise<OpenedBackup> {
   const encrypted = await isSealed(file);
@@ -229,7 +229,7 @@ function isManifest(read: Record<string, unknown>): read is Record<string, unkno
     paths.add(part.path);
     records.set(part.kind, (records.get(part.kind) ?? 0) + part.records);
   }
-  // No more is promised than the parts hold.
+  // The counts shown may not exceed what the parts contain.
   return (
     Object.entries(kinds).every(
       ([kind, count]) =>

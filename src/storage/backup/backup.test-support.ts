@@ -1,4 +1,4 @@
-// A database with something of every kind, for the tests of backups; and all that a database holds, to compare.
+// Test support for backups: a database with something of every kind, and a dump of a database for comparison.
 import { openDatabase, type Database } from '../database.ts';
 import { BUNDLE_IDS } from '../../core/bundle.ts';
 import type { StoredDocument } from '../../core/document.ts';
@@ -164,13 +164,13 @@ const KEPT = [
   ...(['files', 'runs', 'run_details', 'conversations', 'messages', 'feeds', 'remotes'] as const),
 ];
 
-/** All that a backup keeps. */
+/** Returns everything that a backup keeps. */
 export async function contentOf(db: Database): Promise<Record<string, unknown>> {
   const stores = await Promise.all(KEPT.map(async (name) => [name, await db.getAll(name)] as const));
   return { ...Object.fromEntries(stores), settings: await db.get('settings', 'settings') };
 }
 
-/** Everything, to the last byte. */
+/** Returns everything, to the last byte. */
 export async function everythingIn(db: Database): Promise<Record<string, unknown>> {
   const names = [...db.objectStoreNames];
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await db.getAll(name)])));
@@ -190,7 +190,7 @@ let segments = 0;
 export function fakeIndex(documents: StoredDocument[]): Promise<SegmentRecord> {
   const text = documents.map(({ id, added_at }) => `${id}@${added_at}`).join('\n');
   const bytes = new TextEncoder().encode(text).buffer;
-  // Later, as a language that has to be loaded: the transaction must outlast it.
+  // Delayed, like a language that must be loaded first: the transaction must outlast it.
   return new Promise((resolve) =>
     setTimeout(() => resolve({ id: `segment-${++segments}`, bytes, createdAt: AT }), 5),
   );

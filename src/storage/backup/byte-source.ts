@@ -1,8 +1,8 @@
-// Bytes that are read piece by piece, wherever they lie: a backup may be larger than memory.
+// Bytes read in pieces, from any place: a backup may be larger than memory.
 
 export interface ByteSource {
   readonly size: number;
-  /** @throws what tells that these bytes are not there, or are not what was written */
+  /** @throws an error when these bytes are missing or altered */
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

@@ -1,4 +1,5 @@
-// What goes into a backup: the records of each kind, read a few at a time, each with what belongs to it as of one moment.
+// Collects the content of a backup: the records of each kind, a few at a time, each with its related data from the
+// same moment.
 import type { BackupKind } from '../../core/backup.ts';
 import type { Chunk, StoredDocument } from '../../core/document.ts';
 import type { Database } from '../database.ts';
@@ -8,10 +9,10 @@ import { toBase64 } from './sealed-file.ts';
 /** Records read in one transaction. */
 const BATCH = 100;
 
-/** Named values that are a person's choice; keys, marks and counters are not. */
+/** Settings chosen by a person, without keys, marks and counters. */
 export const CHOICES: readonly string[] = ['settings', 'embedding'];
 
-/** A passage without its text, which is a part of the body; with it, should it ever be something else. */
+/** A passage without its text, which is part of the body. The text is included should it ever differ. */
 export type PackedPassage = Omit<Chunk, 'document' | 'index' | 'text'> & { text?: string };
 
 export interface PackedDocument extends Omit<StoredDocument, 'passages'> {
@@ -61,7 +62,7 @@ async function* documents(db: Database): AsyncGenerator<PackedDocument> {
         return meta && { ...meta, body: body?.body ?? '', passages: passages.map(packed(body?.body ?? '')) };
       }),
     );
-    // One that was removed meanwhile is in no backup.
+    // A document removed meanwhile is left out.
     for (const document of read) if (document) yield document;
   }
 }
@@ -89,7 +90,7 @@ async function* tools(db: Database): AsyncGenerator<unknown> {
   for (const mark of [gone, off]) if (mark) yield { mark };
 }
 
-/** Whether a line of `tools` is a tool; the others are what belongs to tools. */
+/** Tells whether a line of `tools` is a tool; the others hold related data. */
 export function isTool(line: unknown): boolean {
   return typeof line === 'object' && line !== null && 'tool' in line;
 }

@@ -1,4 +1,4 @@
-// Every message between the page and the worker that writes and reads backups: one job a worker.
+// Messages between the page and the worker that writes and reads backups: one job per worker.
 import type {
   BackupContents,
   BackupOptions,
@@ -13,7 +13,7 @@ export type Job =
   | {
       type: 'write';
       options: BackupOptions & { app: string; createdAt: string; secrets: readonly OpenedSecret[] };
-      /** Where to write it; absent: it is answered as a Blob. */
+      /** Where to write it; absent: it is returned as a Blob. */
       into?: FileSystemFileHandle;
     }
   | { type: 'inspect'; file: Blob; passphrase?: string }

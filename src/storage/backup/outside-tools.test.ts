@@ -1,4 +1,4 @@
-// A backup of a stranger against what is here: nothing of the user's changes, and nothing in the file gets a place of theirs.
+// An untrusted backup and the existing data: nothing of the user's changes or is taken over.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -79,7 +79,7 @@ const forgedBundle = fc.record({
   ...{ origin: fc.constantFrom('user', 'builtin'), createdAt: dates, modifiedAt: dates },
 });
 
-it('changes nothing of the user’s, and takes none of their places, whatever ids, folders, dates and bundles it claims', async () => {
+it('changes nothing of the user’s and takes over nothing, whatever ids, folders, dates and bundles it claims', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(forgedBundle, { maxLength: 3 }),
@@ -134,7 +134,7 @@ it('changes nothing of the user’s, and takes none of their places, whatever id
   );
 });
 
-it('gives the folder of a tool that is here to that tool alone, though another one of the file names it', async () => {
+it('gives the folder of an existing tool to that tool alone, even if another one in the file names it', async () => {
   const db = await here();
   const evil = tool('evil', { folder: 'folder-bank', source: 'return fs.read("diary.txt")' });
   const backup = await fileOf([['tools', [{ tool: MINE[0] }, { tool: evil }]]]);
@@ -145,7 +145,7 @@ it('gives the folder of a tool that is here to that tool alone, though another o
   db.close();
 });
 
-it('brings the same file back twice without doubling anything', async () => {
+it('restores the same file twice without duplicates', async () => {
   const db = await here();
   const lines = [
     { bundle: { ...CRM, id: 'theirs', slug: 'theirs' } },

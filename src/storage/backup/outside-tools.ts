@@ -1,9 +1,11 @@
-// Tools out of a backup that anybody may have written: each is somebody else's, whatever the file says of its ids, dates and bundles.
+// Restores tools from an untrusted backup: each counts as a tool from outside, whatever ids, dates and bundles the
+// file claims.
 //
-// - A tool that is here already, text for text, stays as it is here. Only of such a tool the folder of the file is that of the one here.
-// - Every other one gets a fresh id, folder, bundle and dates; it asks, has no grants, and its config names no secret.
-// - What does not read as a tool is left out: stored, it would be in the way of the user's own tool of that name.
-// - What the file says happened to tools is kept of its own tools alone.
+// - A tool whose texts are all the same as an existing one's stays as it is here. Only then is the file's folder
+//   mapped to the existing one.
+// - Every other tool gets a new id, folder, bundle and dates. It asks, has no grants, and its config names no secret.
+// - A record that isn't a valid tool is left out: stored, it would block the user's own tool of that name.
+// - The file's change log is kept only for tools of the file.
 import { v7 as uuid } from 'uuid';
 import { BUNDLE_IDS, freeSlug, portableSlug, slugOf, VERSION, type Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
@@ -18,7 +20,7 @@ import type { Usage } from '../database.ts';
 import type { RemovedTool } from '../../core/ports/tool-store.ts';
 import type { Restoring, Tally } from './restoring.ts';
 
-/** Slugs of the bundles that are there before anything is stored of them. */
+/** Slugs of the bundles that exist before anything about them is stored. */
 const STANDARD = new Map<string, string>([
   [BUNDLE_IDS.builtin, 'builtin'],
   [BUNDLE_IDS.bundled, 'perilune'],
@@ -29,31 +31,31 @@ const STANDARD_NAMES: Record<string, string> = { perilune: 'Perilune', 'my-tools
 interface Dated {
   id: string;
   address: string;
-  /** As the file says: it orders the versions of a tool, and nothing else. */
+  /** As the file says: it only orders the versions of a tool. */
   since: string;
 }
 
 export class OutsideTools {
   readonly #restoring: Restoring;
   readonly #tally: Tally;
-  /** Folders of the file by their id: where their files go. */
+  /** The file's folders by id, mapped to those here. */
   readonly #folders: Map<string, string>;
   readonly #local: Bundle[];
-  /** Later than anything here. */
+  /** Later than any date here. */
   readonly #start: number;
-  /** Of the file, by its id there. */
+  /** The file's bundles, by their ids there. */
   readonly #given = new Map<string, Bundle>();
   readonly #fresh = new Map<string, Bundle>();
-  /** By folder of the file: the address there whose own it is. */
+  /** The address in the file that owns each of its folders. */
   readonly #owners = new Map<string, string>();
   readonly #dated: Dated[] = [];
-  /** Tools of servers: they come with the lists of those. */
+  /** Number of server tools: they come with their servers' lists. */
   ofServers = 0;
-  /** Tools whose config named secrets. */
+  /** Number of tools whose config named secrets. */
   unnamed = 0;
-  /** Tools that do not read. */
+  /** Number of invalid tools. */
   unread = 0;
-  /** Tools that asked less there than they do here. */
+  /** Number of tools with a looser policy there than here. */
   asking = 0;
 
   private constructor(
@@ -120,7 +122,7 @@ export class OutsideTools {
     if (own) await this.#restoring.tx.objectStore('usage').put({ ...usage, tool: [own.id, usage.tool[1]] });
   }
 
-  /** Puts the versions of each tool in the order that the file has, in the present. */
+  /** Orders the versions of each tool as in the file, with present dates. */
   async finish(): Promise<void> {
     const tools = this.#restoring.tx.objectStore('tools');
     const groups = new Map<string, Dated[]>();
@@ -135,7 +137,7 @@ export class OutsideTools {
     }
   }
 
-  /** The tool of the same bundle, name, version and text that is here. */
+  /** Finds the existing tool with the same bundle, name, version and texts. */
   async #identical({ bundle, slug, name, kind, spec, source, files }: Tool): Promise<Tool | undefined> {
     const given = this.#slugOf(bundle);
     const stems = given === undefined ? [] : [given, portableSlug(given)];
@@ -157,7 +159,7 @@ export class OutsideTools {
     return undefined;
   }
 
-  /** @returns undefined for what does not read as a tool. */
+  /** @returns undefined for an invalid tool */
   async #made(tool: Tool): Promise<Tool | undefined> {
     const spec = declared(tool.spec);
     if (!spec || !areFiles(tool.files)) return undefined;
@@ -171,7 +173,7 @@ export class OutsideTools {
       ...{ id, bundle: '', slug: slugOf(name), folder: id, name, kind, origin: 'imported', source, spec },
       policy: policy === 'deny' ? 'deny' : 'ask',
       ...{ files, hosts: [], writes: false, config, limits: {}, tags: Array.isArray(tags) ? tags : [] },
-      // Collections have other ids here: the limit holds, and holds no document, until a person changes it.
+      // Collections have other ids here. The limit stays, and matches no document until a person changes it.
       ...(Array.isArray(collections) && { collections: collections.filter((id) => typeof id === 'string') }),
       ...(Number.isInteger(calls) && calls! > 0 && { maxCallsPerMinute: calls! }),
       llmCallable: tool.llmCallable !== false,
@@ -187,7 +189,7 @@ export class OutsideTools {
     return { ...made, bundle: bundle.id, folder: this.#claim(tool, id), spec: { ...spec, version } };
   }
 
-  /** What the file has for the folder of a tool that is here goes there; no other tool of the file gets it. */
+  /** Maps a folder of the file to that of an existing tool; no other tool of the file gets it. */
   #share(given: string, here: string): void {
     if (this.#owners.has(given)) return;
     this.#owners.set(given, HERE);
@@ -195,8 +197,9 @@ export class OutsideTools {
   }
 
   /**
-   * The folder of a tool. One of the file belongs to the first address that names it; whoever else names it gets an empty one.
-   * @param free what a folder that nobody has yet is called here
+   * Returns the folder of a tool. A folder of the file belongs to the first address that names it; any other gets an
+   * empty one.
+   * @param free the id here for a folder that is not taken yet
    */
   #claim({ bundle, slug, folder }: Tool, free: string): string {
     const address = `${bundle}/${slug}`;
@@ -245,7 +248,10 @@ export class OutsideTools {
   }
 }
 
-/** What a file says that a script declares of itself, by the rules for scripts; undefined where it breaks them. */
+/**
+ * Validates the declaration that the file claims for a script by the rules for scripts; undefined where it breaks
+ * them.
+ */
 function declared(spec: ToolSpec): ToolSpec | undefined {
   const version = plainVersion(spec.version);
   try {
@@ -257,7 +263,7 @@ function declared(spec: ToolSpec): ToolSpec | undefined {
   }
 }
 
-/** What was stored before versions were held to plain characters is made of these. */
+/** Converts a version stored before versions were limited to plain characters. */
 function plainVersion(given: string): string {
   return VERSION.test(given) ? given : given.replaceAll(/[^0-9A-Za-z.+-]+/g, '-').slice(0, 60) || '0';
 }
@@ -272,7 +278,7 @@ function areFiles(files: Readonly<Record<string, string>>): boolean {
   });
 }
 
-/** In place of an address: the owner is no tool of the file. */
+/** Instead of an address: the owner is not a tool of the file. */
 const HERE = '';
 
 function isNumbered(slug: string, stem: string): boolean {

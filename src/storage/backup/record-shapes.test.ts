@@ -1,4 +1,5 @@
-// Chats and runs of strangers, record by record. That their screens open whatever was in them: e2e/planted-records.spec.ts.
+// Untrusted chats and runs, record by record. e2e/planted-records.spec.ts checks that their screens open whatever
+// they contain.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../core/conversation.ts';
@@ -44,7 +45,7 @@ const message = (parts: unknown[], more: object = {}): Message =>
   ({ ...{ id: 'm', conversation: 'c', seq: 0, role: 'user', createdAt: AT, parts }, ...more }) as Message;
 
 describe('a message', () => {
-  it('of Perilune stays as it is', () => {
+  it('of Perilune stays unchanged', () => {
     const whole = message(PARTS, {
       ...{ parent: null, model: 'm', ended: 'answered', usage: { input: 1, output: 2 }, feedback: 'up' },
       ...{ mentions: [{ kind: 'source', id: 's', title: 'S' }], digest: 'summary' },
@@ -52,7 +53,7 @@ describe('a message', () => {
     expect(fittingMessage(whole)).toEqual(whole);
   });
 
-  it('keeps no part and no field that is something else, and loses nothing beside it', () => {
+  it('loses every invalid part and field, and nothing else', () => {
     const odd = fc.oneof(
       fc.constantFrom<unknown>(null, 7, true, [null], { a: 1 }, Number.NaN),
       fc.json().map((text): unknown => JSON.parse(text)),
@@ -95,19 +96,19 @@ describe('a message', () => {
     );
   });
 
-  it('of a later version loses the parts that are not known here', () => {
+  it('of a later version loses the parts unknown here', () => {
     expect(fittingMessage(message([{ type: 'hologram' }, { type: 'constructor' }])).parts).toEqual([]);
   });
 });
 
-/** Of the same type, so that it may well fit. */
+/** A value of the same type, which may be valid. */
 function sameKind(before: unknown, value: unknown): boolean {
   if (Array.isArray(before)) return Array.isArray(value) && value.length === 0;
   if (typeof before === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
   return typeof before === typeof value;
 }
 
-it('a chat keeps no branch that is no id', () => {
+it("drops a chat's branch that isn't an id", () => {
   const chat = { id: 'c', title: '', createdAt: AT, modifiedAt: AT };
   expect(fittingConversation({ ...chat, head: 7, forkedFrom: 'x' } as never)).toEqual(chat);
 });
@@ -119,7 +120,7 @@ describe('a run', () => {
   };
   const details = { id: 'r', args: {}, outcome: { result: 1 }, logs: [], trace: { hostCalls: [] } };
 
-  it('of Perilune reads, whoever called it', () => {
+  it('of Perilune is valid, whoever called it', () => {
     const first = { kind: 'agent', conversation: 'c', call: '1' };
     for (const caller of [
       ...[{ kind: 'user' }, { kind: 'page' }, { kind: 'schedule', feed: 'f' }, first],

@@ -1,4 +1,5 @@
-// Chats and runs of a file that anybody may have written: what Perilune would not have written is left out, before a screen meets it.
+// Validates chats and runs from an untrusted file: parts that Perilune would not have written are dropped before a
+// screen shows them.
 import type { Conversation, Message, Part } from '../../core/conversation.ts';
 import { DIGEST_KINDS } from '../../core/digest.ts';
 import {
@@ -154,7 +155,7 @@ function withFitting<T extends object>(whole: T, shapes: Record<string, Shape>):
   return Object.fromEntries(Object.entries(whole).filter(fits)) as T;
 }
 
-/** The message without what does not read. */
+/** Returns the message without its invalid parts. */
 export function fittingMessage(message: Message): Message {
   return { ...withFitting(message, OF_MESSAGE), parts: message.parts.filter(isPart) };
 }
@@ -189,7 +190,7 @@ const details = record(
   { config: object, emitted: text, cut: record({}, { result: number, args: number }) },
 );
 
-/** Whether both halves of the record of a run read. */
+/** Tells whether both halves of a run's record are valid. */
 export function isRun(one: unknown, more: unknown): boolean {
   return summary(one) && details(more);
 }

@@ -1,5 +1,5 @@
-// A backup and its return, over fake-indexeddb: everything comes back equal; whatever fails changes nothing; and a file from
-// a stranger gives nobody a permission.
+// Making and restoring a backup, over fake-indexeddb: everything is restored equal, a failure changes nothing, and an
+// untrusted file gives no permission.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RestoreOptions } from '../../core/backup.ts';
@@ -41,7 +41,7 @@ async function restore(blob: Blob, options: Partial<RestoreDeps> = {}, db = ther
   return restoreBackup(db, backup, { index: fakeIndex, ...options });
 }
 
-/** A file that says these records, as anybody could write one. */
+/** A file with these records, as anyone could write one. */
 async function forged(kind: 'documents' | 'tools' | 'files' | 'conversations', records: unknown[]) {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const writer = await BackupWriter.start(ABOUT, (bytes) => void pieces.push(bytes));
@@ -50,8 +50,8 @@ async function forged(kind: 'documents' | 'tools' | 'files' | 'conversations', r
   return new Blob(pieces);
 }
 
-describe('the way there and back', () => {
-  it('brings everything back equal from a person’s own encrypted file', async () => {
+describe('a backup and its restoration', () => {
+  it('restore everything equal from a person’s own encrypted file', async () => {
     const blob = await backupOf(here, { passphrase: PASSPHRASE });
     const report = await restore(blob, { passphrase: PASSPHRASE, trust: true });
     expect(await contentOf(there)).toEqual(await contentOf(here));
@@ -60,7 +60,7 @@ describe('the way there and back', () => {
     expect(await there.count('segments')).toBe(1);
   });
 
-  it('brings documents, runs, chats and files back equal from a plain file, too', async () => {
+  it('restore documents, runs, chats and files equal from a plain file, too', async () => {
     await restore(await backupOf(here));
     const [before, after] = [await contentOf(here), await contentOf(there)];
     for (const store of ['documents', 'bodies', 'chunks', 'runs', 'run_details', 'messages']) {
@@ -72,7 +72,7 @@ describe('the way there and back', () => {
     ]);
   });
 
-  it('restores into what is already there without doubling anything', async () => {
+  it('restore into existing data without duplicates', async () => {
     const blob = await backupOf(here, { passphrase: PASSPHRASE });
     const before = await contentOf(here);
     const report = await restore(blob, { passphrase: PASSPHRASE, trust: true }, here);
@@ -80,7 +80,7 @@ describe('the way there and back', () => {
     expect(report.kinds.every(({ added, replaced }) => added === 0 && replaced === 0)).toBe(true);
   });
 
-  it('restores the chosen kinds and leaves the others alone', async () => {
+  it('restore the chosen kinds and leave the others alone', async () => {
     await restore(await backupOf(here), { kinds: ['conversations'] });
     expect(await there.count('messages')).toBe(2);
     expect(await there.count('documents')).toBe(0);
@@ -89,7 +89,7 @@ describe('the way there and back', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('keeps no secret in a plain file, and hands them out of an encrypted one', async () => {
+  it('keep secrets out of a plain file, and return them from an encrypted one', async () => {
     const secrets = [
       { name: 'secret:TOKEN', hosts: ['api.example.com'], value: 'hunter22' },
       { name: 'model-key', hosts: undefined, value: 'sk-123456' },
@@ -102,13 +102,13 @@ describe('the way there and back', () => {
     const sealed = await backupOf(here, { secrets, passphrase: PASSPHRASE });
     const options: RestoreOptions = { passphrase: PASSPHRASE, kinds: ['secrets'] };
     expect((await restore(sealed, { ...options, trust: true })).secrets).toEqual(secrets);
-    // The key of the model decides on whose account a person asks: it comes from no stranger.
+    // The key of a model decides whose account is used, so it never comes from an untrusted file.
     expect((await restore(sealed, options)).secrets).toEqual([secrets[0]]);
   });
 });
 
-describe('a file that may come from a stranger', () => {
-  it('gives no tool a permission: not those in use, not those that can be brought back', async () => {
+describe('an untrusted file', () => {
+  it('gives no permission to any tool, in use or restorable', async () => {
     const report = await restore(await backupOf(here));
     const tools = [
       ...(await there.getAll('tools')),
@@ -123,7 +123,7 @@ describe('a file that may come from a stranger', () => {
     expect(report.notes).toContainEqual(expect.stringMatching(/ask before each call/));
   });
 
-  it('is not believed to be one’s own when it is not encrypted, or when nobody says so', async () => {
+  it("is not trusted as the person's own unless it is encrypted and the person says so", async () => {
     await expect(restore(await backupOf(here), { trust: true })).rejects.toMatchObject({
       message: expect.stringMatching(/anybody could have written/) as string,
     });
@@ -164,13 +164,13 @@ describe('a file that may come from a stranger', () => {
     });
   });
 
-  it('puts no tool among those that come with the program', async () => {
+  it('adds no tool to the bundled ones', async () => {
     const bundled = '00000000-0000-7000-8000-000000000002';
     await restore(await forged('tools', [{ tool: tool('evil', { bundle: bundled, origin: 'bundled' }) }]));
     expect(await there.count('tools')).toBe(0);
   });
 
-  it('is refused whole for one record that is not what Perilune writes', async () => {
+  it('is rejected as a whole for one invalid record', async () => {
     const passages = (more: object) => ({
       ...document('d'),
       passages: [{ start: 0, end: 1, heading: [], ...more }],
@@ -207,7 +207,7 @@ describe('a file that may come from a stranger', () => {
     }
   });
 
-  it('with two messages at one place is refused whole', async () => {
+  it('with two messages at one position is rejected as a whole', async () => {
     const message = { conversation: 'c', seq: 0, role: 'user', parts: [], createdAt: '' };
     const file = await forged('conversations', [
       {
@@ -225,8 +225,8 @@ describe('a file that may come from a stranger', () => {
   });
 });
 
-describe('what breaks off', () => {
-  /** A restore that stops working at a step, whichever it is. */
+describe('an interrupted restoration', () => {
+  /** Makes a restoration fail at the given step. */
   async function failing(step: number, blob: Blob, error: Error): Promise<boolean> {
     const backup = await opened(blob, PASSPHRASE);
     let steps = 0;
@@ -246,7 +246,7 @@ describe('what breaks off', () => {
     );
   }
 
-  it('at any step leaves everything as it was; only the last step changes it', async () => {
+  it('leaves everything unchanged at any step before the last', async () => {
     const blob = await backupOf(here, { passphrase: PASSPHRASE });
     await putDocument(there, document('before'));
     await there.put('tools', tool('before'));
@@ -259,7 +259,7 @@ describe('what breaks off', () => {
     expect(await contentOf(there)).toEqual(await contentOf(here));
   });
 
-  it('at any write, of a browser that has no room for it, leaves everything as it was and says so', async () => {
+  it('leaves everything unchanged when the browser has no room at any write, and reports it', async () => {
     const backup = await opened(await backupOf(here, { passphrase: PASSPHRASE }), PASSPHRASE);
     await putDocument(there, document('before'));
     const before = await everythingIn(there);
@@ -281,7 +281,7 @@ describe('what breaks off', () => {
     expect(await contentOf(there)).toEqual(await contentOf(here));
   });
 
-  it('by a full disk says so, and changes nothing', async () => {
+  it('reports a full disk, and changes nothing', async () => {
     const before = await everythingIn(there);
     const full = new DOMException('full', 'QuotaExceededError');
     await expect(restore(await backupOf(here), { index: () => Promise.reject(full) })).rejects.toMatchObject({
@@ -291,7 +291,7 @@ describe('what breaks off', () => {
     expect(await everythingIn(there)).toEqual(before);
   });
 
-  it('by a Stop changes nothing, and by a Stop of the making makes nothing', async () => {
+  it('changes nothing after a Stop, and neither does a stopped backup write a file', async () => {
     const blob = await backupOf(here);
     const stop = new AbortController();
     const onProgress = () => stop.abort();
@@ -305,7 +305,7 @@ describe('what breaks off', () => {
     });
   });
 
-  it('tells how far it is, to the end', async () => {
+  it('reports its progress to the end', async () => {
     const told: number[] = [];
     let total = 0;
     const onProgress = (progress: { done: number; total: number }) => {

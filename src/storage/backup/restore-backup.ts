@@ -1,8 +1,8 @@
-// Restores a backup in one transaction: everything that was chosen is there afterwards, or nothing has changed.
+// Restores a backup in one transaction: afterwards either everything chosen is there or nothing has changed.
 //
 // - Parts are read, checked and written one after another; the next is read while one is written.
-// - Whatever fails on the way (a damaged part, a full disk, a Stop, a closed tab) takes all of it back.
-// - Secrets are handed out: only the vault can seal them, in a transaction of its own.
+// - Any failure on the way (a damaged part, a full disk, a Stop, a closed tab) undoes everything.
+// - Secrets are returned: only the vault can encrypt them, in its own transaction.
 import type { StoreNames } from 'idb';
 import {
   BACKUP_KINDS,
@@ -33,7 +33,7 @@ import { restoreFiles, restoreTools, TOOL_STORES, type Renamed } from './restore
 import { keepingOpen, type Parts, type Restoring, type RestoreTx, type Tally } from './restoring.ts';
 
 export interface RestoreDeps extends RestoreOptions {
-  /** The index segment of documents, to be kept with them. */
+  /** Builds the index segment to store with the documents. */
   index(documents: StoredDocument[]): Promise<SegmentRecord>;
   onProgress?(progress: BackupProgress): void;
   signal?: AbortSignal;
@@ -106,7 +106,7 @@ export async function restoreBackup(
         await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources, collections });
         report.kinds.push({ kind, ...tally });
       }
-      // Nothing more comes: an abort after this is too late.
+      // Last chance to abort: nothing is written after this.
       options.signal?.throwIfAborted();
     }).catch((error: unknown) => Promise.reject(asFailure(error, tx.error, options.signal)));
   });
@@ -139,7 +139,7 @@ const restoreKind: Record<Stored, Restore> = {
   settings: restoreSettings,
 };
 
-/** The parts of a kind; while one is worked on, the next is read. */
+/** Yields the parts of a kind, and reads the next one while one is processed. */
 function partReader(backup: OpenedBackup, options: RestoreDeps, kinds: readonly BackupKind[]) {
   const { signal, onProgress } = options;
   const all = backup.manifest.parts.filter(({ kind }) => kinds.includes(kind));
@@ -155,7 +155,7 @@ function partReader(backup: OpenedBackup, options: RestoreDeps, kinds: readonly 
       const records = await outside(next!);
       const following = parts[i + 1];
       next = following && backup.read(following);
-      next?.catch(() => undefined); // met when its turn comes
+      next?.catch(() => undefined); // Handled when its turn comes.
       for (let at = 0; at < records.length; at += STEP) {
         if (signal?.aborted) throw new Failure('cancelled', 'Stopped. Nothing was changed.');
         yield records.slice(at, at + STEP);
@@ -166,7 +166,7 @@ function partReader(backup: OpenedBackup, options: RestoreDeps, kinds: readonly 
   };
 }
 
-/** Records between two looks at whether to stop. */
+/** Records between two checks for an abort. */
 const STEP = 20;
 
 function chosen({ manifest }: OpenedBackup, kinds: readonly BackupKind[] | undefined): BackupKind[] {
@@ -175,7 +175,7 @@ function chosen({ manifest }: OpenedBackup, kinds: readonly BackupKind[] | undef
   return BACKUP_KINDS.filter((kind) => manifest.kinds[kind] !== undefined && (kinds?.includes(kind) ?? true));
 }
 
-/** What ended the transaction tells more than what met its end. */
+/** The error that ended the transaction says more than the abort that followed. */
 function asFailure(error: unknown, cause: DOMException | null, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return new Failure('cancelled', 'Stopped. Nothing was changed.');
   const found = error instanceof Failure ? error : (cause ?? error);

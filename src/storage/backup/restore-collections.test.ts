@@ -1,4 +1,5 @@
-// Collections in a backup: out and in with their documents, and no way for somebody else's file into a collection here.
+// Collections in a backup: restored with their documents, while an untrusted file gets nothing into a collection
+// here.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import type { Collection } from '../../core/collection.ts';
@@ -39,7 +40,7 @@ async function filled(): Promise<Database> {
   return db;
 }
 
-it('comes back as it was from one’s own sealed file', async () => {
+it("restores collections unchanged from the person's own encrypted file", async () => {
   const file = await backupOf(await filled(), { passphrase: 'correct horse' });
   const db = await database();
   await restore(db, file, { passphrase: 'correct horse', trust: true });
@@ -56,7 +57,7 @@ it('comes back as it was from one’s own sealed file', async () => {
   });
 });
 
-it('gets fresh ids from a file that anybody may have written, and its documents follow', async () => {
+it('gives new ids to collections from an untrusted file, and its documents follow', async () => {
   const file = await backupOf(await filled());
   const db = await database();
   const report = await restore(db, file, {});
@@ -68,12 +69,12 @@ it('gets fresh ids from a file that anybody may have written, and its documents 
   expect((await db.get('documents', 'd2'))?.collections).toBeUndefined();
   expect((await db.get('conversations', 'chat'))?.collection).toBe(made!.id);
   expect(report.notes).toContain('Instructions of collections aren’t used yet. Review and save them first.');
-  // The same file once more makes no empty copies.
+  // Restoring the same file again makes no empty copies.
   await restore(db, file, {});
   expect(await db.count('collections')).toBe(1);
 });
 
-it('lets no document of a stranger’s file into a collection of this device', async () => {
+it("keeps documents of an untrusted file out of this device's collections", async () => {
   const file = await backupOf(await filled());
   const db = await database();
   await db.put('collections', collection('c1', { name: 'reports', instructions: 'Mine.' }));
@@ -85,7 +86,7 @@ it('lets no document of a stranger’s file into a collection of this device', a
   expect(await db.getAllKeysFromIndex('documents', 'collections', others[0]!.id)).toEqual(['d1']);
 });
 
-it('drops memberships when the collections of the file are not chosen', async () => {
+it("drops memberships when the file's collections are not chosen", async () => {
   const file = await backupOf(await filled());
   const db = await database();
   await db.put('collections', collection('c1'));

@@ -1,8 +1,8 @@
-// Collections out of a backup, and where the documents of the file belong here.
+// Restores collections from a backup, and assigns the file's documents to them.
 //
-// - A file that is not trusted joins no collection of this device: each of its collections gets a fresh id.
-// - One whose name is taken here is made, under another name, when the first document needs it: restoring the same file
-//   twice leaves no empty copies.
+// - An untrusted file joins no collection of this device: each of its collections gets a new id.
+// - A collection whose name is taken here is created under another name when the first document needs it. So
+//   restoring the same file twice leaves no empty copies.
 import { v7 as uuid } from 'uuid';
 import { isObject } from '../../base/json.ts';
 import {
@@ -45,7 +45,7 @@ export class RestoredCollections {
     for (const { instructions } of this.#later.values()) if (instructions !== '') this.#noteReview();
   }
 
-  /** The document, in the collections that those of the file have become here. */
+  /** Returns the document with the ids of its collections here. */
   async place<Meta extends DocumentMeta>({ collections, own, ...meta }: Meta): Promise<Meta> {
     const ids: string[] = [];
     for (const id of Array.isArray(collections) ? collections : []) {
@@ -61,7 +61,7 @@ export class RestoredCollections {
     } as unknown as Meta;
   }
 
-  /** What a chat of the file is limited to: a limit never falls away. */
+  /** Returns the id here of a collection that limits a chat: a limit is never dropped. */
   idOf(collection: string): string {
     return this.#ids.get(collection) ?? collection;
   }

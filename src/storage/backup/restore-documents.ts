@@ -1,6 +1,6 @@
-// Documents out of a backup: texts and passages as they were, with an index segment for each batch.
+// Restores documents from a backup: texts and passages unchanged, with an index segment per batch.
 //
-// - A document is the same by its id, or by its source and path: an add of the same file made that.
+// - A document is the same by its id, or by its source and path, which adding the same file produces.
 import type { DocumentMeta, StoredDocument } from '../../core/document.ts';
 import { revisionKey } from '../../core/document.ts';
 import { keptName, overlongIdentity } from '../../core/kept-names.ts';
@@ -11,12 +11,12 @@ import { broken, objectWith, verdict, type Parts, type Restoring, type Tally } f
 
 export const DOCUMENT_STORES = ['documents', 'bodies', 'chunks', 'segments', 'tombstones'] as const;
 
-/** Passages that are indexed together: a segment of a second's work. */
+/** Passages that are indexed together: about a second's work. */
 const BATCH = 2000;
 
 interface Indexing {
   index(documents: StoredDocument[]): Promise<SegmentRecord>;
-  /** Those of the file. */
+  /** The file's collections. */
   collections: RestoredCollections;
 }
 
@@ -47,7 +47,7 @@ export async function restoreDocuments(
   await flush();
 }
 
-/** Writes it, unless what is here stays. */
+/** Writes a document, unless the existing one stays. */
 async function place(
   restoring: Restoring,
   tally: Tally,
@@ -60,7 +60,7 @@ async function place(
     documents.get(document.id),
     documents.index('identity').get([document.source, document.source_id]),
   ]);
-  // Nothing to do for what is here as it was then.
+  // Nothing to do when the existing document is the same revision.
   if (same && revisionKey(same) === revisionKey(document) && same.hash === document.hash) {
     tally.kept += 1;
     return undefined;
@@ -69,7 +69,7 @@ async function place(
   for (const old of new Map([same, alike].flatMap((one) => (one ? [[one.id, one]] : []))).values()) {
     await bury(restoring, old);
   }
-  // Two texts of one document must differ in the moment they were added: the index tells them apart by it.
+  // The index tells two texts of a document apart by the time they were added, which must differ.
   while (same?.added_at === document.added_at) {
     document.added_at = new Date(Date.parse(document.added_at) + 1).toISOString();
   }

@@ -1,4 +1,4 @@
-// What is in a backup and here as well: it stays, is replaced, or goes first, as the person chose.
+// Records that are in the backup and here: they stay, are replaced, or are removed first, as the person chose.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../database.ts';
@@ -34,8 +34,8 @@ async function restore(blob: Blob, options: Partial<RestoreDeps> = {}, db = ther
   return restoreBackup(db, backup, { index: fakeIndex, ...options });
 }
 
-describe('what is here and in the file', () => {
-  it('stays by default, and is replaced when asked; what is only here stays either way', async () => {
+describe('a record that exists here and in the file', () => {
+  it('stays by default, and is replaced when asked; records only here stay either way', async () => {
     const blob = await backupOf(here);
     await putDocument(there, document('other', { source_id: 'doc-1.md', hash: 'newer' }));
     await putDocument(there, document('only-here'));
@@ -47,7 +47,7 @@ describe('what is here and in the file', () => {
     expect(await there.count('chunks')).toBe(8);
   });
 
-  it('goes first when asked, of the chosen kinds only, and the program’s own tools never', async () => {
+  it('is removed first when asked, for the chosen kinds only, and never for bundled tools', async () => {
     const blob = await backupOf(here);
     await putDocument(there, document('only-here'));
     await there.put('tools', tool('bundled', { bundle: '00000000-0000-7000-8000-000000000002' }));
@@ -59,19 +59,19 @@ describe('what is here and in the file', () => {
     expect(await there.count('feeds')).toBe(1);
   });
 
-  it('a document of the same revision with another text gets a revision of its own', async () => {
+  it('gets a new revision when a document has the same revision and another text', async () => {
     await putDocument(there, document('doc-0', { hash: 'another text' }));
     await restore(await backupOf(here), { existing: 'replace' });
     expect((await there.get('documents', 'doc-0'))?.added_at).toBe('2026-05-01T10:00:00.001Z');
   });
 
-  it('a document that was removed here comes back out of its grave', async () => {
+  it('may be a document that was removed here, which is restored', async () => {
     await there.put('tombstones', { key: 'doc-0@2026-05-01T10:00:00.000Z' });
     await restore(await backupOf(here));
     expect(await there.count('tombstones')).toBe(0);
   });
 
-  it('a tool at a taken address goes by the bundle and the folder that are here', async () => {
+  it('may be a tool at a taken address, which uses the bundle and the folder here', async () => {
     const bundle = { ...(await here.get('bundles', 'bundle-2'))!, id: 'bundle-here' };
     await there.put('bundles', bundle);
     await there.put('tools', tool('here', { slug: 'two', bundle: 'bundle-here', folder: 'folder-here' }));
@@ -89,7 +89,7 @@ describe('what is here and in the file', () => {
     expect(await there.get('files', ['folder-here', 'x'])).toBeDefined();
   });
 
-  it('raises the revision of the tools, so that no tab writes over them unseen', async () => {
+  it('raises the revision of the tools, so that no tab overwrites them', async () => {
     await there.put('settings', { key: 'tools.revision', value: 7 });
     await restore(await backupOf(here));
     expect((await there.get('settings', 'tools.revision'))?.value).toBe(8);

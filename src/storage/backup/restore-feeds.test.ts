@@ -1,4 +1,4 @@
-// Feeds of a stranger's backup against what is here: none of them gets the place, the documents or the secrets of another.
+// Feeds of an untrusted backup: none gets the place, the documents or the secrets of an existing feed.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -64,7 +64,7 @@ const forged = fc.record(
   { requiredKeys: ['id', 'title', 'connector', 'source', 'config', 'createdAt'] },
 );
 
-it('gives a feed of a stranger a place, an id and a source of its own, whatever it claims', async () => {
+it('gives an untrusted feed a new place, id and source, whatever it claims', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(forged, { minLength: 1, maxLength: 4 }),
@@ -100,7 +100,7 @@ it('gives a feed of a stranger a place, an id and a source of its own, whatever 
   );
 }, 60_000);
 
-it('leaves one’s own feed of a plain backup with its documents, and takes no second one', async () => {
+it("keeps the person's own feed of a plain backup with its documents, and adds no second one", async () => {
   const file = () => backupOf([{ ...MINE, last: undefined }], [document('p', { source: 'script:planet' })]);
   const db = await here();
   const { kinds } = await restoreBackup(db, await file(), { existing: 'replace', index: fakeIndex });

@@ -1,4 +1,4 @@
-// Feeds out of a backup. A feed of a file that anybody may have written takes no feed's place and no source that is here.
+// Restores feeds from a backup. A feed of an untrusted file replaces no feed and uses no source that exists here.
 import { v7 as uuid } from 'uuid';
 import { checkFeed, freeSource, sourceOf, type Feed } from '../../core/feed.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
@@ -14,10 +14,10 @@ import {
   type Tally,
 } from './restoring.ts';
 
-/** As feeds are given them: `script:planet-lua`. */
+/** The sources of feeds: `script:planet-lua`. */
 const SOURCE = /^(script|site):[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u;
 
-/** @param taken sources that had documents before anything was restored */
+/** @param taken sources that had documents before the restoration */
 export async function restoreFeeds(
   restoring: Restoring,
   parts: Parts,
@@ -41,7 +41,7 @@ export async function restoreFeeds(
         tally.kept += 1;
         continue;
       }
-      // On no stranger's word something is fetched again and again, or documents are removed.
+      // An untrusted file starts no repeated requests, and removes no documents.
       if (feed.every !== undefined || feed.prune) paused += 1;
       if (Object.keys(config).length < Object.keys(feed.config).length) unnamed += 1;
       const others = new Set([...taken, ...all.map(({ source }) => source)]);
@@ -57,14 +57,14 @@ export async function restoreFeeds(
   if (paused > 0) restoring.note('Feeds run only manually. Set their schedules again.');
 }
 
-/** Every source that has documents. */
+/** Returns every source that has documents. */
 export async function sourcesIn(tx: RestoreTx): Promise<Set<string>> {
   const found = new Set<string>();
   let cursor = await tx.objectStore('documents').index('identity').openKeyCursor();
   while (cursor) {
     const [source] = cursor.key;
     found.add(source);
-    // Past all documents of this source.
+    // Skips all documents of this source.
     cursor = await cursor.continue([source, []] as unknown as [string, string]);
   }
   return found;
@@ -86,7 +86,7 @@ function withoutSecrets(config: JsonObject): JsonObject {
   );
 }
 
-/** One's own feed in a plain backup of one's own. */
+/** Tells whether it is the person's own feed in a plain backup. */
 function isThisFeed(here: Feed, feed: Feed, config: JsonObject): boolean {
   return (
     here.id === feed.id &&

@@ -1,4 +1,4 @@
-// Profiles out of a backup: what they say is read by a model, and a script of theirs runs only in the sandbox.
+// Restores profiles from a backup: a model reads their texts, and their scripts run only in the sandbox.
 import { readArguments } from '../../core/profile-arguments.ts';
 import type { Profile } from '../../core/profile.ts';
 import {
@@ -29,7 +29,7 @@ export async function restoreProfiles(restoring: Restoring, parts: Parts, tally:
       const profile = read as unknown as Profile;
       if (!verdict(restoring, tally, (await store.getKey(profile.id)) !== undefined)) continue;
       if (!restoring.trust && profile.tools === undefined) unnarrowed += 1;
-      // Which tools it may call, and which model is asked, is for whoever has it here to say.
+      // Which tools it may call, and which model it uses, is decided on this device.
       const { model: _, ...rest } = profile;
       const narrowed = { ...rest, tools: profile.tools ?? [], imported: true };
       await store.put(restoring.trust ? profile : narrowed);

@@ -1,4 +1,4 @@
-// Runs, conversations, remote knowledge, choices and secrets out of a backup.
+// Restores runs, conversations, remote collections, settings and secrets from a backup.
 import type { Conversation, Message } from '../../core/conversation.ts';
 import { isObject } from '../../base/json.ts';
 import type { Remote } from '../../core/remote.ts';
@@ -87,7 +87,7 @@ export async function restoreConversations(
       const range = IDBKeyRange.bound([conversation.id], [conversation.id, []]);
       for (const key of await messages.index('order').getAllKeys(range)) await messages.delete(key);
       await conversations.put(restoring.trust ? kept : fromStranger(kept));
-      // One by one: two at one place are refused at the second.
+      // One by one, so that a second message at the same position is rejected.
       for (const message of read) {
         if (await messages.get(message.id)) throw broken('conversations', 'messages');
         await messages.put(message);
@@ -99,7 +99,7 @@ export async function restoreConversations(
   }
 }
 
-/** What it is limited to goes by another id here. */
+/** The limiting collection has another id here. */
 function limited(
   conversation: Conversation,
   collections: Pick<RestoredCollections, 'idOf'> | undefined,
@@ -110,13 +110,13 @@ function limited(
   return { ...conversation, collection: collections.idOf(collection) };
 }
 
-/** What answers is chosen here. */
+/** The model is chosen on this device. */
 function fromStranger(conversation: Conversation): Conversation {
   const { model: _, profile: _p, profileArguments: _a, temporary: _t, ...rest } = conversation;
   return fittingConversation(rest);
 }
 
-/** Nothing is done once more by a click that somebody else wrote. */
+/** No click may repeat an action that an untrusted file wrote. */
 function saidByStranger({ byHand: _, ...message }: Message): Message {
   return fittingMessage(message);
 }
@@ -143,7 +143,7 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
       const read = objectWith(record, 'remotes', 'id', 'name', 'engine', 'url', 'use', 'createdAt');
       const remote = read as unknown as Remote;
       if (!verdict(restoring, tally, (await store.getKey(remote.id)) !== undefined)) continue;
-      // A question would be sent to an address that a stranger may have chosen.
+      // A question would go to an address that may come from an attacker.
       if (!restoring.trust && remote.use !== 'off') off += 1;
       await store.put(restoring.trust ? remote : { ...remote, use: 'off' });
     }
@@ -151,10 +151,10 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
   if (off > 0) restoring.note('Remote knowledge is switched off. Check the addresses, then switch it on.');
 }
 
-/** The settings that say which models are asked, and what they may do. */
+/** Settings for the choice of models and their rights. */
 const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'titles'];
 
-/** Of a stranger's file only what sends nothing anywhere: no address of a model, and no other model in its place. */
+/** Restores from an untrusted file only settings that send nothing: no address of a model, and no other model. */
 export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const store = restoring.tx.objectStore('settings');
   if (restoring.clear && restoring.trust) for (const key of CHOICES) await store.delete(key);
@@ -175,7 +175,7 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
   }
 }
 
-/** For the vault to seal. A name of the app itself comes back only from a person's own file. */
+/** Reads a secret for the vault to encrypt. A name reserved for the app is restored only from a person's own file. */
 export function readSecret(record: unknown, trust: boolean): OpenedSecret | undefined {
   const { name, value, ...rest } = objectWith(record, 'secrets', 'name', 'value');
   const { hosts } = rest;

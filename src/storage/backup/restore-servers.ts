@@ -1,4 +1,4 @@
-// Servers of tools out of a backup. Their tokens are secrets, and come with those.
+// Restores tool servers from a backup. Their tokens are secrets, restored with those.
 import { v7 as uuid } from 'uuid';
 import { isSafeForSecrets } from '../../core/hosts.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
@@ -27,13 +27,13 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
         if (verdict(restoring, tally, here)) await store.put(server);
         continue;
       }
-      // An id says whose bundle the tools of a server are: a stranger's server gets one of its own.
+      // The id decides whose bundle a server's tools are in, so an untrusted server gets a new one.
       const all = await store.getAll();
       if (all.some(({ name, url }) => name === server.name && url === server.url)) {
         tally.kept += 1;
         continue;
       }
-      // Nothing is asked of an address that a stranger may have chosen.
+      // No request goes to an address that may come from an attacker.
       if (server.enabled) off += 1;
       const name = freeName(server.name, new Set(all.map((one) => one.name)));
       const { url, auth, headers } = server;
@@ -51,7 +51,7 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
   }
 }
 
-/** As a person would have to enter it: https, or http in the own network, without a password. */
+/** Applies the rules for entering an address: https, or http on the local network, without a password. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -62,7 +62,7 @@ function areNames(headers: unknown): boolean {
   return Array.isArray(headers) && headers.every((name) => typeof name === 'string');
 }
 
-/** Names of servers are unique: a number tells a second one apart. */
+/** Server names are unique: a second one gets a number. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, 20)}${count}`;

@@ -1,4 +1,5 @@
-// Records out of a backup: one's own come as they were, a stranger's without what only a person here may decide, broken ones not at all.
+// Records from a backup: a person's own are unchanged, untrusted ones lose what only a person here may decide,
+// invalid ones are rejected.
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from '../../core/conversation.ts';
@@ -23,7 +24,7 @@ const SERVER: McpServer = {
   ...{ id: 's', name: 'git', url: 'https://git.example/mcp', enabled: true, auth: 'bearer', createdAt: AT },
 };
 
-/** Its id says whose bundle its tools are in. */
+/** Its id decides whose bundle its tools are in. */
 const FRESH = {
   id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
   createdAt: expect.stringMatching(/^20/) as string,
@@ -38,7 +39,7 @@ const CHAT: Conversation = {
 interface Kind {
   store: 'profiles' | 'mcp_servers' | 'conversations';
   restore(restoring: Restoring, parts: Parts, tally: Tally): Promise<void>;
-  /** As the file has it. */
+  /** As in the file. */
   record(kept: object): unknown;
   mine: object;
   strangers: object;
@@ -104,15 +105,15 @@ async function restored(
 }
 
 describe.each(Object.entries(KINDS))('%s', (_, kind) => {
-  it('comes back as it was from one’s own file', async () => {
+  it('is unchanged from one’s own file', async () => {
     expect(await restored(kind, kind.mine, true)).toEqual({ kept: [kind.mine], notes: [] });
   });
 
-  it('comes so from a stranger’s file', async () => {
+  it('loses local decisions in an untrusted file', async () => {
     expect(await restored(kind, kind.mine, false)).toEqual({ kept: [kind.strangers], notes: kind.notes });
   });
 
-  it.each(kind.broken)('is refused with %j', async (wrong) => {
+  it.each(kind.broken)('is rejected with %j', async (wrong) => {
     await expect(restored(kind, { ...kind.mine, ...wrong }, true)).rejects.toMatchObject({
       code: 'bad_request',
     });
@@ -120,7 +121,7 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
 });
 
 it.each([true, false])(
-  'what was done by hand is done again by a click where it is one’s own: %s',
+  'lets an action taken by hand be repeated by a click from one’s own file only: %s',
   async (trust) => {
     const at = '2026-01-01T00:00:00Z';
     const message = {
@@ -134,7 +135,7 @@ it.each([true, false])(
   },
 );
 
-describe('the address of a server in a stranger’s file', () => {
+describe('the address of a server in an untrusted file', () => {
   const kind = KINDS['a server of tools, which is switched off']!;
 
   it.each([

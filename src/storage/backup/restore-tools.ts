@@ -1,9 +1,10 @@
-// Tools out of a backup, with their bundles, versions, counts and folders.
+// Restores tools from a backup, with their bundles, versions, counts and folders.
 //
-// - Anybody can write a file and call it your backup. So tools come back as somebody else's: `outside-tools.ts`. Only of a file
-//   that was sealed with the person's passphrase, and that they say is their own, ids, dates and permissions come back.
-// - In one's own file a tool is the same by its id, or by its address: bundle, slug and version. Its folder goes by the one
-//   that is here.
+// - Anyone can write a file and call it your backup. So tools are restored as tools from outside: `outside-tools.ts`.
+//   Ids, dates and permissions are restored only from a file that was encrypted with the person's passphrase and that
+//   they say is their own.
+// - In a person's own file a tool is the same by its id, or by its address: bundle, slug and version. It uses the
+//   folder that exists here.
 import { BUNDLE_IDS, SLUG, type Bundle } from '../../core/bundle.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
 import { isObject } from '../../base/json.ts';
@@ -21,7 +22,7 @@ export const TOOL_STORES = ['tools', 'bundles', 'removed', 'changes', 'usage', '
 const REVISION = 'tools.revision';
 const MARKS = ['tools.removed-bundled', 'tools.disabled-builtin'];
 
-/** What of the backup goes by another name here. */
+/** Ids of the backup that differ here. */
 export interface Renamed {
   bundles: Map<string, string>;
   folders: Map<string, string>;
@@ -46,13 +47,13 @@ export async function restoreTools(
     }
   }
   if (outside) await finishOutside(restoring, outside);
-  // Whoever decided on the tools as they were before decides again.
+  // Decisions based on the previous tools are made again.
   const settings = tx.objectStore('settings');
   const revision = (await settings.get(REVISION))?.value;
   await settings.put({ key: REVISION, value: (typeof revision === 'number' ? revision : 0) + 1 });
 }
 
-/** What comes with the program stays, and so do the bundles that every installation has. */
+/** Bundled tools stay, and so do the bundles that every installation has. */
 async function clearTools({ tx }: Restoring): Promise<void> {
   const own = Object.values(BUNDLE_IDS) as string[];
   const [tools, bundles] = [tx.objectStore('tools'), tx.objectStore('bundles')];
@@ -100,7 +101,7 @@ async function takeOutside(outside: OutsideTools, line: Record<string, unknown>)
     await outside.removed(readRemoved(line['removed']));
   } else if ('change' in line) await outside.change(readChange(line['change']));
   else if ('usage' in line) await outside.usage(readUsage(line['usage']));
-  // What came with the program is on or off as it is here.
+  // The switch of a bundled tool stays as it is here.
   else if ('mark' in line) readMark(line['mark']);
   else throw broken('tools');
 }
@@ -163,7 +164,7 @@ export async function restoreFiles(
       const read = readFile(record);
       const folder = folders.get(read.folder);
       const file = { ...read, folder: folder ?? read.folder };
-      // Of a file that anybody may have written, the tools that came with it say whose folder that is.
+      // In an untrusted file, the tools in it say whose folder that is.
       if (!known.has(file.folder) || (!trust && folder === undefined)) {
         homeless += 1;
         continue;

@@ -1,4 +1,5 @@
-// What the restoring of every kind shares: the one transaction, what the person chose, and what became of each record.
+// Shared by the restoration of every kind: the single transaction, the person's choices, and the result for each
+// record.
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { BackupKind, RestoredKind } from '../../core/backup.ts';
 import { isObject } from '../../base/json.ts';
@@ -11,19 +12,19 @@ export interface Restoring {
   tx: RestoreTx;
   replace: boolean;
   clear: boolean;
-  /** The person says that the file is their own, and it was sealed with their passphrase. */
+  /** The person says that the file is their own, and it was encrypted with their passphrase. */
   trust: boolean;
-  /** Waits for something outside of the database without losing the transaction. */
+  /** Waits for work outside the database without losing the transaction. */
   outside<T>(work: Promise<T>): Promise<T>;
   note(sentence: string): void;
 }
 
-/** The records of a kind, a part at a time. */
+/** The records of a kind, one part at a time. */
 export type Parts = AsyncIterable<readonly unknown[]>;
 
 export type Tally = Omit<RestoredKind, 'kind'>;
 
-/** What may be done with a record, given whether there is one like it here: undefined leaves the one that is here. */
+/** Returns what to do with a record, depending on whether it exists here; undefined leaves the existing one. */
 export function verdict(
   { replace }: Restoring,
   tally: Tally,
@@ -39,7 +40,7 @@ export function verdict(
 }
 
 /**
- * An object whose named fields are texts.
+ * Returns an object whose named fields are texts.
  * @throws Failure `bad_request`
  */
 export function objectWith<Field extends string>(
@@ -53,7 +54,7 @@ export function objectWith<Field extends string>(
   return record as Record<string, unknown> & Record<Field, string>;
 }
 
-/** Absent, or an object of nothing but texts. */
+/** Accepts an absent value, or an object with only texts. */
 export function areTexts(value: unknown): boolean {
   return (
     value === undefined || (isObject(value) && Object.values(value).every((text) => typeof text === 'string'))
@@ -66,15 +67,15 @@ export function broken(kind: BackupKind, field?: string): Error {
 }
 
 /**
- * A transaction ends by itself as soon as nothing is asked of it: so something is asked of it, again and again, until
- * the work outside is done.
+ * Keeps a transaction open, which otherwise ends as soon as it has no request, by making requests until the outside
+ * work is done.
  */
 export async function keepingOpen<T>(tx: RestoreTx, work: Promise<T>): Promise<T> {
   let over = false;
   const done = work.finally(() => (over = true));
   done.catch(() => undefined);
   const settings = tx.objectStore('settings');
-  // Given up when the transaction is: it was aborted from outside.
+  // Ends too when the transaction was aborted from outside.
   while (!over) await settings.getKey('');
   return done;
 }

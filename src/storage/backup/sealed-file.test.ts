@@ -1,4 +1,4 @@
-// An encrypted file: what was written comes out, from any place; whatever was changed about it comes out as damaged.
+// An encrypted file: what was written is read from any position; any change is detected as damage.
 import { expect, test } from 'vitest';
 import { blobSource, type ByteSource } from './byte-source.ts';
 import { isSealed, openSealed, PIECE, SealedWriter } from './sealed-file.ts';
@@ -11,23 +11,23 @@ async function sealed(length: number): Promise<{ plain: Uint8Array; file: Uint8A
   const plain = Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 9)) % 256);
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   const writer = await SealedWriter.start(PASSPHRASE, (bytes) => void pieces.push(bytes));
-  // In steps that fit no piece.
+  // In steps that don't match the piece size.
   for (let at = 0; at < length; at += 100_003) await writer.write(plain.subarray(at, at + 100_003));
   await writer.end();
   return { plain, file: new Uint8Array(await new Blob(pieces).arrayBuffer()) };
 }
 
-/** Made once: each passphrase costs a fifth of a second, on purpose. */
+/** Made once: each passphrase deliberately takes a fifth of a second. */
 let three: ReturnType<typeof sealed> | undefined;
 const threePieces = () => (three ??= sealed(2 * PIECE + 1000));
 
-/** Comparing half a megabyte number by number takes vitest seconds. */
+/** In vitest, comparing half a megabyte number by number takes seconds. */
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 const source = (file: Uint8Array<ArrayBuffer>): ByteSource => blobSource(new Blob([file]));
 const headOf = ({ file, plain }: Awaited<ReturnType<typeof sealed>>): number =>
   file.length - plain.length - TAG * Math.max(1, Math.ceil(plain.length / PIECE));
 
-test('every stretch comes out as it went in, also over the edge of a piece', async () => {
+test('reads every range as it was written, also across pieces', async () => {
   const { plain, file } = await threePieces();
   expect(await isSealed(source(file))).toBe(true);
   const open = await openSealed(source(file), PASSPHRASE);
@@ -42,14 +42,14 @@ test('every stretch comes out as it went in, also over the edge of a piece', asy
   }
 });
 
-test('a content that fills its pieces exactly, and one of a single byte, come out', async () => {
+test('reads content that fills its pieces exactly, and content of a single byte', async () => {
   for (const length of [1, PIECE]) {
     const { plain, file } = await sealed(length);
     expect(same(await (await openSealed(source(file), PASSPHRASE)).read(0, length), plain)).toBe(true);
   }
 });
 
-test('another passphrase is told to be wrong, not the file', async () => {
+test('reports a wrong passphrase, not a wrong file', async () => {
   const { file } = await threePieces();
   await expect(openSealed(source(file), 'correct horse batterie')).rejects.toMatchObject({
     code: 'denied',
@@ -57,7 +57,7 @@ test('another passphrase is told to be wrong, not the file', async () => {
   });
 });
 
-test('a file that is cut is damaged wherever it is cut: in a piece, between two, before the first', async () => {
+test('detects a cut anywhere: in a piece, between two, before the first', async () => {
   const made = await threePieces();
   const head = headOf(made);
   for (const length of [made.file.length - 1, head + 2 * (PIECE + TAG), head + 5, 40]) {
@@ -67,7 +67,7 @@ test('a file that is cut is damaged wherever it is cut: in a piece, between two,
   }
 });
 
-test('pieces in another order, one twice, and one of another file do not open', async () => {
+test('opens no pieces that are reordered, repeated or from another file', async () => {
   const made = await threePieces();
   const head = headOf(made);
   const piece = (n: number, from = made.file) =>
@@ -86,7 +86,7 @@ test('pieces in another order, one twice, and one of another file do not open', 
   }
 });
 
-test('one changed bit is found, in a piece and in what comes before them', async () => {
+test('detects one changed bit, in a piece and in the header', async () => {
   const made = await threePieces();
   for (const at of [made.file.length - 20, headOf(made) - 10, 50]) {
     const file = made.file.slice();
@@ -95,7 +95,7 @@ test('one changed bit is found, in a piece and in what comes before them', async
   }
 });
 
-test('something else is no sealed file, and a false beginning says so', async () => {
+test('rejects other files, and reports an altered header', async () => {
   expect(await isSealed(source(new TextEncoder().encode('PK')))).toBe(false);
   expect(await isSealed(source(new Uint8Array()))).toBe(false);
   const file = (await threePieces()).file.slice();

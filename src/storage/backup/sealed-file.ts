@@ -1,8 +1,9 @@
-// The encrypted form of a backup: a lock that the passphrase opens, then the content in pieces, each sealed with AES-GCM.
+// The encrypted form of a backup: a lock that the passphrase opens, followed by the content in pieces, each encrypted
+// with AES-GCM.
 //
-// - The key is new with each file and lies in it, encrypted with the passphrase: see `sealing.ts`.
-// - A piece's number and whether it is the last are its IV, and the beginning of the file is authenticated with it: pieces
-//   that are missing, doubled, in another order or of another file do not open.
+// - Each file has a new key, stored in it and encrypted with the passphrase: see `sealing.ts`.
+// - A piece's IV is its number and whether it is the last, and the file's header is authenticated with it. So
+//   missing, repeated, reordered or foreign pieces don't open.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import type { PassphraseLock } from '../database.ts';
@@ -10,9 +11,9 @@ import { makeLockedKey, openLock } from '../sealing.ts';
 import type { ByteSource } from './byte-source.ts';
 
 const MAGIC = new TextEncoder().encode('PERILUNE SEALED BACKUP 1\n');
-/** Characters of the lock; one has some 250. */
+/** Maximum characters of the lock; it usually has about 250. */
 const LOCK_LENGTH = 2048;
-/** Bytes of a piece: one call of the cryptography each, and what is read at least. */
+/** Bytes of a piece: one call of the cryptography each, and the smallest unit read. */
 export const PIECE = 256 * 1024;
 const TAG = 16;
 
@@ -41,7 +42,7 @@ export class SealedWriter {
 
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length;) {
-      // Not before more comes is it known that this piece is not the last.
+      // Only when more comes is it known that this piece is not the last.
       if (this.#filled === PIECE) await this.#flush(false);
       const part = bytes.subarray(at, at + PIECE - this.#filled);
       this.#piece.set(part, this.#filled);
@@ -69,7 +70,7 @@ export async function isSealed(file: ByteSource): Promise<boolean> {
 }
 
 /**
- * What is sealed in the file, once its end is found where it should be.
+ * Opens the encrypted content, once the file's end is found where it should be.
  * @throws Failure `denied` for a wrong passphrase, `bad_request` when the file is cut or altered
  */
 export async function openSealed(file: ByteSource, passphrase: string): Promise<ByteSource> {
@@ -166,7 +167,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** @throws DOMException for what is none */
+/** @throws DOMException for invalid base64 */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

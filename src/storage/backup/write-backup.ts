@@ -1,4 +1,4 @@
-// Writes a backup of what is stored. What changes while it is written is in it as it was when its turn came.
+// Writes a backup of the stored data. Data that changes meanwhile is included as it was when its turn came.
 import {
   BACKUP_KINDS,
   type BackupKind,
@@ -19,13 +19,13 @@ export interface WriteOptions extends BackupOptions {
   app: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Opened by the vault. Only an encrypted backup takes them. */
+  /** Decrypted by the vault. Only an encrypted backup accepts them. */
   secrets?: readonly OpenedSecret[];
   onProgress?(progress: BackupProgress): void;
   signal?: AbortSignal;
 }
 
-/** @throws Failure `bad_request` when secrets are asked for without a passphrase, `cancelled` when the signal aborts. */
+/** @throws Failure `bad_request` when secrets are requested without a passphrase, `cancelled` when the signal aborts */
 export async function writeBackup(db: Database, options: WriteOptions, sink: Sink): Promise<BackupManifest> {
   const { passphrase, secrets = [], onProgress, signal } = options;
   const kinds = chosenKinds(options);

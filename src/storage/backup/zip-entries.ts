@@ -1,8 +1,7 @@
-// Reads single entries of a ZIP that lies somewhere else. Its list of contents is read first, and nothing else until it is
-// asked for.
+// Reads single entries of a ZIP from any byte source. Its directory is read first, and entries only on request.
 //
-// - Names are only compared with names that are expected: no path of a backup is ever used as one.
-// - An entry is inflated in small steps, and no further than to the size that is expected of it.
+// - Names are only compared with expected names, and no path of a backup is ever used as a path.
+// - An entry is inflated in small steps, and no further than its expected size.
 import { Inflate } from 'fflate';
 import { Failure } from '../../core/errors.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -15,7 +14,7 @@ interface Entry {
 }
 
 export interface ZipEntries {
-  /** Bytes that the list of contents names for it; undefined: there is no such entry. */
+  /** Returns the size in the directory; undefined when there is no such entry. */
   sizeOf(path: string): number | undefined;
   /**
    * @param size of the unpacked entry
@@ -29,9 +28,9 @@ const LISTED = { signature: 0x02014b50, bytes: 46 };
 const LOCAL = { signature: 0x04034b50, bytes: 30 };
 const STORED = 0;
 const DEFLATED = 8;
-/** As many entries as a ZIP of this kind can list. */
+/** Maximum entries that this kind of ZIP can list. */
 const ENTRIES = 65_535;
-/** Bytes fed to the inflater at once: it makes at most 1,032 of each. */
+/** Bytes fed to the inflater at once: each expands to at most 1,032. */
 const SPOONFUL = 16 * 1024;
 
 export async function openZip(file: ByteSource): Promise<ZipEntries> {
@@ -112,7 +111,7 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** @param why what was found */
+/** @param why the problem found */
 export function damaged(why: string): Failure {
   return new Failure('bad_request', `This is not a complete Perilune backup: ${why}. Use another copy.`);
 }

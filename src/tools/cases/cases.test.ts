@@ -1,4 +1,4 @@
-// Cases run in the real sandbox, and say in sentences what differs.
+// Test cases in the real sandbox, and the sentences that describe differences.
 import { afterAll, describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
@@ -40,7 +40,7 @@ async function problems(expectation: CaseExpectation, text = 'sun', more: Partia
   return results[0]?.problems;
 }
 
-describe('a case of a draft', () => {
+describe('a test case of a draft', () => {
   it.each<[CaseExpectation, string?]>([
     [{}],
     [{ result: { words: ['sun', 'moon'], count: 2 } }],
@@ -74,7 +74,7 @@ describe('a case of a draft', () => {
     expect(await problems(expectation, text)).toEqual(sentences);
   });
 
-  it('says what does not fit a schema', async () => {
+  it("reports what doesn't fit a schema", async () => {
     const schema = { type: 'object', properties: { count: { type: 'string' } } } as const;
     const [sentence] = (await problems({ schema })) ?? [];
     expect(sentence).toEqual(
@@ -82,7 +82,7 @@ describe('a case of a draft', () => {
     );
   });
 
-  it('says which lines all of them reached together', async () => {
+  it('reports which lines all of them reached together', async () => {
     const both: ToolCase[] = ['sun', ''].map((text) => ({
       name: `case ${text}`,
       args: { text },
@@ -94,7 +94,7 @@ describe('a case of a draft', () => {
     expect(coverage['']).not.toHaveProperty('6');
   });
 
-  it('runs by name, and knows when there is none of that name', async () => {
+  it('runs by name, and reports an unknown name', async () => {
     const two: ToolCase[] = ['a', 'b'].map((name) => ({ name, args: { text: name }, expect: {} }));
     expect((await cases.run(subject, two, { names: ['b'] })).results.map(({ name }) => name)).toEqual(['b']);
     await expect(cases.run(subject, two, { names: ['c'] })).rejects.toThrow("no case is called 'c'");
@@ -107,7 +107,7 @@ function tool.execute(params, context)
   return { at = os.time(), up = page.json.up, draw = math.random(1 << 40) }
 end`;
 
-it('keeps a run as a case with its answers, clock and chance, and secrets by name only', async () => {
+it('records a run as a test case with its answers, clock and random values, and secrets by name only', async () => {
   const report = await runs.run(FETCHES, {
     config: { token: '${API_TOKEN}' },
     secrets: { API_TOKEN: 'very-secret-value' },
@@ -135,7 +135,7 @@ it('keeps a run as a case with its answers, clock and chance, and secrets by nam
   );
 });
 
-it('keeps no secret that was typed into the settings, and passes without it', async () => {
+it('saves no secret that was typed into the settings, and passes without it', async () => {
   const value = 'sk live/0123456789';
   const source = `tool = { name = 'typed', version = '1' }
 function tool.execute(params, context)
@@ -167,13 +167,13 @@ end`;
   expect(results[0]?.problems).toEqual([]);
 });
 
-it('makes no case of a run whose answers were not kept', () => {
+it('makes no test case of a run whose answers were not kept', () => {
   const call = { operation: 'fs.read', payload: '{}', at: 0, milliseconds: 1, sent: 2, received: 9 };
   const run = { args: {}, outcome: { result: 1 }, trace: { hostCalls: [call] } };
   expect(() => recordCase(run, 'x')).toThrow(/can’t become a case/);
 });
 
-it('runs cases of a request that is data', async () => {
+it('runs test cases of a declarative HTTP tool', async () => {
   const source = JSON.stringify({
     name: 'now',
     description: 'What time it is',
@@ -189,14 +189,14 @@ it('runs cases of a request that is data', async () => {
   expect(results[1]?.problems[0]).toEqual(expect.stringMatching(/host call 1 has no answer/));
 });
 
-describe('the file of cases', () => {
+describe('the file of test cases', () => {
   const base = { name: 'a', args: {}, expect: {} };
-  it('reads what it writes, and nothing as no cases', () => {
+  it('reads what it writes, and empty text as no test cases', () => {
     expect(readCases(writeCases([base]))).toEqual([base]);
     expect(readCases(writeCases([]))).toEqual([]);
   });
 
-  it('has so many cases, and each so many levels: whoever shows them walks them all', () => {
+  it('limits the number of test cases, and their nesting', () => {
     const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const withResult = (result: string): string => `[{"name":"a","args":{},"expect":{"result":${result}}}]`;
     expect(readCases(withResult(deep(512)))).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The cases of tools: read, recorded, and run. Nobody is asked anything, and nothing leaves the sandbox.
+// Reads, records and runs the test cases of tools. No person is asked, and nothing leaves the sandbox.
 import { addCoverage, type Coverage } from '../../core/coverage.ts';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -13,18 +13,18 @@ import { freeName, recordCase } from './record-case.ts';
 
 export interface CasesDeps {
   runner: Pick<ToolRunner, 'run' | 'validate' | 'inspect'>;
-  /** Only for cases of installed tools. */
+  /** Needed only for test cases of installed tools. */
   tools?: { get(reference: string): Tool | undefined };
 }
 
-/** What is tested: texts, saved or not. */
+/** The tool under test: its texts, saved or not. */
 export interface CaseSubject {
   name: string;
   /** Lua, or the JSON of a request or a flow. */
   source: string;
-  /** Its other texts by path. */
+  /** Its other texts, by path. */
   files: Readonly<Record<string, string>>;
-  /** Its settings, where a case has none of its own. */
+  /** Its settings, unless a test case has its own. */
   config?: JsonObject;
   limits?: Tool['limits'];
 }
@@ -32,7 +32,7 @@ export interface CaseSubject {
 export interface CaseResult {
   name: string;
   passed: boolean;
-  /** What differs from the expectation, in sentences. */
+  /** Differences from the expectation, in sentences. */
   problems: string[];
   milliseconds: number;
   report: CallReport;
@@ -40,12 +40,12 @@ export interface CaseResult {
 
 export interface CasesReport {
   results: CaseResult[];
-  /** Of all cases together. */
+  /** Of all test cases together. */
   coverage: Coverage;
 }
 
 export interface CasesRunOptions {
-  /** Only these. */
+  /** Run only these. */
   names?: readonly string[];
   signal?: AbortSignal;
   onResult?(result: CaseResult): void;
@@ -54,7 +54,7 @@ export interface CasesRunOptions {
 export class Cases {
   readonly #deps: CasesDeps;
 
-  /** Of the text of `cases.json`. */
+  /** Reads the text of a `cases.json`. */
   readonly read = readCases;
   readonly write = writeCases;
   readonly record = recordCase;
@@ -70,8 +70,8 @@ export class Cases {
   }
 
   /**
-   * Runs cases of an installed tool, those of its file unless others are given.
-   * @throws Failure `not_found`, also for a name that no case has; `bad_request`
+   * Runs test cases of an installed tool: those of its file unless others are given.
+   * @throws Failure `not_found`, also for an unknown case name; `bad_request`
    */
   async runOf(reference: string, options: CasesRunOptions = {}): Promise<CasesReport> {
     const { name, source, files, config, limits } = this.#tool(reference);
@@ -79,8 +79,8 @@ export class Cases {
   }
 
   /**
-   * One after the other. Never rejects for what a case or its tool causes.
-   * @throws Failure `bad_request` or `timeout` when the texts are no tool, `not_found` for a name that no case has
+   * Runs them one after another. Never rejects because of a test case or its tool.
+   * @throws Failure `bad_request` or `timeout` when the texts are not a tool, `not_found` for an unknown case name
    */
   async run(
     subject: CaseSubject,

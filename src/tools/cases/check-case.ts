@@ -1,4 +1,4 @@
-// Compares what came of a test run with what its case expects, and says in sentences what differs.
+// Compares the outcome of a test run with what its case expects, and describes the differences in sentences.
 import { toErrorData } from '../../core/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { jsonDifferences } from '../../base/json-differences.ts';
@@ -7,7 +7,7 @@ import type { CaseExpectation } from '../../core/tool-case.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
-/** Empty when all is as expected. */
+/** Returns an empty list when everything is as expected. */
 export async function problemsOf(
   expect: CaseExpectation,
   report: CallReport,

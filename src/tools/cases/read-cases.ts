@@ -1,13 +1,13 @@
-// Reads the cases of a tool from the text of its `cases.json`, with an error by case and field; and writes that text.
+// Reads a tool's test cases from the text of its `cases.json`, with errors by case and field; and writes that text.
 import { Failure, HTTP_STATUS } from '../../core/errors.ts';
 import { isDeeperThan } from '../../base/json-depth.ts';
 import { isObject } from '../../base/json.ts';
 import { SECRET_MIN_LENGTH } from '../../core/secrets.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
 
-/** Cases of one tool: each has a card on the page, and runs by itself. */
+/** Maximum test cases of one tool: each has a card on the page, and its own run. */
 const MOST = 500;
-/** Levels of a case: a result may have 512. */
+/** Maximum nesting of a test case: a result may have 512 levels. */
 const DEEPEST = 520;
 
 type Check = (value: unknown) => string | undefined;
@@ -74,7 +74,7 @@ const CASE: Fields = {
   expect: (value) => (isObject(value) ? problemIn(value, EXPECT, []) : 'must be an object'),
 };
 
-/** @throws Failure `bad_request` that names the case and the field. */
+/** @throws Failure `bad_request` that names the case and the field */
 export function readCases(source: string): ToolCase[] {
   if (source.trim() === '') return [];
   const list = parse(source);
@@ -95,7 +95,7 @@ export function readCases(source: string): ToolCase[] {
   return list as ToolCase[];
 }
 
-/** The text of the file; '' when there is none to write. */
+/** Returns the text of the file, or '' when there are no test cases. */
 export function writeCases(cases: readonly ToolCase[]): string {
   return cases.length === 0 ? '' : `${JSON.stringify(cases, null, 2)}\n`;
 }
@@ -112,7 +112,7 @@ function wrong(problem: string): Failure {
   return new Failure('bad_request', `${CASES_FILE}: ${problem}`);
 }
 
-/** `FIELD must be …`, of the first field that is wrong. */
+/** Returns `FIELD must be …` for the first invalid field. */
 function problemIn(
   value: Record<string, unknown>,
   fields: Fields,

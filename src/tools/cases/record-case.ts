@@ -1,4 +1,4 @@
-// Makes a case of a run: what went in, what the host, the clock and chance answered, and what came out.
+// Makes a test case from a run: its input, the recorded answers of host, clock and random functions, and its outcome.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../../core/run-record.ts';
@@ -6,7 +6,7 @@ import type { CaseCall, CaseExpectation, ToolCase } from '../../core/tool-case.t
 import type { ToolResult } from '../../core/call.ts';
 import { hasTypedSecrets, maskTypedSecrets } from '../typed-secrets.ts';
 
-/** What is known of a run, from its record or its report. Secrets appear in it by name. */
+/** A run as known from its record or its report. Secrets appear by name. */
 export interface RecordedRun {
   args: JsonObject;
   config?: JsonObject;
@@ -14,13 +14,14 @@ export interface RecordedRun {
   trace?: RunTrace;
 }
 
-/** A text that was cut ends like this: see HostCallRecord. */
+/** The end of a text that was cut: see HostCallRecord. */
 const CUT = / … \(\d+ (characters|bytes), checksum [0-9a-f]{8}\)$/;
 
 /**
- * A setting that holds a secret itself goes in under another value, here and wherever the run shows it: cases travel.
- * @param taken names that other cases have
- * @throws Failure `bad_request` when too much of the run was left out of its record.
+ * Makes a test case. A setting that itself holds a secret is replaced by another value, here and wherever the run
+ * shows it, because test cases are shared.
+ * @param taken names of the other test cases
+ * @throws Failure `bad_request` when too much of the run is missing from its record
  */
 export function recordCase(run: RecordedRun, name: string, taken: readonly string[] = []): ToolCase {
   const { args, config, outcome, trace } = run;
@@ -50,7 +51,7 @@ export function recordCase(run: RecordedRun, name: string, taken: readonly strin
   return typed ? (maskTypedSecrets(made as unknown as JsonObject, config) as unknown as ToolCase) : made;
 }
 
-/** `NAME 2` where NAME is taken. */
+/** Returns `NAME 2` where NAME is taken. */
 export function freeName(name: string, taken: readonly string[]): string {
   const base = name.trim() === '' ? 'Case' : name.trim();
   if (!taken.includes(base)) return base;
@@ -63,7 +64,7 @@ function expectationOf({ result, error }: ToolResult): CaseExpectation {
   return error ? { error: { code: error.code, message: error.message } } : { result };
 }
 
-/** Where a digest of a secret may be in what was asked, or the question was cut, only the call itself is compared. */
+/** Compares only the call itself when its question was cut or may contain a digest of a secret. */
 function toCall(call: HostCallRecord, usesSecrets: boolean, typed: boolean): CaseCall {
   const { operation, payload, body, answer, error, hashed } = call;
   const firm = !(usesSecrets && hashed);
@@ -77,7 +78,7 @@ function toCall(call: HostCallRecord, usesSecrets: boolean, typed: boolean): Cas
   };
 }
 
-/** They may spell a secret in ways that cannot be found again, such as the base64 of a user and a password. */
+/** Drops the headers: they may spell a secret in unrecognizable ways, such as the base64 of a user and a password. */
 function withoutHeaders(asked: Json): Json {
   if (!isObject(asked)) return asked;
   const { headers: _, ...rest } = asked;
@@ -92,7 +93,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** As a text where it is one, since people read cases. */
+/** Stores the body as text where possible, because people read test cases. */
 function contentOf(base64: string | undefined): Pick<CaseCall, 'body' | 'bytes'> {
   if (base64 === undefined) return {};
   try {

@@ -1,4 +1,4 @@
-// Flows as scripts, run in the real virtual machine: what their steps are given, what becomes of what they answer.
+// Flows as scripts, run in the real virtual machine: the arguments of their steps, and the use of their results.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { Failure } from '../../core/errors.ts';
@@ -14,7 +14,7 @@ interface Asked {
   step: string;
 }
 
-/** Tools: `echo` answers its arguments, `fail` fails, and `off` is switched off. */
+/** Tools: `echo` returns its arguments, `fail` fails, and `off` is switched off. */
 const answerOf = ({ name, args }: Omit<Asked, 'step'>): Json => {
   if (name === 'fail') return { ok: false, name, error: { code: 'tool_error', message: 'fail:3: no luck' } };
   if (name === 'off') return { ok: false, name, error: { code: 'disabled', message: 'it is off' } };
@@ -40,7 +40,7 @@ async function run(flow: object, args: JsonObject = {}, limits = {}) {
 const echo = (id: string, args: Json = {}, more: object = {}) => ({ id, tool: 'echo', args, ...more });
 
 describe('a sequence', () => {
-  it('gives a step what came before it, and answers what its last step answers', async () => {
+  it('passes earlier results to a step, and returns the result of the last one', async () => {
     const { result, batches, asSteps } = await run(
       {
         steps: [
@@ -58,7 +58,7 @@ describe('a sequence', () => {
     expect(asSteps).toEqual(['a', 'b']);
   });
 
-  it('keeps the type of a value that stands alone, and writes it out in a text', async () => {
+  it('keeps the type of a value that is alone, and formats it within a text', async () => {
     const params = {
       n: 5,
       yes: true,
@@ -83,7 +83,7 @@ describe('a sequence', () => {
       params,
     );
     expect(result).toEqual({
-      // As in every script, a parameter that is null is nil.
+      // As in every script, a null parameter is nil.
       typed: { ...params, no: undefined },
       text: '5|true|[1,null,2]||ä"\\|{"a b":{"c":2.5}}',
       inside: '2.5 ',
@@ -92,7 +92,7 @@ describe('a sequence', () => {
     });
   });
 
-  it('reads a value once: what looks like a reference or like Lua in it stays text', async () => {
+  it('expands a value once: references or Lua code in it stay text', async () => {
     const evil = '${params.b} "]] .. os.exit() --[[ $${x} \n';
     const { result } = await run(
       {
@@ -104,7 +104,7 @@ describe('a sequence', () => {
     expect(result).toEqual([{ [evil.replaceAll('$', '')]: evil }, `x${evil}`]);
   });
 
-  it('takes texts of many references, and lists of many lists', async () => {
+  it('accepts texts with many references, and lists of many lists', async () => {
     const text = Array.from({ length: 400 }, () => '${params.x}').join('-');
     const wide = (depth: number): Json =>
       depth === 0 ? Array.from({ length: 60 }, () => '${params.x}') : [1, 2, 3, 4, 5, wide(depth - 1)];
@@ -116,8 +116,8 @@ describe('a sequence', () => {
   });
 });
 
-describe('a step that fails', () => {
-  it('ends the flow with its name in front, and keeps its kind', async () => {
+describe('a failing step', () => {
+  it("ends the flow with the step's name in front, and keeps the code", async () => {
     const { code, message, batches } = await run({ steps: [{ id: 'b', tool: 'off' }, echo('c')] });
     expect({ code, message }).toEqual({ code: 'disabled', message: "step 'b' (tool off): it is off" });
     expect(batches).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('a step that fails', () => {
     expect(failed).toMatchObject({ code: 'tool_error', message: "step 'b' (tool fail): fail:3: no luck" });
   });
 
-  it('may be one that the flow does without', async () => {
+  it('may be optional', async () => {
     const { result, logs } = await run({
       steps: [
         { id: 'b', tool: 'off', onError: 'continue' },
@@ -144,12 +144,12 @@ describe('a step that fails', () => {
     expect(logs).toEqual(["warn: step 'b' (tool off): it is off"]);
   });
 
-  it('says so when its arguments are no object', async () => {
+  it("reports arguments that aren't an object", async () => {
     const { message } = await run({ steps: [echo('a', '${params.x}')] }, { x: 'text' });
     expect(message).toMatch(/^trip:\d+: step 'a': the arguments must be an object, not string$/);
   });
 
-  it('ends the flow under the code of the run when the run is out of calls', async () => {
+  it("ends the flow under the run's own code when the run has no calls left", async () => {
     const host = () => {
       throw new Failure('rate_limited', 'no more');
     };
@@ -206,7 +206,7 @@ describe('a condition', () => {
     expect(await when({ value, is, ...(to !== undefined && { to }) })).toBe(expected);
   });
 
-  it('may join several', async () => {
+  it('may combine several', async () => {
     const yes = { value: 1, is: 'equal', to: 1 };
     const no = { not: yes };
     expect(await when({ and: [yes, { or: [no, yes] }] })).toBe(true);
@@ -214,7 +214,7 @@ describe('a condition', () => {
     expect(await when({ not: { and: [yes, no] } })).toBe(true);
   });
 
-  it('names the step when it compares what cannot be compared', async () => {
+  it('names the step when it compares incomparable values', async () => {
     await expect(when({ value: '${params.x}', is: 'greater', to: 3 })).rejects.toThrow(
       /^trip:\d+: step 'a': only two numbers or two texts are greater or less, not nil and number$/,
     );
@@ -223,7 +223,7 @@ describe('a condition', () => {
     );
   });
 
-  it('leaves out a step, and says so', async () => {
+  it('skips a step, and reports it', async () => {
     const { result, logs } = await run({
       steps: [echo('a', {}, { when: { value: '${params.x}', is: 'true' } })],
       result: ['${steps.a}'],
@@ -232,7 +232,7 @@ describe('a condition', () => {
     expect(logs).toEqual(["info: step 'a' was skipped: its condition does not hold"]);
   });
 
-  it('chooses a way, whose last value is its own', async () => {
+  it("chooses a branch, and returns that branch's last value", async () => {
     const choose = {
       id: 'way',
       if: { value: '${params.x}', is: 'true' },
@@ -246,7 +246,7 @@ describe('a condition', () => {
 });
 
 describe('a loop', () => {
-  it('goes through a list in order, and answers a list', async () => {
+  it('goes through a list in order, and returns a list', async () => {
     const { result, batches } = await run(
       {
         steps: [
@@ -264,7 +264,7 @@ describe('a loop', () => {
     expect(batches).toHaveLength(3);
   });
 
-  it('forgets with each item what its steps answered for the one before', async () => {
+  it('forgets the step results of each item before the next', async () => {
     const odd = { value: '${item}', is: 'equal', to: 1 };
     const { result } = await run({
       steps: [
@@ -286,7 +286,7 @@ describe('a loop', () => {
     ]);
   });
 
-  it('may stand in a loop, whose item it sees', async () => {
+  it('may be nested, and sees the outer item', async () => {
     const inner = {
       id: 'inner',
       items: '${row}',
@@ -297,7 +297,7 @@ describe('a loop', () => {
     expect((await run({ steps: [outer] })).result).toEqual([['1-1-0', '1-2-1'], ['3-3-0'], []]);
   });
 
-  it('wants a list', async () => {
+  it('requires a list', async () => {
     const all = { id: 'all', items: '${params.x}', steps: [echo('a')] };
     for (const x of ['text', 5, { a: 1 }, null]) {
       expect((await run({ steps: [all] }, { x })).message).toMatch(
@@ -309,7 +309,7 @@ describe('a loop', () => {
 });
 
 describe('branches', () => {
-  it('make their calls together, step by step, and answer in their order', async () => {
+  it('make their calls together, step by step, and return in their own order', async () => {
     const { result, batches } = await run({
       steps: [
         {
@@ -327,7 +327,7 @@ describe('branches', () => {
     expect(batches.map((batch) => batch.map(({ args }) => args['n'] ?? 'e'))).toEqual([[1, 3], [2], ['e']]);
   });
 
-  it('may hold branches and loops, whose calls join the others', async () => {
+  it('may contain branches and loops, whose calls join the others', async () => {
     const inner = { id: 'inner', branches: [[echo('a', { n: 1 })], [echo('b', { n: 2 })]] };
     const all = { id: 'all', items: [3, 4, 5], steps: [echo('c', { n: '${item}' })] };
     const { result, batches } = await run({
@@ -337,7 +337,7 @@ describe('branches', () => {
     expect(batches.map((batch) => batch.map(({ args }) => args['n']))).toEqual([[1, 2, 3], [6, 4], [5]]);
   });
 
-  it('end together when one of them fails, unless it may', async () => {
+  it('end together when one of them fails, unless it is optional', async () => {
     const side = (more: object) => [
       {
         id: 'side',
@@ -357,7 +357,7 @@ describe('branches', () => {
 });
 
 describe('the script', () => {
-  it('tells how far it is before each step, and never goes back', async () => {
+  it('reports progress before each step, and never goes backwards', async () => {
     const seen: [number, string][] = [];
     const steps = [
       echo('a', {}, { title: 'First' }),
@@ -387,7 +387,7 @@ describe('the script', () => {
     ]);
   });
 
-  it('reads like one that a person wrote', () => {
+  it('reads like one written by hand', () => {
     const flow = {
       name: 'trip',
       description: 'Plans',
@@ -409,13 +409,13 @@ end
     expect(lua).not.toContain('coroutine.create');
   });
 
-  it('calls tools whose names are no Lua names, or mean something there', async () => {
+  it('calls tools whose names are not Lua names or are reserved', async () => {
     const names = ['all', 'end', 'my-tool', '1st', 'call', 'steps'];
     const { batches } = await run({ steps: names.map((tool, n) => ({ id: `s${n}`, tool })) });
     expect(batches.flat().map(({ name }) => name)).toEqual(names);
   });
 
-  it('keeps ids, items and titles apart from what is Lua', async () => {
+  it('keeps ids, items and titles apart from Lua names', async () => {
     const { result } = await run({
       steps: [
         echo('end', { answer: 'a' }, { title: '[[ \n os.exit() --\u2028\u202e' }),

@@ -1,4 +1,4 @@
-// Turns a flow into the Lua script that runs it. It is also what a person gets who turns a flow into a script.
+// Compiles a flow to the Lua script that runs it. A person who turns a flow into a script gets the same one.
 import type {
   CallStep,
   ConditionStep,
@@ -11,7 +11,7 @@ import { flowFunctions } from './flow-prelude.ts';
 import { luaComment, luaField, luaKey, luaString, isLuaName } from '../../lua-language/write-lua.ts';
 import { itemName, LuaValues } from './lua-values.ts';
 
-/** The script: complete, with `tool = {…}` and `tool.execute`. @param spec as `readFlowSpec` gives it. */
+/** Returns the complete script, with `tool = {…}` and `tool.execute`. @param spec from `readFlowSpec` */
 export function compileFlow(spec: FlowSpec): string {
   const body = new FlowBody();
   body.sequence(spec.steps, { indent: 2, from: 0, span: 1, inLoop: false });
@@ -58,10 +58,10 @@ function declaration({
   return `tool = {\n${lines.join('')}}\n`;
 }
 
-/** Where a list of steps stands, and which part of the progress is its own. */
+/** The position of a list of steps, and its share of the progress. */
 interface Place {
   indent: number;
-  /** In a loop both are parts of the item's share, which the script keeps in `from` and `span`. */
+  /** In a loop both are relative to the item's share, which the script keeps in `from` and `span`. */
   from: number;
   span: number;
   inLoop: boolean;
@@ -149,7 +149,7 @@ class FlowBody {
     const loop = luaString(step.id);
     this.add(
       indent,
-      // The values of the loop come together at its end: a step inside cannot see them half done.
+      // The values of the loop are assigned at its end, so no step inside sees them half done.
       'do',
       '  local values = json.array()',
       `  for ${variables} in each(${loop}, ${list}, ${from}, ${span}, ${inside}) do`,
@@ -195,7 +195,7 @@ function stepValue({ id }: Step): string {
   return `steps${luaField(id)}`;
 }
 
-/** `tools.all` is no tool: one of that name is called by it. */
+/** `tools.all` is no tool, so a tool of that name is called through it. */
 function toolValue(name: string): string {
   if (name === 'all') return '"all"';
   return isLuaName(name) ? `tools.${name}` : `tools[${luaString(name)}]`;
@@ -214,7 +214,10 @@ function titleOf(step: Step): string {
   }
 }
 
-/** Steps of a loop whose values are an item's: all but those of loops inside, which see to their own. */
+/**
+ * Returns the steps of a loop whose values belong to an item: all except those of inner loops, which handle their
+ * own.
+ */
 function seenIn(steps: Step[]): string[] {
   return steps.flatMap((step) => [step.id, ...(step.kind === 'forEach' ? [] : seenIn(listsOf(step).flat()))]);
 }
@@ -232,7 +235,7 @@ function listsOf(step: Step): Step[][] {
   }
 }
 
-/** Calls that a step makes, a loop's counted once: its part of the progress. */
+/** Returns the number of calls that a step makes, a loop's counted once: its share of the progress. */
 function weightOf(step: Step): number {
   const weights = listsOf(step).map((steps) => sum(steps.map(weightOf)));
   return step.kind === 'condition' ? Math.max(...weights) : Math.max(1, sum(weights));

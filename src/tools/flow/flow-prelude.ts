@@ -1,8 +1,8 @@
-// The functions that the script of a flow begins with: those that its steps need, and no others.
+// The functions at the start of a flow's script: only those that its steps need.
 
 export type FlowFunction = keyof typeof FUNCTIONS;
 
-/** Each with those that it calls. The order is that of the script: a function stands after what it calls. */
+/** Each with the functions it calls. In this order, a function follows those that it calls. */
 const FUNCTIONS = {
   at: {
     needs: [],
@@ -205,11 +205,11 @@ end`,
   },
 } satisfies Record<string, { needs: string[]; lua: string }>;
 
-/** The Lua text of the functions named, and of those they call. */
+/** Returns the Lua text of the named functions, and of those they call. */
 export function flowFunctions(used: ReadonlySet<FlowFunction>): string {
   const all = new Set<string>(used);
   const order = Object.entries(FUNCTIONS);
-  // What a function calls stands before it: from the end to the beginning, one pass finds all.
+  // A function follows those that it calls, so one pass from the end finds all.
   for (const [name, { needs }] of order.toReversed())
     if (all.has(name)) for (const need of needs) all.add(need);
   return order

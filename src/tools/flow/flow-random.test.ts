@@ -1,4 +1,5 @@
-// Random flows: whatever is in their texts, their scripts load, say what the flow says of itself, and expand nothing twice.
+// Random flows: whatever their texts contain, their scripts load, declare what the flow declares, and expand nothing
+// twice.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
@@ -11,7 +12,7 @@ import { COMPARISONS, STATES } from '../../core/flow/condition.ts';
 import { flowToolSpec, readFlowSpec } from '../../core/flow/flow-spec.ts';
 import { isLuaName } from '../../lua-language/write-lua.ts';
 
-/** Texts that would do something if they were taken for anything but text. */
+/** Texts that would have an effect if they were treated as anything but text. */
 const evil = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
@@ -32,7 +33,7 @@ const evil = fc.oneof(
     '\0',
   ),
 );
-/** The same as a text of a flow: `$${` is how it says `${`. */
+/** The same as text of a flow, where `$${` stands for `${`. */
 const quoted = evil.map((text) => text.replaceAll('$', '').replaceAll('{', ''));
 
 const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
@@ -67,7 +68,7 @@ const titled = {
   ),
 };
 
-/** Steps without ids: `numbered` gives them some. */
+/** Steps without ids; `numbered` adds them. */
 const steps: fc.Arbitrary<JsonObject[]> = fc.letrec<{ step: Json; list: Json[] }>((tie) => ({
   list: fc.array(tie('step'), { minLength: 1, maxLength: 2 }),
   step: fc.oneof<fc.Arbitrary<Json>[]>(
@@ -121,7 +122,7 @@ const flows = fc.record(
 );
 
 describe('any flow', () => {
-  it('becomes a script that loads and says of itself what the flow does', async () => {
+  it('becomes a script that loads and declares what the flow declares', async () => {
     let vm = await LuaVm.load(readPrelude());
     await fc.assert(
       fc.asyncProperty(flows, async ({ schema, tag, ...flow }) => {
@@ -135,7 +136,7 @@ describe('any flow', () => {
     );
   });
 
-  it('runs: it calls tools, or names the step that it cannot go on from', async () => {
+  it('runs: it calls tools, or names the step where it stops', async () => {
     const trial = new ScriptTrial();
     const host = (operation: string, payload: Json): Json => {
       expect(operation).toBe('tool.calls');
@@ -163,7 +164,7 @@ describe('any flow', () => {
     );
   });
 
-  it('keeps every constant as it is, and expands what it is given not at all', async () => {
+  it("keeps every constant unchanged, and doesn't expand its input", async () => {
     const trial = new ScriptTrial();
     await fc.assert(
       fc.asyncProperty(
@@ -173,7 +174,7 @@ describe('any flow', () => {
           const escaped = JSON.parse(JSON.stringify({ value }).replaceAll('${', () => '$${')) as {
             value: JsonObject;
           };
-          // Keys are no templates.
+          // Keys are not templates.
           const constants = Object.fromEntries(
             Object.entries(escaped.value).map(([key, item]) => [key.replaceAll('$${', () => '${'), item]),
           );
@@ -194,7 +195,7 @@ describe('any flow', () => {
   });
 });
 
-it('knows the words of Lua', async () => {
+it('includes names that are Lua keywords', async () => {
   const trial = new ScriptTrial();
   for (const word of ['and', 'goto', 'nil', 'end', 'ende', '_', 'a1']) {
     const { code } = await trial.body(`local t = {} t.${word} = 1`);

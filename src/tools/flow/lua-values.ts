@@ -1,25 +1,26 @@
-// Values and conditions of a flow as Lua expressions. References become variables of the script; all else is a constant.
+// Compiles values and conditions of a flow to Lua expressions. References become variables of the script; everything
+// else is a constant.
 import type { Json } from '../../base/json.ts';
 import type { Condition } from '../../core/flow/condition.ts';
 import type { FlowFunction } from './flow-prelude.ts';
 import { luaField, luaList, luaString, luaTable, luaValue } from '../../lua-language/write-lua.ts';
 import { isReference, parseTemplate, type Part, type Reference } from '../../core/flow/template.ts';
 
-/** Operands of `..`: Lua keeps them all in registers. */
+/** Maximum operands of `..`: Lua keeps them all in registers. */
 const MAX_OPERANDS = 10;
-/** Items of a list that Lua keeps in registers while it builds the tables inside. */
+/** Maximum list items that Lua keeps in registers while it builds the tables inside. */
 const MAX_OPEN_ITEMS = 3;
 
 export class LuaValues {
   /** The functions that the expressions call. */
   readonly used = new Set<FlowFunction>();
 
-  /** A value without references, such as a schema: its texts are kept as they are. */
+  /** A value without references, such as a schema: its texts are kept unchanged. */
   constant(value: Json, indent = 0): string {
     return this.#table(value, indent, false);
   }
 
-  /** A value whose texts may hold references. */
+  /** A value whose texts may contain references. */
   value(value: Json, indent = 0): string {
     return this.#table(value, indent, true);
   }
@@ -104,7 +105,7 @@ export class LuaValues {
     return this.#inside(step, rest, true);
   }
 
-  /** @param deep the value may be no table. */
+  /** @param deep whether the value may not be a table */
   #inside(value: string, path: (string | number)[], deep = false): string {
     const [only] = path;
     if (only === undefined) return value;
@@ -114,7 +115,7 @@ export class LuaValues {
   }
 }
 
-/** The variable of a loop's item: no other name of the script begins like that. */
+/** Returns the variable of a loop's item: no other name in the script begins like that. */
 export function itemName(as: string): string {
   return `item_${as}`;
 }

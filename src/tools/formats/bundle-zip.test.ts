@@ -1,4 +1,4 @@
-// Our own formats: what goes out comes back as it was, and what was touched on the way does not come back at all.
+// The app's own formats: an export imports unchanged, and an altered file is rejected.
 import fc from 'fast-check';
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const refused = async (bytes: Uint8Array): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** The bundle with some of its files replaced. */
+/** Replaces some files of the bundle. */
 function tampered(bytes: Uint8Array, change: (files: Record<string, Uint8Array>) => void): Uint8Array {
   const files = unzipSync(bytes);
   change(files);
@@ -57,14 +57,14 @@ function manifestChanged(bytes: Uint8Array, change: (manifest: JsonObject) => vo
 }
 
 describe('a bundle', () => {
-  it('imported elsewhere is the same: every version, kind, module, tag and switch', async () => {
+  it('is the same when imported elsewhere: every version, kind, module, tag and switch', async () => {
     const [draft] = await readImport(filesFrom({ 'b.zip': await writeBundle(FACE, TOOLS) }));
     expect(draft).toMatchObject({ ...FACE, secrets: ['TOKEN', 'WEATHER_KEY'], notes: [] });
     const sorted = [...(draft?.tools ?? [])].sort((a, b) => (a.source < b.source ? -1 : 1));
     expect(sorted).toEqual(TOOLS.map(draftOf).sort((a, b) => (a.source < b.source ? -1 : 1)));
   });
 
-  it('imported as a folder that somebody unpacked is the same too', async () => {
+  it('is the same when imported as an unpacked folder', async () => {
     const bytes = await writeBundle(FACE, TOOLS);
     const files = Object.entries(unzipSync(bytes)).map(([path, content]) => ({
       path: `there/${path}`,
@@ -73,7 +73,7 @@ describe('a bundle', () => {
     expect(await readImport(files)).toEqual(await readImport(filesFrom({ 'b.zip': bytes })));
   });
 
-  it('is the same bytes for the same tools, in whatever order', async () => {
+  it('has the same bytes for the same tools, in any order', async () => {
     const bytes = await writeBundle(FACE, TOOLS);
     expect(await writeBundle(FACE, [...TOOLS].reverse())).toEqual(bytes);
     const config = Object.fromEntries(Object.entries(TOOLS[1]?.config ?? {}).reverse()) as JsonObject;
@@ -81,7 +81,7 @@ describe('a bundle', () => {
     expect(await writeBundle(FACE, same)).toEqual(bytes);
   });
 
-  it('holds no policy, grant or id, and no built-in tool', async () => {
+  it('contains no policy, grant or id, and no built-in tool', async () => {
     const builtin = someTool({ name: 'search', kind: 'builtin', source: '' });
     const files = unzipSync(await writeBundle(FACE, [...TOOLS, builtin]));
     const manifest = new TextDecoder().decode(files[MANIFEST]);
@@ -89,8 +89,8 @@ describe('a bundle', () => {
     expect(JSON.parse(manifest)).toMatchObject({ format: 'perilune-bundle', formatVersion: 1, ...FACE });
   });
 
-  it('reads back as it was, whatever is in it, also as JSON', async () => {
-    // No halves of a pair: such a text cannot be written as UTF-8.
+  it('reads back unchanged, whatever it contains, also as JSON', async () => {
+    // No lone surrogates: such text can't be written as UTF-8.
     const anyText = fc.string({ unit: 'binary', maxLength: 60 }).filter((one) => !/\p{Cs}/u.test(one));
     const path = fc.stringMatching(/^[a-zA-Zü]{1,6}(\/[a-z]{1,6}){0,2}\.(lua|txt)$/);
     const config = fc.dictionary(
@@ -151,8 +151,8 @@ function canonical(value: unknown): unknown {
   );
 }
 
-describe('a bundle that was touched', () => {
-  it('is refused when a source or a module differs by one byte', async () => {
+describe('an altered bundle', () => {
+  it('is rejected when a source or a module differs by one byte', async () => {
     const bytes = await writeBundle(FACE, TOOLS);
     const paths = Object.keys(unzipSync(bytes)).filter((path) => path !== MANIFEST);
     expect(paths.length).toBeGreaterThan(TOOLS.length);
@@ -164,7 +164,7 @@ describe('a bundle that was touched', () => {
     }
   });
 
-  it('is refused when a file is missing, or one is there that nobody listed', async () => {
+  it('is rejected when a file is missing or unlisted', async () => {
     const bytes = await writeBundle(FACE, TOOLS);
     const path = Object.keys(unzipSync(bytes)).find((one) => one.endsWith('words.lua')) ?? '';
     expect(await refused(tampered(bytes, (files) => delete files[path]))).toContain(`'${path}' is missing`);
@@ -175,7 +175,7 @@ describe('a bundle that was touched', () => {
     );
   });
 
-  it('is refused when its manifest is of another format or version, or does not read', async () => {
+  it('is rejected when its manifest has another format or version, or is unreadable', async () => {
     const bytes = await writeBundle(FACE, TOOLS);
     const first = (manifest: JsonObject): JsonObject => (manifest['tools'] as JsonObject[])[0] as JsonObject;
     const changes: [(manifest: JsonObject) => void, string][] = [
@@ -198,7 +198,7 @@ describe('a bundle that was touched', () => {
   });
 });
 
-describe('an export that could not come back', () => {
+describe('an export that could not be imported again', () => {
   it('is not written', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => someTool({ name: `t${index}` }));
     await expect(writeBundle(FACE, many)).rejects.toMatchObject({ code: 'too_large' });

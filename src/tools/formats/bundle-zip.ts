@@ -1,5 +1,5 @@
-// Our own bundle file: a ZIP of sources and their files, with a manifest that has the hash of each. The same tools give the
-// same bytes, and a bundle reads back as what it was written from, or not at all.
+// The app's own bundle file: a ZIP of sources and their files, with a manifest that has the hash of each. The same
+// tools give the same bytes, and a bundle is either read back unchanged or rejected.
 import { zipSync, type Zippable } from 'fflate';
 import { SLUG, type Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
@@ -18,16 +18,16 @@ const FORMAT = 'perilune-bundle';
 /** Raised when an older Perilune would misread the file. */
 const FORMAT_VERSION = 1;
 
-/** The part of a bundle that travels. */
+/** The fields of a bundle that are exported. */
 export type BundleFace = Pick<Bundle, 'slug' | 'displayName' | 'description'>;
 
 interface ManifestTool extends PortableTool {
   /** Of its source. */
   path: string;
   sha256: string;
-  /** Beside its source, by path as seen from there. */
+  /** Files beside its source, by relative path. */
   files: { path: string; sha256: string }[];
-  /** The one of them that holds its cases. */
+  /** The file that holds its test cases. */
   cases?: string;
 }
 
@@ -83,8 +83,8 @@ export async function writeBundle(bundle: BundleFace, tools: readonly Tool[]): P
 }
 
 /**
- * Files in the order of their paths, all of one date: the same texts give the same bytes.
- * @throws Failure `too_large` or `bad_request` when it could not be imported again.
+ * Packs files in the order of their paths, all with one date, so that the same texts give the same bytes.
+ * @throws Failure `too_large` or `bad_request` when it could not be imported again
  */
 export function packZip(texts: ReadonlyMap<string, string>): Uint8Array {
   const files: Zippable = {};
@@ -96,18 +96,19 @@ export function packZip(texts: ReadonlyMap<string, string>): Uint8Array {
     files[toImportPath(path, 'the export')] = bytes;
   }
   checkTotals('the export', texts.size, total);
-  // The first day that a ZIP can name, in whatever zone: the format knows local time only.
+  // The earliest date in a ZIP, in any time zone: the format stores local time only.
   return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
 }
 
-/** @throws Failure `bad_request` or `too_large`: see `unpackZip` and `readBundleFiles`. */
+/** @throws Failure `bad_request` or `too_large`: see `unpackZip` and `readBundleFiles` */
 export async function readBundle(bytes: Uint8Array, name = 'the bundle'): Promise<BundleDraft> {
   return readBundleFiles(unpackZip(bytes, name), name);
 }
 
 /**
- * @param files of the bundle, by their paths inside it.
- * @throws Failure `bad_request` when a file is missing, unlisted or not what its hash says, or the manifest does not read.
+ * @param files of the bundle, by their paths inside it
+ * @throws Failure `bad_request` when a file is missing, unlisted or doesn't match its hash, or when the manifest is
+ *   unreadable
  */
 export async function readBundleFiles(files: readonly ImportFile[], name: string): Promise<BundleDraft> {
   const open = new Map(files.map(({ path, bytes }) => [path, bytes]));
@@ -144,7 +145,7 @@ export async function readBundleFiles(files: readonly ImportFile[], name: string
   return toBundleDraft(manifest, tools, name);
 }
 
-/** What a manifest says of the bundle itself. */
+/** Reads a manifest's description of the bundle itself. */
 export function toBundleDraft(
   manifest: Record<string, unknown>,
   tools: ToolDraft[],
@@ -178,12 +179,15 @@ function wrong(name: string, why: string): Failure {
   return new Failure('bad_request', `${name} cannot be imported: ${why}. Nothing was imported`);
 }
 
-/** A name or a version as part of a path that every file system takes. */
+/** Turns a name or a version into a path segment that every file system accepts. */
 function plainPart(text: string): string {
   return text.replace(/[^A-Za-z0-9._+-]+/g, '-').slice(0, 64);
 }
 
-/** `name`, or the first of `name-2`, `name-3` … that is not taken. @param taken in lower case: some file systems know no other. */
+/**
+ * Returns `name`, or the first of `name-2`, `name-3` … that is free. @param taken in lower case: some file systems
+ * ignore case.
+ */
 function freeName(taken: Set<string>, name: string): string {
   const [, stem = name, ending = ''] = /^([^.@]*)(\.[a-z.]+)?$/.exec(name) ?? [];
   let free = name;

@@ -1,14 +1,14 @@
-// The config that an HTTP tool starts with: a secret for every name in its placeholders that is no argument.
+// The initial config of an HTTP tool: a secret for every placeholder that is not an argument.
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { SECRET_NAME } from '../../core/secrets.ts';
 import { hostPlaceholders, parseAddress } from '../http/http-address.ts';
 import type { HttpSpec } from '../http/http-types.ts';
 import { isParameter, parseTemplate } from '../http/template.ts';
 
-/** Of an HMAC signature: the request itself, no secret. */
+/** Root of HMAC placeholders: the request itself, not a secret. */
 const OWN_ROOT = 'request';
 
-/** @param source JSON of an HTTP tool that reads. */
+/** @param source JSON of a valid HTTP tool */
 export function configOf(source: string): JsonObject {
   const spec = JSON.parse(source) as HttpSpec;
   const config = new Map<string, string>();
@@ -22,7 +22,7 @@ export function configOf(source: string): JsonObject {
       if (SECRET_NAME.test(part.root) && part.steps.length === 0) config.set(part.root, `\${${part.root}}`);
     }
   }
-  // What chooses the host is a setting, to be filled in.
+  // A placeholder in the host is a setting for the user to fill in.
   for (const { root } of hostPlaceholders(parseAddress(spec.request.url, 'request.url')))
     config.set(root, '');
   return Object.fromEntries([...config].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,4 +1,4 @@
-// Drafts put together: the parts that every format fills in the same way.
+// Builds drafts: the parts that all formats share.
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { namesIn } from '../../core/placeholders.ts';
@@ -14,10 +14,10 @@ export const FILE_ENDINGS: Record<ToolDraft['kind'], string> = {
   flow: '.flow.json',
 };
 
-/** Of one tool; the same that the registry allows. */
+/** Limits of one tool, the same as the registry's. */
 const MAX_TOOL_FILES = { count: 200, bytes: 2 * 1024 * 1024 };
 
-/** @throws Failure `too_large` when more comes with the tool than the registry keeps. */
+/** @throws Failure `too_large` when the tool's files exceed what the registry keeps */
 export function toolDraft(
   given: Pick<ToolDraft, 'kind' | 'source'> & { name: string } & Partial<ToolDraft>,
 ): ToolDraft {
@@ -33,7 +33,7 @@ export function toolDraft(
   return { kind, fileName: `${name}${FILE_ENDINGS[kind]}`, source, files, config, tags, ...rest };
 }
 
-/** @param secrets names that stand in the tools' sources, beside those in their config. */
+/** @param secrets names that occur in the tools' sources, besides those in their config */
 export function bundleDraft(
   given: Pick<BundleDraft, 'tools'> & { name: string } & Partial<BundleDraft>,
 ): BundleDraft {
@@ -49,7 +49,7 @@ export function bundleDraft(
   };
 }
 
-/** Words that can be tags; of the others, a note. */
+/** Returns words that can be tags, and adds a note for the others. */
 export function toTags(given: unknown, of: string, notes: string[]): string[] {
   if (given === undefined || given === null) return [];
   const words = (Array.isArray(given) ? given : [given]).map(String);
@@ -60,7 +60,7 @@ export function toTags(given: unknown, of: string, notes: string[]): string[] {
   return tags.filter((tag) => TAG.test(tag));
 }
 
-/** Names in `${…}` that no secret can have would stay empty for ever: they are said. */
+/** Adds a note for names in `${…}` that no secret can have: they would stay empty forever. */
 export function noteOddSecrets(config: JsonObject, of: string, notes: string[]): void {
   const odd = new Set<string>();
   for (const [, name = ''] of JSON.stringify(config).matchAll(/\$\{([^{}"]{0,80})\}/g)) {
@@ -70,7 +70,7 @@ export function noteOddSecrets(config: JsonObject, of: string, notes: string[]):
   notes.push(`The config of '${of}' names '${[...odd].join("', '")}', which no secret can be called.`);
 }
 
-/** For people: at most ten, then how many more. */
+/** Formats a list for people: at most ten names, then how many more. */
 export function list(names: readonly string[]): string {
   const shown = names.slice(0, 10).map((name) => `'${name}'`);
   const more = names.length - shown.length;

@@ -1,4 +1,4 @@
-// Tools for Context Harness: `ctx.toml` with a section for each script, the scripts in folders beside it.
+// Exports tools for Context Harness: `ctx.toml` with a section for each script, and the scripts in folders beside it.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { list } from './draft.ts';
 import { packZip } from './bundle-zip.ts';
@@ -11,7 +11,7 @@ import {
   type Script,
 } from './export-lua.ts';
 
-/** What a section says of its script: config values of these names have no place in it. */
+/** Fields of a section that describe its script, so config values can't use these names. */
 const RESERVED = ['path', 'timeout'];
 
 export async function exportCtx(

@@ -1,4 +1,4 @@
-// HTTP tools for FlexiGPT: the manifest of the bundle, and a JSON file for each tool in the bundle's folder.
+// Exports HTTP tools for FlexiGPT: the bundle's manifest, and a JSON file for each tool in the bundle's folder.
 import { Failure } from '../../core/errors.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { isObject } from '../../base/json.ts';
@@ -53,7 +53,7 @@ export function exportFlexiGpt(
   return { fileName: `${bundle.slug}-flexigpt.zip`, bytes: packZip(texts), type: ZIP_TYPE, notes };
 }
 
-/** Undefined when FlexiGPT has nothing like it. */
+/** Returns undefined when FlexiGPT has no equivalent. */
 function toFlexiTool(tool: Tool, notes: string[]): object | undefined {
   let spec: HttpSpec;
   try {

@@ -1,4 +1,5 @@
-// Tools as Lua files: one script alone as it is, anything more as a ZIP of folders. Also what the other exports of scripts share.
+// Exports tools as Lua files: a single script unchanged, anything more as a ZIP of folders. Also helpers for the
+// other script exports.
 import { Failure } from '../../core/errors.ts';
 import type { Tool } from '../../core/tool.ts';
 import { packZip } from './bundle-zip.ts';
@@ -6,17 +7,17 @@ import { list } from './draft.ts';
 import { renamed } from './lua-declaration.ts';
 import { portableOrder } from './portable-tool.ts';
 
-/** A file to be saved. */
+/** A file for the user to save. */
 export interface ExportedFile {
   fileName: string;
   bytes: Uint8Array;
   /** Its content type. */
   type: string;
-  /** What was left out or changed. Sentences. */
+  /** Sentences on what was left out or changed. */
   notes: string[];
 }
 
-/** A tool as the script that it comes down to. */
+/** A tool together with its script. */
 export interface Script {
   tool: Tool;
   source: string;
@@ -24,7 +25,7 @@ export interface Script {
 
 export const ZIP_TYPE = 'application/zip';
 
-/** @throws Failure `bad_request`: an empty file would help nobody. */
+/** @throws Failure `bad_request` instead of writing an empty file */
 export function exportLua(slug: string, scripts: readonly Script[], notes: string[]): ExportedFile {
   const [only] = scripts;
   if (!only) throw nothingToExport('Lua', notes);
@@ -37,7 +38,7 @@ export function exportLua(slug: string, scripts: readonly Script[], notes: strin
   return { fileName: `${slug}.zip`, bytes: packZip(texts), type: ZIP_TYPE, notes };
 }
 
-/** Puts a script and its files into a folder. */
+/** Adds a script and its files to a folder. */
 export function putScript(texts: Map<string, string>, folder: string, { tool, source }: Script): void {
   for (const [path, text] of Object.entries(tool.files)) texts.set(`${folder}/${path}`, text);
   texts.set(`${folder}/${scriptFile(tool)}`, source);
@@ -48,8 +49,8 @@ export function scriptFile(tool: Tool): string {
 }
 
 /**
- * Formats without versions hold one script of a name: the one that answers to it.
- * Scripts that cannot run here, and are no Lua, stay here.
+ * Picks the scripts for formats without versions: one per name, the one that answers to it. Scripts that can't run
+ * here because they aren't Lua are left out.
  */
 export function latestScripts(scripts: readonly Script[], notes: string[]): Script[] {
   const latest = new Map<string, Script>();
@@ -66,8 +67,8 @@ export function latestScripts(scripts: readonly Script[], notes: string[]): Scri
 }
 
 /**
- * @param scriptOf answers the script of an HTTP tool or a flow.
- * @param notes gets a sentence for what has none.
+ * @param scriptOf returns the script of an HTTP tool or a flow
+ * @param notes gets a sentence for each tool without one
  */
 export async function scriptsOf(
   tools: readonly Tool[],

@@ -1,4 +1,4 @@
-// Tools as a registry folder of Context Harness: `registry.toml`, and a folder for each tool and connector.
+// Exports tools as a registry folder of Context Harness: `registry.toml`, and a folder for each tool and connector.
 import { namesIn } from '../../core/placeholders.ts';
 import type { BundleFace } from './bundle-zip.ts';
 import { packZip } from './bundle-zip.ts';

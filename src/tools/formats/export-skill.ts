@@ -1,4 +1,4 @@
-// Tools as RustyClaw's skills: YAML between two lines of dashes, then the script as it is.
+// Exports tools as RustyClaw skills: YAML between two lines of dashes, then the script unchanged.
 import { packZip } from './bundle-zip.ts';
 import { list } from './draft.ts';
 import { nothingToExport, ZIP_TYPE, type ExportedFile, type Script } from './export-lua.ts';
@@ -31,11 +31,11 @@ export async function exportSkill(
         runtime: 'lua',
         sandbox: true,
         network: hosts.length > 0,
-        // What was decided here says nothing about there: whoever takes it is to be asked.
+        // Decisions made here don't carry over: the recipient must be asked.
         policy: 'elevated',
         timeout_secs: Math.max(1, Math.round(timeout)),
       };
-      // Anchors would be aliases where a schema uses one object twice: they are not read back.
+      // Where a schema uses one object twice, YAML would write an alias, which isn't read back.
       const yaml = stringify(head, { aliasDuplicateObjects: false });
       return [`${tool.name}.skill`, `---\n${yaml}---\n${source}`];
     }),

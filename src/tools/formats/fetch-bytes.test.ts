@@ -1,4 +1,4 @@
-// Fetching for an import, from a real server on this machine.
+// Downloads for an import, from a real server on this machine.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 describe('a file for an import', () => {
-  it('comes with all its bytes, and with nothing of the user', async () => {
+  it('arrives with all its bytes, and is requested without user data', async () => {
     expect(new TextDecoder().decode(await fetchBytes(`${base}/fine`, 100))).toBe('tool = {}');
     expect(new TextDecoder().decode(await fetchBytes(`${base}/away`, 100))).toBe('tool = {}');
     expect(await fetchBytes(`${base}/empty`, 100)).toEqual(new Uint8Array());
@@ -42,7 +42,7 @@ describe('a file for an import', () => {
     await expect(fetchBytes(`${base}/endless`, 10_000)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('that is not there, or cannot be reached, is said to be so', async () => {
+  it('that is missing or unreachable is reported as such', async () => {
     await expect(fetchBytes(`${base}/missing`, 100)).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('answers with status 404'),

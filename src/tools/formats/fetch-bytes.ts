@@ -1,14 +1,14 @@
-// Fetches what is to be installed from an address: without credentials or referrer, and no more than fits.
+// Downloads what an address offers for installation: without credentials or referrer, and no more than the limit.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { isInstallAddress } from './from-url.ts';
 
-/** A server that says nothing for so long will not answer. Milliseconds. */
+/** Milliseconds without data after which a download fails. */
 const PATIENCE = 30_000;
 
 /**
  * @param limit bytes
- * @throws Failure `unavailable` when it cannot be had, `too_large`, `denied` for a redirect to an unsafe address.
+ * @throws Failure `unavailable` when the download fails, `too_large`, `denied` for a redirect to an unsafe address
  */
 export async function fetchBytes(url: string, limit: number): Promise<Uint8Array> {
   const response = await fetch(url, {

@@ -1,4 +1,4 @@
-// Tools from an address: what is fetched, what is refused, and what an update would change.
+// Tools from an address: what is downloaded, what is rejected, and what an update would change.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { applyPatch } from 'diff';
@@ -19,7 +19,7 @@ const answers =
   };
 
 describe('an address', () => {
-  it('gives its content, hashed and named, asked for without what stands behind #', async () => {
+  it('returns its content, hashed and named, requested without the fragment', async () => {
     const asked: string[] = [];
     const source = await installSource(
       `https://example.com/a/weather.lua?x=1#sha256=${HASH}`,
@@ -64,7 +64,7 @@ describe('an address', () => {
     expect(asked).toEqual([]);
   });
 
-  it('with another hash than the pinned one gives nothing', async () => {
+  it('with another hash than the pinned one returns nothing', async () => {
     const other = HASH.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
     const url = 'https://example.com/x.lua';
     await expect(installSource(`${url}#sha256=${other}`, answers(LUA))).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('an address', () => {
     expect((await installSource(url, answers(LUA), HASH.toUpperCase())).hash).toBe(HASH);
   });
 
-  it('with too much behind it gives nothing', async () => {
+  it('with too much data returns nothing', async () => {
     const huge = new Uint8Array(40 * 1024 * 1024 + 1);
     await expect(installSource('https://example.com/x.zip', answers(huge))).rejects.toMatchObject({
       code: 'too_large',
@@ -103,7 +103,7 @@ describe('the check for updates', () => {
     expect(change.changes[0]?.diff).toContain('@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n');
   });
 
-  it('says nothing has changed when only the archive has, or nothing at all', () => {
+  it('reports no changes when only the archive changed, or nothing', () => {
     expect(compareUpstream(now({ 'a.lua': 'x' }, 'old'), now({ 'a.lua': 'x' }))).toEqual({
       changed: false,
       hash: 'new',
@@ -113,7 +113,7 @@ describe('the check for updates', () => {
     expect(compareUpstream(now({}), now({ toString: 'x' })).changes).toMatchObject([{ what: 'added' }]);
   });
 
-  it('gives differences that make the new text of the old one', () => {
+  it('returns diffs that turn the old text into the new one', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', '-x', '+y', '')).map((all) => all.join('\n'));
     fc.assert(
       fc.property(lines, lines, (before, after) => {
@@ -124,14 +124,14 @@ describe('the check for updates', () => {
     );
   });
 
-  it('ends soon also for texts that have nothing in common', () => {
+  it('ends quickly even for texts with nothing in common', () => {
     const text = (word: string): string =>
       Array.from({ length: 10_000 }, (_, line) => `${word} ${line}`).join('\n');
     const [change] = compareUpstream(now({ f: text('a') }, 'old'), now({ f: text('b') })).changes;
     expect(change?.diff.split('\n').filter((line) => /^[-+][ab] /.test(line))).toHaveLength(20_000);
   });
 
-  it('knows a tool again by the name in its source', () => {
+  it('recognizes a tool by the name in its source', () => {
     const source = 'tool = { name = "weather" }';
     const draft = { kind: 'lua' as const, fileName: 'download.lua', source, files: { 'lib/x.lua': 'x' } };
     const installed = { kind: 'lua', name: 'weather', source, files: { 'lib/x.lua': 'x' } };
@@ -142,7 +142,7 @@ describe('the check for updates', () => {
   });
 });
 
-it('a tool is found again among those of an import by the name it gives itself; its last version counts', () => {
+it('finds a tool in an import by the name it declares; the last version counts', () => {
   const draft = (kind: ToolDraft['kind'], fileName: string, source: string): ToolDraft => ({
     ...{ kind, fileName, source, files: {}, config: {}, tags: [] },
   });

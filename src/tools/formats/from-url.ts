@@ -1,4 +1,5 @@
-// Tools from an address: fetched by whoever may, held to a hash, and compared with what is installed before anything changes.
+// Tools from an address: downloaded, verified against a hash, and compared with what is installed before anything
+// changes.
 import { createTwoFilesPatch } from 'diff';
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
@@ -8,16 +9,16 @@ import { declarationOf } from './lua-declaration.ts';
 import { isZip } from './unpack-zip.ts';
 
 /**
- * Fetches an address without credentials, following no redirect to another scheme.
- * @param limit bytes; it may stop there, and need not.
+ * Downloads an address without credentials, following no redirect to another scheme.
+ * @param limit bytes; the download may stop there
  */
 export type FetchBytes = (url: string, limit: number) => Promise<Uint8Array>;
 
 export interface InstallSource {
-  /** Without its fragment: what to keep as `from.url`. */
+  /** Without its fragment; stored as `from.url`. */
   url: string;
   bytes: Uint8Array;
-  /** SHA-256 of the bytes, lower-case hex: what to keep as `from.hash`. */
+  /** SHA-256 of the bytes in lower-case hex; stored as `from.hash`. */
   hash: string;
   /** For `readImport`. */
   files: ImportFile[];
@@ -27,10 +28,10 @@ const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 const KNOWN_ENDING = /\.(lua|zip|skill|md|ya?ml|json|toml)$/i;
 
 /**
- * @param given an https address (http for this machine), with `#sha256=…` at its end where a hash is pinned.
- * @param expectedHash SHA-256 in hex. Counts like the one in the address; both must be the same.
- * @throws Failure `bad_request` for another kind of address or a hash that is none, `denied` when the content is not what the
- * hash says, `too_large`; and what `fetchBytes` throws.
+ * @param given an https address (http for this machine), with `#sha256=…` at the end where a hash is pinned
+ * @param expectedHash SHA-256 in hex, like the one in the address; when both are given, they must be equal
+ * @throws Failure `bad_request` for another kind of address or an invalid hash, `denied` when the content doesn't
+ *   match the hash, `too_large`; and the errors of `fetchBytes`
  */
 export async function installSource(
   given: string,
@@ -59,7 +60,7 @@ export async function installSource(
   return { url: address.href, bytes, hash, files: [{ path: fileNameOf(address, bytes), bytes }] };
 }
 
-/** https, or http of this machine. */
+/** https, or http on this machine. */
 export function isInstallAddress({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOCAL.test(hostname));
 }
@@ -91,7 +92,7 @@ function pinnedHashes(address: URL, expected: string | undefined): string[] {
     });
 }
 
-/** The last part of the address; with the ending that fits the content when it has none that is known. */
+/** Returns the last part of the address, with an ending that fits the content if it has no known one. */
 function fileNameOf(address: URL, bytes: Uint8Array): string {
   const plain = (address.pathname.split('/').pop() ?? '').replace(/%[0-9a-f]{2}|[^A-Za-z0-9._@-]+/gi, '-');
   const name = /^[.-]*$/.test(plain) ? 'download' : plain.slice(-200);
@@ -102,7 +103,7 @@ function fileNameOf(address: URL, bytes: Uint8Array): string {
   return start.trimStart().startsWith('{') ? `${name}.json` : `${name}.lua`;
 }
 
-/** Texts by path: what a tool consists of, for comparison. */
+/** Texts by path: a tool's contents, for comparison. */
 export type ToolTexts = Record<string, string>;
 
 export interface TextChange {
@@ -113,20 +114,20 @@ export interface TextChange {
 }
 
 export interface UpstreamChange {
-  /** Whether any text differs: the hash may change without that, as when an archive is packed anew. */
+  /** Whether any text differs. The hash alone may change when an archive is packed anew. */
   changed: boolean;
-  /** Of what is there now. */
+  /** Of the new content. */
   hash: string;
   changes: TextChange[];
 }
 
-/** Lines around a change. */
+/** Unchanged lines around a change. */
 const CONTEXT = 3;
 
 /**
- * What an update would change. Nothing is applied.
- * @param current the texts of what is installed; of several versions of a tool, the newest: see `textsOf`.
- * @param fetched the hash from `installSource`, and the texts of what `readImport` made of it.
+ * Returns what an update would change. Nothing is applied.
+ * @param current the installed texts; of several versions of a tool, the newest: see `textsOf`
+ * @param fetched the hash from `installSource`, and the texts that `readImport` made of it
  */
 export function compareUpstream(
   current: { hash: string; texts: ToolTexts },
@@ -146,7 +147,7 @@ export function compareUpstream(
 }
 
 function unified(path: string, before: string, after: string): string {
-  // The time grows with the square of the edits: beyond these, which take a second, all is shown as replaced.
+  // The time grows with the square of the edits. Beyond this number, which takes a second, all is shown as replaced.
   const options = { context: CONTEXT, maxEditLength: 1000 };
   const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);
   return patch ?? `--- ${path}\n+++ ${path}\n@@ @@\n${lines('-', before)}${lines('+', after)}`;
@@ -157,8 +158,8 @@ function lines(sign: string, text: string): string {
 }
 
 /**
- * The texts of tools under paths that stay the same from one version to the next: `weather.lua`, `weather/lib/words.lua`.
- * Takes drafts and tools alike.
+ * Returns the texts of tools under paths that are stable across versions: `weather.lua`, `weather/lib/words.lua`.
+ * Accepts drafts and tools.
  */
 export function textsOf(
   tools: readonly (Pick<ToolDraft, 'source' | 'files'> & {
@@ -180,7 +181,7 @@ export function textsOf(
   return Object.fromEntries(texts);
 }
 
-/** The tool of that name among those of an import; of several versions the last, which an import leaves in front. */
+/** Returns the tool of that name in an import; of several versions the last, which an import selects. */
 export function namesake(drafts: readonly ToolDraft[], name: string): ToolDraft | undefined {
   const nameOf = ({ kind, source, fileName }: ToolDraft): string =>
     nameIn(source, kind === 'lua' ? '.lua' : '.json') ??

@@ -1,14 +1,14 @@
-// For tests: a ZIP written field by field, so that any of them can be a lie.
+// Test support: a ZIP written field by field, so that any field can be wrong.
 import { deflateSync } from 'fflate';
 
 export interface HandMadeEntry {
   name: string | Uint8Array;
   content?: string | Uint8Array;
-  /** It is packed already. */
+  /** The content is already compressed. */
   isPacked?: boolean;
   method?: number;
   flags?: number;
-  /** What the list of contents says, whatever is true. */
+  /** The size in the directory, true or not. */
   size?: number;
   packed?: number;
   crc?: number;
@@ -23,7 +23,7 @@ export interface HandMadeEnd {
   size?: number;
   start?: number;
   comment?: string;
-  /** Stands between the list of contents and the end record. */
+  /** Bytes between the directory and the end record. */
   before?: Uint8Array;
 }
 
@@ -31,7 +31,7 @@ const encoder = new TextEncoder();
 const bytesOf = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? encoder.encode(text) : text;
 
-/** Little-endian numbers, by their width in bytes. */
+/** Writes little-endian numbers of the given widths in bytes. */
 function fields(...given: [number, number][]): Uint8Array {
   const bytes = new Uint8Array(given.reduce((sum, [width]) => sum + width, 0));
   const view = new DataView(bytes.buffer);

@@ -1,12 +1,12 @@
-// Files that came together, and which of them have found a reader: what is left at the end is said, never dropped in silence.
+// Files of one import, and which of them a reader has taken. The rest is reported at the end, never dropped silently.
 import type { ImportFile } from '../../core/tool-draft.ts';
 import { textOf } from './import-limits.ts';
 import { isBelow } from './import-path.ts';
 
 export class ImportFolder {
-  /** What to call all of it: an archive or the one folder in it. Undefined for files without a folder. */
+  /** The name of the whole: an archive, or its only folder. Undefined for files without a folder. */
   readonly name: string | undefined;
-  /** Where all of it was fetched from. */
+  /** The address that it was downloaded from. */
   readonly address: string | undefined;
   readonly files: readonly ImportFile[];
   /** Sentences about what was left out or changed. */
@@ -24,17 +24,17 @@ export class ImportFolder {
     }
   }
 
-  /** Undefined when there is no such file, or it is no text. */
+  /** Returns undefined when there is no such file, or when it isn't text. */
   text(path: string): string | undefined {
     return this.#texts.get(path);
   }
 
-  /** Texts below `folder` that nobody took so far, in the order of their paths. */
+  /** Returns the untaken texts below `folder`, in the order of their paths. */
   open(folder = ''): string[] {
     return [...this.#texts.keys()].filter((path) => !this.#taken.has(path) && isBelow(folder, path));
   }
 
-  /** Files below `folder` that nobody took so far, those that are no text included. */
+  /** Returns the untaken files below `folder`, including binary ones. */
   openFiles(folder = ''): ImportFile[] {
     return this.files.filter(({ path }) => !this.#taken.has(path) && isBelow(folder, path));
   }

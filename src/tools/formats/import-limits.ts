@@ -1,26 +1,26 @@
-// How much may be imported at once, and texts made of bytes: the same for archives, folders and single files.
+// Import limits, and decoding of bytes to text: the same for archives, folders and single files.
 import { Failure } from '../../core/errors.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
 import { inMebibytes } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
 
-/** Far above any collection of tools that is known: the largest registry folder has some 40 files, 200 KiB together. */
+/** Far above any known collection of tools: the largest registry folder has about 40 files, 200 KiB in total. */
 export const IMPORT_LIMITS = {
   /** Bytes of one file, unpacked. */
   file: 2 * MIB,
   /** Bytes of one API document: GitHub's has 13 MB. */
   document: 32 * MIB,
-  /** Bytes of everything, unpacked; also of an archive as it is. */
+  /** Bytes of all files, unpacked; also of an archive itself. */
   total: 40 * MIB,
   entries: 2000,
-  /** Text shrinks to a tenth, at best a thirtieth; only made-up data shrinks to less than a hundredth. */
+  /** Text compresses to a tenth, at best a thirtieth. Only artificial data compresses to less than a hundredth. */
   ratio: 100,
-  /** Bytes, unpacked, from which the ratio counts: a short file of spaces harms nobody. */
+  /** Unpacked bytes from which the ratio counts: a short file of spaces is harmless. */
   ratioFrom: MIB,
 } as const;
 
-/** @throws Failure `too_large` that names the file. */
+/** @throws Failure `too_large` that names the file */
 export function checkFileSize(path: string, size: number): void {
   const isData = /\.(json|ya?ml)$/i.test(path);
   const limit = isData ? IMPORT_LIMITS.document : IMPORT_LIMITS.file;
@@ -31,7 +31,7 @@ export function checkFileSize(path: string, size: number): void {
   );
 }
 
-/** @throws Failure `too_large` that says what the limit is. */
+/** @throws Failure `too_large` that names the limit */
 export function checkTotals(from: string, files: number, bytes: number): void {
   if (files > IMPORT_LIMITS.entries) {
     throw new Failure(
@@ -47,13 +47,13 @@ export function checkTotals(from: string, files: number, bytes: number): void {
   }
 }
 
-/** @returns undefined when the bytes are no text: no UTF-8, or with NUL in it. A byte order mark is left out. */
+/** @returns undefined when the bytes are not text: invalid UTF-8, or with a NUL. A byte order mark is dropped. */
 export function textOf(bytes: Uint8Array): string | undefined {
   const text = decodeUtf8(bytes);
   return text?.includes('\u0000') ? undefined : text;
 }
 
-/** @param exact keeps a byte order mark. */
+/** @param exact keeps a byte order mark */
 export function decodeUtf8(bytes: Uint8Array, exact = false): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: exact }).decode(bytes);
@@ -62,7 +62,7 @@ export function decodeUtf8(bytes: Uint8Array, exact = false): string | undefined
   }
 }
 
-/** Lower-case hex. */
+/** Returns lower-case hex. */
 export async function sha256OfBytes(bytes: Uint8Array): Promise<string> {
   // Browsers offer `crypto.subtle` on https and localhost only.
   if (!globalThis.crypto?.subtle) {

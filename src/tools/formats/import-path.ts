@@ -1,17 +1,17 @@
-// Names of files on their way in, made plain before anything is done with them: relative, `/`, nothing that leads out.
+// Normalizes the names of imported files before anything uses them: relative, with `/`, and inside the import.
 import { Failure } from '../../core/errors.ts';
 import { TOOL_NAME } from '../../core/tool.ts';
 
-/** Keys that mean something to JavaScript itself when they are assigned to an object. */
+/** Keys with a special meaning in JavaScript when assigned to an object. */
 const PROTOTYPE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** Characters: the 255 that the folder of a tool takes, and as many for where that folder stands. */
+/** Characters: the 255 that a tool's folder accepts, and as many for the path to that folder. */
 const MAX_LENGTH = 510;
 
 /**
- * The path in its one form. A folder ends with '/', also afterwards.
- * @param from what names the file, such as `tools.zip`.
- * @throws Failure `bad_request` that names the path and says what is wrong with it.
+ * Returns the normalized path. A folder's path keeps its final '/'.
+ * @param from names the file in messages, such as `tools.zip`
+ * @throws Failure `bad_request` that names the path and the problem
  */
 export function toImportPath(given: string, from: string): string {
   const shown = JSON.stringify(given.slice(0, 80));
@@ -34,12 +34,12 @@ export function toImportPath(given: string, from: string): string {
   return isFolder ? `${path}/` : path;
 }
 
-/** The folder that a path lies in, without a slash at its end: '' for the outermost. */
+/** Returns the folder of a path, without a final slash; '' for the outermost. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }
 
-/** The last part of a path. */
+/** Returns the last part of a path. */
 export function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -48,14 +48,14 @@ export function isBelow(folder: string, path: string): boolean {
   return folder === '' || path.startsWith(`${folder}/`);
 }
 
-/** `path` as seen from `folder`, which it is below of. */
+/** Returns `path` relative to `folder`, which contains it. */
 export function within(folder: string, path: string): string {
   return folder === '' ? path : path.slice(folder.length + 1);
 }
 
 /**
- * A path that a file refers to, as seen from the outermost folder.
- * @returns undefined when it leads out of what was imported.
+ * Resolves a path that a file refers to, from the outermost folder.
+ * @returns undefined when it leads outside the import
  */
 export function resolvePath(folder: string, given: string): string | undefined {
   if (given.startsWith('/') || given.startsWith('~') || /\\|^[A-Za-z]:/.test(given)) return undefined;
@@ -67,7 +67,7 @@ export function resolvePath(folder: string, given: string): string | undefined {
   return parts.join('/');
 }
 
-/** What a tool may be called, made of what something else is called. */
+/** Turns any text into a valid tool name. */
 export function toToolName(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -78,7 +78,7 @@ export function toToolName(text: string): string {
   return TOOL_NAME.test(plain) && !PROTOTYPE_NAMES.includes(plain) ? plain : 'tool';
 }
 
-/** What a bundle may be addressed by, made of what it is called. */
+/** Turns any text into a valid bundle slug. */
 export function toSlug(text: string, fallback = 'imported'): string {
   const plain = text
     .normalize('NFKD')

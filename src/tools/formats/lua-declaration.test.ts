@@ -1,4 +1,4 @@
-// What can be told of a script without running it.
+// What can be told about a script without running it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { declarationOf, renamed } from './lua-declaration.ts';

@@ -1,9 +1,9 @@
-// What can be told of a script without running it: whether it declares a tool, and the name it gives itself. Reads words,
-// never meaning: what it cannot tell, the sandbox will.
+// What can be told about a script without running it: whether it declares a tool, and its own name for it. Reads
+// tokens only; whatever remains unclear, the sandbox determines.
 
 export interface LuaDeclaration {
   kind: 'tool' | 'connector';
-  /** The text between the quotes of `name = "…"`, where it stands plainly in the table. */
+  /** The text between the quotes of `name = "…"`, if the table contains it literally. */
   name?: { text: string; start: number; end: number };
 }
 
@@ -12,13 +12,13 @@ interface Token {
   start: number;
 }
 
-/** Names and paths of tools, written plainly. */
+/** Names and paths of tools, without escapes. */
 const PLAIN_TEXT = /^(["'])([^"'\\\n]*)\1$/;
 
-/** Characters. The registry takes no longer script. */
+/** Maximum characters, the same as the registry's for a script. */
 const LONGEST = 1024 * 1024;
 
-/** @returns undefined for a script that declares neither a global `tool` nor `connector`: a module, or something else. */
+/** @returns undefined for a script without a global `tool` or `connector`: a module, or something else */
 export function declarationOf(source: string): LuaDeclaration | undefined {
   if (source.length > LONGEST || !/tool|connector/.test(source)) return undefined;
   const tokens = [...tokensOf(source)];
@@ -36,7 +36,7 @@ export function declarationOf(source: string): LuaDeclaration | undefined {
   return found;
 }
 
-/** The script with another name in its table; the same script when it names none, so that its file may name it. */
+/** Returns the script with another name in its table, or unchanged when it has none, so that its file name counts. */
 export function renamed(source: string, name: string): string {
   const declared = declarationOf(source)?.name;
   return declared ? source.slice(0, declared.start) + name + source.slice(declared.end) : source;
@@ -49,7 +49,7 @@ function isGlobal(tokens: readonly Token[], index: number): boolean {
   return tokens[index - 2]?.text === '_G' || tokens[index - 2]?.text === '_ENV';
 }
 
-/** The field `name` of the table whose brace was opened just before. */
+/** Finds the field `name` of the table whose brace was just opened. */
 function nameIn(tokens: readonly Token[], from: number): LuaDeclaration['name'] {
   let depth = 1;
   for (let index = from; index < tokens.length && depth > 0; index += 1) {
@@ -73,7 +73,10 @@ const WORD = /[A-Za-z_][A-Za-z0-9_]*/y;
 const SPACE = /\s+/y;
 const LONG_OPEN = /\[(=*)\[/y;
 
-/** Words, texts and single signs; comments and spaces left out. Ends at the first text or comment that is not closed. */
+/**
+ * Yields words, strings and single characters, without comments and spaces. Ends at the first unclosed string or
+ * comment.
+ */
 function* tokensOf(source: string): Generator<Token> {
   let at = 0;
   while (at < source.length) {
@@ -119,7 +122,7 @@ function endOfText(source: string, at: number, quote: string): number | undefine
   return undefined;
 }
 
-/** The length of what matches at exactly this place. */
+/** Returns the length of the match at exactly this place. */
 function match(pattern: RegExp, source: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.exec(source)?.[0].length;

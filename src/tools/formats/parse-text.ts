@@ -1,11 +1,11 @@
-// JSON, YAML and TOML from somebody else made plain objects: their libraries' errors as sentences, no aliases, no `__proto__`.
+// Parses JSON, YAML and TOML of untrusted files into plain objects: clear errors, no aliases, no `__proto__`.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 
-/** YAML is read for a few lines of metadata; its parser takes a second for a megabyte. */
+/** YAML is needed only for a few lines of metadata, and its parser takes a second per megabyte. */
 const MAX_YAML = 256 * 1024;
 
-/** @throws Failure `bad_request` that names the file, and the line where it is known. */
+/** @throws Failure `bad_request` that names the file, and the line if known */
 export function parseJson(text: string, name: string): unknown {
   try {
     return plain(JSON.parse(text), name);
@@ -14,7 +14,7 @@ export function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** @throws Failure `bad_request` as above, or `too_large`. */
+/** @throws Failure `bad_request` as above, or `too_large` */
 export async function parseYaml(text: string, name: string): Promise<unknown> {
   if (text.length > MAX_YAML) {
     throw new Failure('too_large', `the YAML in ${name} is longer than 256 KiB; no tool needs as much`);
@@ -27,7 +27,7 @@ export async function parseYaml(text: string, name: string): Promise<unknown> {
   }
 }
 
-/** @throws Failure `bad_request` as above. */
+/** @throws Failure `bad_request` as above */
 export async function parseToml(text: string, name: string): Promise<Record<string, unknown>> {
   const { parse } = await import('smol-toml');
   try {
@@ -37,7 +37,10 @@ export async function parseToml(text: string, name: string): Promise<Record<stri
   }
 }
 
-/** The value, when no object in it has a key that JavaScript would take for the object's own kind. Goes by hand, as deep as it is. */
+/**
+ * Returns the value unless one of its objects has a key with a special meaning in JavaScript. Without recursion, at
+ * any depth.
+ */
 function plain(value: unknown, name: string): unknown {
   const open: unknown[] = [value];
   while (open.length > 0) {

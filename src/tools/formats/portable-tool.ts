@@ -1,4 +1,4 @@
-// What is told of a tool when it goes elsewhere beside its texts, and how that is read back. No ids, policies or grants.
+// The metadata of an exported tool besides its texts, and how to read it back. No ids, policies or grants.
 import { checkTags } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -9,7 +9,7 @@ import type { ToolDraft } from '../../core/tool-draft.ts';
 import { checkConfig } from '../install-options.ts';
 import { toolDraft } from './draft.ts';
 
-/** Built-in tools are part of the program, so none of them travels. */
+/** Built-in tools are part of the program, so they are never exported. */
 export type PortableKind = Exclude<ToolKind, 'builtin' | 'mcp'>;
 
 export interface PortableTool {
@@ -17,9 +17,9 @@ export interface PortableTool {
   name: string;
   version: string;
   tags: string[];
-  /** As it is: a secret appears as `${NAME}`. */
+  /** Unexpanded: a secret appears as `${NAME}`. */
   config: JsonObject;
-  /** The hosts that it asks to reach, for people to read. */
+  /** The hosts it wants to reach, for people to read. */
   hosts: string[];
   enabled?: false;
   limits?: Partial<Limits>;
@@ -29,7 +29,7 @@ export interface PortableTool {
   problem?: string;
 }
 
-/** Bundle, slug and version in a fixed order, so that the same tools make the same file. */
+/** Sorts by bundle, slug and version, so that the same tools make the same file. */
 export function portableOrder(tools: readonly Tool[]): Tool[] {
   const key = (tool: Tool): string =>
     `${tool.slug}\n${tool.currentSince}\n${tool.spec.version}\n${tool.kind}`;
@@ -47,7 +47,7 @@ export function toPortable(tool: Tool): PortableTool {
     tags,
     config: sorted(config),
     hosts: spec.hosts,
-    // A tool with a problem is off because of it.
+    // A tool with a problem is switched off because of it.
     ...(!tool.enabled && problem === undefined && { enabled: false }),
     ...(Object.keys(limits).length > 0 && { limits: sorted(limits as JsonObject) as Partial<Limits> }),
     ...(maxCallsPerMinute !== undefined && { maxCallsPerMinute }),
@@ -58,8 +58,8 @@ export function toPortable(tool: Tool): PortableTool {
 }
 
 /**
- * @param from what names the file in messages.
- * @throws Failure `bad_request` that names the field.
+ * @param from names the file in messages
+ * @throws Failure `bad_request` that names the field
  */
 export function fromPortable(
   given: Record<string, unknown>,
@@ -98,7 +98,7 @@ export function fromPortable(
   });
 }
 
-/** The order in which keys were once set says nothing. */
+/** The order in which keys were set has no meaning. */
 function sorted(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,5 @@
-// Context Harness: `ctx.toml` beside its scripts. Each `[tools.script.X]` is a tool called X, whatever its script calls itself.
+// Imports from Context Harness: `ctx.toml` beside its scripts. Each `[tools.script.X]` is a tool named X, whatever
+// name its script declares.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { TIMEOUT } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
@@ -9,13 +10,13 @@ import { declarationOf, renamed } from './lua-declaration.ts';
 import { parseToml } from './parse-text.ts';
 import { filesOf, type ScriptGroup } from './script-groups.ts';
 
-/** Sections of `ctx.toml` that speak of its own server and index. */
+/** Imported sections of `ctx.toml`. */
 const TABLES = ['tools', 'connectors'] as const;
 
 /**
- * @param groups the scripts of the folder, with what belongs to each.
- * @param used gets the paths of those that it names.
- * @throws Failure `bad_request` when the file is no TOML.
+ * @param groups the scripts of the folder, with the files of each
+ * @param used receives the paths of the scripts it names
+ * @throws Failure `bad_request` when the file isn't TOML
  */
 export async function readCtx(
   folder: ImportFolder,
@@ -65,7 +66,7 @@ function toDraft(
     notes.push(`[${section}] names no script and was left out.`);
     return undefined;
   }
-  // As seen from the file itself, or from where the program is usually started.
+  // Relative to the file itself, or to where the program is usually started.
   const path = [resolvePath(root, given), resolvePath('', given)].find(
     (one) => one !== undefined && folder.text(one) !== undefined,
   );
@@ -106,7 +107,7 @@ function toLimits(timeout: unknown, name: string, notes: string[]): Pick<ToolDra
   return {};
 }
 
-/** TOML knows dates, and numbers that JSON does not. */
+/** TOML has dates, and numbers that JSON lacks. */
 function toConfig(given: Record<string, unknown>, name: string, notes: string[]): JsonObject {
   return Object.fromEntries(
     Object.entries(given).flatMap(([key, value]): [string, Json][] => {

@@ -1,4 +1,5 @@
-// Files that are a tool, or several, each by itself: skills, HTTP tools and flows, FlexiGPT's JSON, OpenAPI documents.
+// Reads files that hold one or several tools by themselves: skills, HTTP tools and flows, FlexiGPT's JSON, OpenAPI
+// documents.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
@@ -12,14 +13,14 @@ import { isSkill, readSkill } from './read-skill.ts';
 import { isToolsJson, readToolsJson } from './tools-json.ts';
 
 export interface Documents {
-  /** Tools that belong to no bundle of their own. */
+  /** Tools without a bundle of their own. */
   tools: ToolDraft[];
   bundles: BundleDraft[];
 }
 
 type Fields = Record<string, unknown>;
 
-/** FlexiGPT's tools, by the file that each comes from, until it is known which bundle has it. */
+/** FlexiGPT's tools by file, until their bundle is known. */
 interface Flexi {
   bundles: FlexiBundle[];
   tools: { json: Fields; path: string }[];
@@ -27,7 +28,7 @@ interface Flexi {
 
 /**
  * Takes from the folder what it reads. JSON and YAML of other kinds stay.
- * @throws Failure `bad_request` for a file that says it is one of these and does not read.
+ * @throws Failure `bad_request` for a file that claims to be one of these but can't be read
  */
 export async function readDocuments(folder: ImportFolder): Promise<Documents> {
   const read: Documents = { tools: [], bundles: [] };
@@ -79,7 +80,7 @@ async function readJson(
   folder.take(path);
 }
 
-/** Only what may be a tool is parsed: a folder can hold much JSON that is none. */
+/** Parses only what may be a tool: a folder can hold much other JSON. */
 function looksLikeTool(text: string): boolean {
   return /"(openapi|swagger|format|schemaVersion|request|steps|tools|bundles|httpImpl|goImpl|sdkImpl)"\s*:/.test(
     text,
@@ -93,7 +94,7 @@ async function readApi(folder: ImportFolder, path: string, text: string): Promis
   return bundle;
 }
 
-/** A request or a flow of ours. It has to read, and its cases may lie beside it. */
+/** Reads an HTTP tool or a flow of this app. It must be valid, and its test cases may be beside it. */
 async function readData(folder: ImportFolder, path: string, text: string, json: Fields): Promise<ToolDraft> {
   const isFlow = /\.flow\.json$/i.test(path) || (!isObject(json['request']) && Array.isArray(json['steps']));
   const stem = path.replace(/(\.(http|flow))?\.json$/i, '');
@@ -120,7 +121,7 @@ async function readData(folder: ImportFolder, path: string, text: string, json: 
   }
 }
 
-/** A tool of FlexiGPT lies in a folder that is named after its bundle: `<id>_<slug>`, or just one of them. */
+/** A FlexiGPT tool is in a folder named after its bundle: `<id>_<slug>`, or only one of them. */
 function sortFlexi(folder: ImportFolder, flexi: Flexi, read: Documents): void {
   const own = new Map<FlexiBundle, { json: Fields; path: string }[]>();
   for (const tool of flexi.tools) {

@@ -1,5 +1,5 @@
-// FlexiGPT's tools: JSON files, one a tool, and the manifest of their bundles. Those of type http become HTTP tools; the others
-// are kept as they are, with the reason why they cannot run.
+// Imports from FlexiGPT: JSON files with one tool each, and the manifest of their bundles. Tools of type http become
+// HTTP tools; the others are kept unchanged, with the reason why they can't run.
 import { isObject, type Json } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 import type { ToolDraft } from '../../core/tool-draft.ts';
@@ -12,7 +12,7 @@ import { toToolName } from './import-path.ts';
 
 type Fields = Record<string, unknown>;
 
-/** A bundle as its manifest tells of it. */
+/** A bundle as described by its manifest. */
 export interface FlexiBundle {
   id: string;
   slug: string;
@@ -20,14 +20,14 @@ export interface FlexiBundle {
   description: string;
 }
 
-/** True for one tool of FlexiGPT. */
+/** Tells whether this is a FlexiGPT tool. */
 export function isFlexiTool(json: unknown): json is Fields {
   if (!isObject(json)) return false;
   const typed = json['type'] === 'http' || json['type'] === 'go' || json['type'] === 'sdk';
   return typed && (isObject(json['httpImpl']) || isObject(json['goImpl']) || isObject(json['sdkImpl']));
 }
 
-/** The bundles of a manifest, or of a single one that holds its tools; undefined for any other JSON. */
+/** Returns the bundles of a manifest, or a single bundle with its tools; undefined for any other JSON. */
 export function flexiBundlesIn(json: unknown): { bundles: FlexiBundle[]; tools: Fields[] } | undefined {
   if (!isObject(json)) return undefined;
   const inside = Array.isArray(json['tools']) ? json['tools'].filter(isFlexiTool) : [];
@@ -57,7 +57,7 @@ function toBundle(json: Fields): FlexiBundle {
   };
 }
 
-/** @param notes gets a sentence for everything that is not taken over. */
+/** @param notes receives a sentence for everything that is dropped */
 export function readFlexiTool(json: Fields, from: string, notes: string[]): ToolDraft {
   const given = typeof json['slug'] === 'string' && json['slug'] !== '' ? json['slug'] : from;
   const name = toToolName(given);
@@ -124,13 +124,13 @@ function toHttpSpec(json: Fields, name: string, notes: string[]): HttpSpec {
   return spec;
 }
 
-/** Whether it is one, `readHttpSpec` says. */
+/** `readHttpSpec` checks whether it is valid. */
 function methodOf(given: unknown): { method?: HttpMethod } {
   if (given === undefined || given === null || given === '') return {};
   return { method: String(given).toUpperCase() as HttpMethod };
 }
 
-/** A text stays one: what stands in quotes in it becomes a text, as FlexiGPT does. */
+/** A text stays text: values inserted within quotes become text too, as in FlexiGPT. */
 function bodyOf(given: unknown): { body?: Json } {
   return given === undefined || given === null || given === '' ? {} : { body: given as Json };
 }
@@ -147,7 +147,7 @@ function authOf(given: unknown, name: string, notes: string[]): HttpAuth | undef
     const colon = value.indexOf(':');
     if (colon >= 0)
       return { type: 'basic', username: value.slice(0, colon), password: value.slice(colon + 1) };
-    // Already put together: it is what stands behind the word Basic.
+    // Already encoded: the part after the word Basic.
     return { type: 'apiKey', in: 'header', name: 'Authorization', value: `Basic ${value}` };
   }
   notes.push(

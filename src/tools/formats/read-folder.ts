@@ -1,4 +1,5 @@
-// Everything that came together, read by whoever knows it: bundles first, then what names scripts, then single files, then Lua.
+// Reads all files of an import with the reader that knows each: bundles first, then files that name scripts, then
+// single files, then Lua.
 import type { BundleDraft } from '../../core/tool-draft.ts';
 import { MANIFEST, readBundleFiles } from './bundle-zip.ts';
 import { bundleDraft, list, toolDraft } from './draft.ts';
@@ -14,14 +15,14 @@ const MANIFESTS = [
   { file: 'registry.toml', read: readRegistry },
 ];
 
-/** Files of the operating system: nobody put them there, so they are not worth a note each. */
+/** Files of the operating system, not worth a note each. */
 const SYSTEM_FILE = /(^|\/)(__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
-/** What repositories keep about themselves. */
+/** Files about the repository itself. */
 const HIDDEN = /(^|\/)\.[^/]+(\/|$)/;
 
 /**
- * @returns no draft when there is no tool in it. The folder's notes then say what there was.
- * @throws Failure of whoever reads a file: then nothing of the folder is imported.
+ * @returns no draft when there is no tool in it; the folder's notes then describe the files
+ * @throws Failure from any reader; then nothing of the folder is imported
  */
 export async function readFolder(folder: ImportFolder): Promise<BundleDraft[]> {
   leaveSystemFiles(folder);
@@ -58,7 +59,7 @@ async function readBundles(folder: ImportFolder): Promise<BundleDraft[]> {
   return drafts;
 }
 
-/** Scripts below a manifest belong to it: those that it does not name are left out, and said. */
+/** Scripts below a manifest belong to it: those that it doesn't name are left out, with a note. */
 function claim(
   folder: ImportFolder,
   path: string,
@@ -100,7 +101,7 @@ function noteLeftovers(folder: ImportFolder): void {
   if (texts.length > 0) folder.notes.push(`These files are not tools and were left out: ${list(texts)}.`);
 }
 
-/** What is said of the whole folder is said once, with its first bundle. */
+/** Attaches notes about the whole folder once, to its first bundle. */
 function withNotes(drafts: BundleDraft[], notes: readonly string[]): BundleDraft[] {
   return drafts.map((draft, index) =>
     index === 0 ? { ...draft, notes: [...draft.notes, ...notes] } : draft,

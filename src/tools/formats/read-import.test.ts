@@ -1,4 +1,4 @@
-// The front channel: what each kind of file becomes, what is said of the rest, and what is refused.
+// The entry point of imports: what each kind of file becomes, what is noted about the rest, and what is rejected.
 import { zipSync, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
@@ -27,7 +27,7 @@ const refusal = (texts: Record<string, string | Uint8Array>): Promise<{ code: st
   );
 
 describe('Lua files', () => {
-  it('are tools: one alone, or many', async () => {
+  it('become tools, alone or many', async () => {
     const one = await only({ 'weather.lua': LUA });
     expect(one).toEqual({
       slug: 'weather',
@@ -63,7 +63,7 @@ describe('Lua files', () => {
     expect(draft.notes).toEqual(["These files are not text and were left out: 'icon.png'."]);
   });
 
-  it('in folders of their own stay apart, and connectors beside tools', async () => {
+  it('in separate folders stay apart, and connectors beside tools', async () => {
     const draft = await only({
       'all/tools/weather/tool.lua': LUA,
       'all/tools/weather/lib/x.lua': 'return 1',
@@ -76,7 +76,7 @@ describe('Lua files', () => {
     expect(draft.notes).toEqual(["Agents are not imported: 'agents/helper/agent.toml'."]);
   });
 
-  it('share the modules that lie beside or below them', async () => {
+  it('share the modules beside or below them', async () => {
     const draft = await only({
       'set/a.lua': LUA,
       'set/b.lua': LUA,
@@ -90,7 +90,7 @@ describe('Lua files', () => {
     });
   });
 
-  it('that declare nothing are scripts when nobody needs them: the sandbox says what they lack', async () => {
+  it('without a declaration are scripts when none requires them, and the sandbox reports what they lack', async () => {
     expect(
       named(await only({ 'odd.lua': 'local t = {} _ENV["tool"] = t', 'lib/x.lua': 'return 1' })),
     ).toEqual({
@@ -99,7 +99,7 @@ describe('Lua files', () => {
     expect(named(await only({ 'lib/x.lua': 'return 1' }))).toEqual({ 'x.lua': [] });
   });
 
-  it('that read files get the texts beside them; others leave them, with a word', async () => {
+  it('that read files get the texts beside them; others leave them, with a note', async () => {
     const reader = 'tool = {} function tool.execute() return fs.read("data.txt") end';
     expect(named(await only({ 'x/r.lua': reader, 'x/data.txt': 'd', 'x/cases.json': '[]' }))).toEqual({
       'r.lua': ['cases.json', 'data.txt'],
@@ -109,8 +109,8 @@ describe('Lua files', () => {
   });
 });
 
-describe('a ZIP that is no bundle of ours', () => {
-  it('is read as the folder it holds, hidden files left out with a word', async () => {
+describe('a ZIP of another kind', () => {
+  it('is read as the folder it holds, without hidden files, with a note', async () => {
     const zip = zipSync({
       'repo-main/weather.lua': strToU8(LUA),
       'repo-main/.gitignore': strToU8('x'),
@@ -125,14 +125,14 @@ describe('a ZIP that is no bundle of ours', () => {
     expect(draft.notes[0]).toMatch(/Hidden files and files of the system were left out/);
   });
 
-  it('is not opened when it lies in another one', async () => {
+  it('is not opened inside another one', async () => {
     const inner = zipSync({ 'b.lua': strToU8(LUA) });
     const draft = await only({ 'x.zip': zipSync({ 'a.lua': strToU8(LUA), 'inner.zip': inner }) });
     expect(named(draft)).toEqual({ 'a.lua': [] });
     expect(draft.notes).toEqual(["These files are not text and were left out: 'inner.zip'."]);
   });
 
-  it('comes with others, each a bundle, all or none', async () => {
+  it('is imported with others, each a bundle, all or none', async () => {
     const zip = zipSync({ 'a.lua': strToU8(LUA) });
     expect((await read({ 'x.zip': zip, 'y.zip': zip, 'z.lua': LUA })).map(({ slug }) => slug)).toEqual([
       'x',
@@ -143,7 +143,7 @@ describe('a ZIP that is no bundle of ours', () => {
   });
 });
 
-describe('a skill of RustyClaw', () => {
+describe('a RustyClaw skill', () => {
   const skill = (yaml: string, body: string): string => `---\n${yaml}\n---\n${body}`;
   const first = async (text: string, path = 'greet.skill'): Promise<ToolDraft & { notes: string[] }> => {
     const draft = await only({ [path]: text });
@@ -202,7 +202,7 @@ end
     expect((await first(skill('runtime: lua', 'return 1'), 'my tool.yaml')).fileName).toBe('my_tool.lua');
   });
 
-  it('says what it does not take over', async () => {
+  it('notes what is dropped', async () => {
     const { notes } = await first(
       skill('name: a b\nruntime: lua\nretries: 3\ntimeout_secs: 0\nparameters: [1', 'return 1').replace(
         '[1',
@@ -235,7 +235,7 @@ end
     expect(message).toMatch(why);
   });
 
-  it('that is a bomb of aliases, or far too deep, is refused in a moment', async () => {
+  it('with exploding aliases or extreme nesting is rejected quickly', async () => {
     const bomb = Array.from({ length: 30 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}, *a${n}]`).join(
       '\n',
     );
@@ -282,7 +282,7 @@ x = 1
 enabled = true
 `;
 
-  it('names its scripts, and gives them config and time; what it cannot give is said', async () => {
+  it("names its scripts, sets config and timeout, and notes what it can't set", async () => {
     const draft = await only({
       'work/ctx.toml': TOML,
       'work/tools/jira/tool.lua': 'tool = { version = "1", name = "jira", parameters = {} }',
@@ -331,7 +331,7 @@ enabled = true
     ]);
   });
 
-  it('may give one script two names with a config each, and lie in a folder beside it', async () => {
+  it('may name one script twice with separate configs, and be in a folder beside it', async () => {
     const toml =
       '[tools.script.a]\npath = "../x.lua"\nk = 1\n[tools.script.b]\npath = "x.lua"\ntimeout = 0\n';
     const draft = await only({ 'w/config/ctx.toml': toml, 'w/x.lua': 'tool = { name = "x" }' });
@@ -342,7 +342,7 @@ enabled = true
     expect(draft.notes).toContain("'b' has a time limit that is none: 0; it gets the usual one.");
   });
 
-  it('that is no TOML, or names the prototype, is refused', async () => {
+  it('that is not TOML, or names the prototype, is rejected', async () => {
     expect((await refusal({ 'ctx.toml': '[tools' })).message).toMatch(/ctx\.toml cannot be read as TOML/);
     const proto = '[tools.script.__proto__]\npath = "x.lua"';
     expect((await refusal({ 'ctx.toml': proto, 'x.lua': LUA })).message).toMatch(
@@ -354,7 +354,7 @@ enabled = true
 });
 
 describe('registry.toml', () => {
-  it('says where its tools lie, what they are about and what they need', async () => {
+  it('gives the places of its tools, their descriptions and needs', async () => {
     const toml = `
 [registry]
 name = "Community"
@@ -400,8 +400,8 @@ path = "agents/helper/agent.lua"
   });
 });
 
-describe('tools that are data', () => {
-  it('are HTTP tools and flows, with their cases, and a secret for each name that is no argument', async () => {
+describe('declarative tools', () => {
+  it('are HTTP tools and flows with their test cases, and a secret for each name that is not an argument', async () => {
     const auth = { auth: { type: 'bearer', token: '${API_TOKEN}' } };
     const http = httpSource('forecast', auth);
     const draft = await only({
@@ -432,7 +432,7 @@ describe('tools that are data', () => {
     expect(draft.notes).toEqual(["These files are not tools and were left out: 'data.json'."]);
   });
 
-  it('that do not read are refused by name', async () => {
+  it('that are invalid are rejected by name', async () => {
     expect((await refusal({ 'a.http.json': '{' })).message).toMatch(/a\.http\.json cannot be read as JSON/);
     expect((await refusal({ 'a.http.json': '[]' })).message).toMatch(/a\.http\.json cannot be imported/);
     expect((await refusal({ 'a.json': '{"request": {"url": 7}}' })).message).toMatch(
@@ -473,7 +473,7 @@ describe('FlexiGPT', () => {
     ...more,
   });
 
-  it('tools of type http become HTTP tools', async () => {
+  it('becomes HTTP tools for tools of type http', async () => {
     const draft = await only({ 'get.json': JSON.stringify(tool()) });
     const [read] = draft.tools;
     expect(read).toMatchObject({
@@ -501,7 +501,7 @@ describe('FlexiGPT', () => {
     expect(draft.notes).toEqual(["'get-issue' asks to run by itself; here it asks before each call."]);
   });
 
-  it('tools of other types, and those that do not read, are kept with the reason', async () => {
+  it('keeps tools of other types and invalid ones, with the reason', async () => {
     const go = { ...tool({ type: 'go', goImpl: { func: 'x' }, httpImpl: undefined }) };
     const [kept] = (await only({ 'go.json': JSON.stringify(go) })).tools;
     expect(kept?.problem).toMatch(/part of FlexiGPT itself \(type go\)/);
@@ -512,7 +512,7 @@ describe('FlexiGPT', () => {
     );
   });
 
-  it('tools find the bundle whose folder they lie in', async () => {
+  it('assigns tools to the bundle whose folder they are in', async () => {
     const bundle = (id: string, slug: string): object => ({
       id,
       slug,
@@ -536,7 +536,7 @@ describe('FlexiGPT', () => {
     expect(drafts[0]?.notes).toContain("The bundle 'none' has no tools among the imported files.");
   });
 
-  it('a bundle in one file holds its tools', async () => {
+  it('reads a bundle in one file with its tools', async () => {
     const whole = { schemaVersion: '2025-07-01', slug: 'git', displayName: 'Git', tools: [tool()] };
     expect(await only({ 'git.json': JSON.stringify(whole) })).toMatchObject({
       slug: 'git',
@@ -545,8 +545,8 @@ describe('FlexiGPT', () => {
   });
 });
 
-describe('what cannot be imported', () => {
-  it('is named, with what can', async () => {
+describe('an invalid import', () => {
+  it('is rejected, naming what can be imported', async () => {
     const { code, message } = await refusal({ 'notes.txt': 'hello', 'x.bin': Uint8Array.of(0xff) });
     expect(code).toBe('bad_request');
     expect(message).toMatch(/there is no tool in 'notes\.txt', 'x\.bin'/);
@@ -554,7 +554,7 @@ describe('what cannot be imported', () => {
     expect((await refusal({})).message).toMatch(/there are no files/);
   });
 
-  it('is too much', async () => {
+  it('is rejected when it is too large', async () => {
     const big = 'x'.repeat(2 * 1024 * 1024 + 1);
     expect(await refusal({ 'a.lua': LUA, 'big.txt': big })).toMatchObject({
       code: 'too_large',
@@ -578,7 +578,7 @@ describe('what cannot be imported', () => {
     },
   );
 
-  it('is a file that comes twice', async () => {
+  it('is rejected when a file occurs twice', async () => {
     const [file] = filesFrom({ 'a.lua': LUA });
     if (!file) throw new Error('no file');
     await expect(readImport([file, { ...file, path: './a.lua' }])).rejects.toMatchObject({
@@ -591,7 +591,7 @@ describe('an OpenAPI document', () => {
   const paths = { '/pets': { get: { operationId: 'listPets', responses: { 200: { description: 'ok' } } } } };
   const api = { openapi: '3.0.3', info: { title: 'Pets', version: '1' }, servers: [{ url: '/v1' }], paths };
 
-  it('becomes a bundle of HTTP tools, as JSON or YAML, for the server that it came from', async () => {
+  it('becomes a bundle of HTTP tools, from JSON or YAML, for the server that it came from', async () => {
     const yaml = `openapi: "3.0.3"\ninfo: {title: Pets, version: "1"}\nservers: [{url: /v1}]\npaths: ${JSON.stringify(paths)}\n`;
     const both: [string, string][] = [
       ['pets.json', JSON.stringify(api)],

@@ -1,4 +1,5 @@
-// The front channel of imports: files in memory become drafts that a person can look at. All of them are read, or none.
+// The entry point of imports: turns files in memory into drafts that a person can review. All files are read, or
+// none.
 import { Failure } from '../../core/errors.ts';
 import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
 import { list } from './draft.ts';
@@ -13,11 +14,11 @@ const KNOWN =
   'HTTP tools and flows (.json), tools of FlexiGPT, and OpenAPI documents';
 
 /**
- * Reads what somebody dropped, picked or downloaded. Nothing is stored, sent or run.
- * @param files with paths as they lay beside each other. Archives among them are opened; archives inside those are not.
- * @param address where they were fetched from: API documents may speak of servers as seen from there.
- * @returns at least one draft, each with at least one tool.
- * @throws Failure `bad_request` or `too_large` that names the file, what is wrong with it and what can be imported.
+ * Reads dropped, picked or downloaded files. Nothing is stored, sent or run.
+ * @param files with relative paths. Archives among them are opened, but not archives inside those.
+ * @param address where they were downloaded from: API documents may name servers relative to it
+ * @returns at least one draft, each with at least one tool
+ * @throws Failure `bad_request` or `too_large` that names the file, the problem and what can be imported
  */
 export async function readImport(files: readonly ImportFile[], address?: string): Promise<BundleDraft[]> {
   const given = plainFiles(files);
@@ -51,7 +52,7 @@ function plainFiles(files: readonly ImportFile[]): ImportFile[] {
   });
 }
 
-/** The one folder that holds everything names it all, and is then left out of the paths. */
+/** A single outermost folder gives its name to the whole, and is dropped from the paths. */
 function toFolder(files: readonly ImportFile[], address: string | undefined, archive?: string): ImportFolder {
   const [first = ''] = files.map(({ path }) => path.slice(0, path.indexOf('/') + 1));
   const isOne = first !== '' && files.every(({ path }) => path.startsWith(first));

@@ -1,4 +1,5 @@
-// A registry folder of Context Harness: `registry.toml` says where each tool and connector lies. Agents are not imported.
+// Imports a registry folder of Context Harness: `registry.toml` gives the place of each tool and connector. Agents
+// are not imported.
 import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft, list, toolDraft, toTags } from './draft.ts';
@@ -9,7 +10,7 @@ import { filesOf, type ScriptGroup } from './script-groups.ts';
 
 const AGENT = /(^|\/)agents\/[^/]+\/agent\.(lua|toml)$/i;
 
-/** Says which agents there are, and takes them, so that nothing else reads them. */
+/** Notes the agents and takes their files, so that no other reader does. */
 export function leaveAgents(folder: ImportFolder): void {
   const agents = folder.open().filter((path) => AGENT.test(path));
   for (const path of agents) folder.take(path);
@@ -17,8 +18,8 @@ export function leaveAgents(folder: ImportFolder): void {
 }
 
 /**
- * @param used gets the paths of the scripts that it names.
- * @throws Failure `bad_request` when the file is no TOML.
+ * @param used receives the paths of the scripts it names
+ * @throws Failure `bad_request` when the file isn't TOML
  */
 export async function readRegistry(
   folder: ImportFolder,

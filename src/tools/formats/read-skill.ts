@@ -1,4 +1,5 @@
-// RustyClaw's skills: YAML between two lines of dashes, then a script. Those in Lua become tools; others are kept as they are.
+// Imports RustyClaw skills: YAML between two lines of dashes, then a script. Those in Lua become tools; others are
+// kept unchanged.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import { TIMEOUT } from '../../core/tool.ts';
@@ -25,7 +26,7 @@ interface FrontMatter {
   body: string;
 }
 
-/** True for a file that says in its first lines which runtime its body is for. */
+/** Tells whether the first lines of a file name the runtime of its body. */
 export function isSkill(path: string, text: string): boolean {
   if (/\.skill$/i.test(path)) return true;
   if (!/\.(md|ya?ml)$/i.test(path)) return false;
@@ -34,8 +35,8 @@ export function isSkill(path: string, text: string): boolean {
 }
 
 /**
- * @param notes gets a sentence for everything that is not taken over.
- * @throws Failure `bad_request` that names the file and what is wrong with it.
+ * @param notes receives a sentence for everything that is dropped
+ * @throws Failure `bad_request` that names the file and the problem
  */
 export async function readSkill(path: string, text: string, notes: string[]): Promise<ToolDraft> {
   const parts = split(text);
@@ -87,7 +88,7 @@ function noteLeftOut(head: Record<string, unknown>, name: string, notes: string[
     notes.push(`'${name}' is denied by its own policy, so it comes switched off.`);
 }
 
-/** The body as `tool.execute` of a script that declares what the YAML says. */
+/** Wraps the body as `tool.execute` of a script with the YAML's declaration. */
 function scriptOf(name: string, head: Record<string, unknown>, body: string, notes: string[]): string {
   const declared: Record<string, Json> = { name };
   if (head['description'] !== undefined && head['description'] !== null) {

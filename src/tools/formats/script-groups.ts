@@ -1,30 +1,31 @@
-// Which Lua files are scripts and which are their modules, and what else in a folder belongs to a script.
+// Decides which Lua files are scripts, which are modules, and which other files belong to a script.
 import { declarationOf } from './lua-declaration.ts';
 import type { ImportFolder } from './import-folder.ts';
 import { baseOf, folderOf, toToolName, within } from './import-path.ts';
 
-/** A script and what comes with it. */
+/** A script and its files. */
 export interface ScriptGroup {
   path: string;
-  /** Named after its folder when it is `tool.lua` or `connector.lua`, else after its file. */
+  /** The folder's name for `tool.lua` or `connector.lua`, otherwise the file's. */
   name: string;
-  /** Its folder is its own: every text in it belongs to it. */
+  /** It owns its folder: every text in it belongs to it. */
   owns: boolean;
-  /** Texts by path, as seen from the script's folder. */
+  /** Texts by path, relative to the script's folder. */
   files: Map<string, string>;
 }
 
 const ENTRY = /^(tool|connector)\.lua$/i;
 const LIBRARY = /(^|\/)lib\//i;
-/** What is a tool by itself or speaks of several, wherever it lies. */
+/** Files that are tools themselves or describe several, wherever they are. */
 const DOCUMENT = /\.(http\.json|flow\.json|skill)$|(^|\/)(ctx|registry)\.toml$/i;
 
 /**
- * - A `tool.lua` or `connector.lua` owns its folder: the modules and texts in it, but for what a folder below owns.
+ * - A `tool.lua` or `connector.lua` owns its folder: the modules and texts in it, except those that a folder below
+ *   owns.
  * - A script elsewhere gets the Lua files beside and below it that declare no tool, and those below `lib`.
- * - A Lua file that no script is above of is a script, whatever it declares: the sandbox will say what it lacks.
+ * - A Lua file with no script above it is a script, whatever it declares: the sandbox reports what it lacks.
  *
- * Takes from the folder what it puts into groups, cases included.
+ * Takes the grouped files from the folder, test cases included.
  */
 export function groupScripts(folder: ImportFolder): ScriptGroup[] {
   const lua = folder.open().filter((path) => /\.lua$/i.test(path));
@@ -52,8 +53,8 @@ export function groupScripts(folder: ImportFolder): ScriptGroup[] {
 }
 
 /**
- * Texts that lie beside a single script and that it may want to read: it uses `fs`.
- * Last, when everything that is a tool by itself has been taken.
+ * Adds texts beside a single script that uses `fs`, which it may want to read. Called last, after all tools have been
+ * taken.
  */
 export function addReadable(folder: ImportFolder, groups: readonly ScriptGroup[]): void {
   for (const path of folder.open()) {
@@ -63,12 +64,15 @@ export function addReadable(folder: ImportFolder, groups: readonly ScriptGroup[]
   }
 }
 
-/** The texts that come with a script, by path. */
+/** Returns the texts of a script by path. */
 export function filesOf(groups: readonly ScriptGroup[], path: string): Record<string, string> {
   return Object.fromEntries(groups.find((group) => group.path === path)?.files ?? []);
 }
 
-/** The scripts of the nearest folder that has any. One that owns its folder leaves nothing in it to others. */
+/**
+ * Returns the scripts of the nearest folder that has any. A script that owns its folder leaves nothing in it to
+ * others.
+ */
 function ownersOf(groups: readonly ScriptGroup[], path: string): ScriptGroup[] {
   let place: string | undefined = folderOf(path);
   while (place !== undefined) {
@@ -97,7 +101,7 @@ function toGroup(folder: ImportFolder, path: string): ScriptGroup {
   return { path, name: toToolName(name), owns, files: new Map() };
 }
 
-/** `weather.cases.json` belongs to `weather.lua`; `cases.json` to the only script of its folder. */
+/** `weather.cases.json` belongs to `weather.lua`; `cases.json` belongs to the only script of its folder. */
 function addCases(folder: ImportFolder, groups: readonly ScriptGroup[]): void {
   for (const group of groups) {
     const place = folderOf(group.path);

@@ -1,4 +1,4 @@
-// A tool in a link: it comes out as it went in, without what must not travel, or not at all.
+// A tool in a link: it is read back unchanged without its private parts, or rejected.
 import { deflateSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../core/errors.ts';
@@ -9,7 +9,7 @@ import { writeToolsJson } from './tools-json.ts';
 
 const FACE = { slug: 'x', displayName: 'x', description: '' };
 
-/** A well-formed link around anything. */
+/** Builds a well-formed link around any content. */
 async function linkOf(content: string | Uint8Array, version = 1): Promise<string> {
   const packed = deflateSync(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   const sum = (await sha256OfBytes(packed)).slice(0, 16);
@@ -22,15 +22,15 @@ const refusal = async (text: string): Promise<string> =>
     ({ code, message }: Failure) => `${code}: ${message}`,
   );
 
-/** The JSON of one tool with some of it replaced. */
+/** Returns the JSON of one tool with some parts replaced. */
 function changed(change: (tool: Record<string, unknown>, whole: Record<string, unknown>) => void): string {
   const whole = JSON.parse(writeToolsJson(FACE, [someTool()])) as Record<string, unknown>;
   change((whole['tools'] as Record<string, unknown>[])[0] as Record<string, unknown>, whole);
   return JSON.stringify(whole);
 }
 
-describe('what travels', () => {
-  it('the texts, cases and settings of each kind of tool', async () => {
+describe('a link', () => {
+  it('contains the texts, test cases and settings of each kind of tool', async () => {
     const tools = [
       someTool({
         source: 'return "Grüezi 🌤"',
@@ -60,7 +60,7 @@ describe('what travels', () => {
     }
   });
 
-  it('cases without secrets that were typed into their settings; of recorded answers it is said', async () => {
+  it('contains test cases without secrets that were typed into their settings, and notes recorded answers', async () => {
     const value = 'hand-typed-0123';
     const host = [{ call: 'http.request', with: { url: `https://a.example/?k=${value}` }, answer: {} }];
     const list = [
@@ -77,7 +77,7 @@ describe('what travels', () => {
     ]);
   });
 
-  it('no grants, no policy, no approvals, and no ids', async () => {
+  it('contains no grants, policy, approvals or ids', async () => {
     const tool = someTool({
       policy: 'allow',
       hosts: ['granted.example.com'],
@@ -91,7 +91,7 @@ describe('what travels', () => {
       expect(text).not.toContain(word);
   });
 
-  it('no setting that is a secret typed in by hand, and it says so', async () => {
+  it('contains no setting that is a secret typed in by hand, and notes it', async () => {
     const config = {
       api_key: 'sk-12345',
       units: 'metric',
@@ -114,17 +114,17 @@ describe('what travels', () => {
   });
 });
 
-describe('its length', () => {
-  /** Text that does not shrink. */
+describe('the length of a link', () => {
+  /** Incompressible text. */
   const noise = (length: number): string =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(Math.min(length, 60_000)))).toString('base64');
 
-  it('is told when common programs would cut it', async () => {
+  it('is reported when common programs would cut it', async () => {
     const { long, notes } = await writeShareLink(someTool({ source: `-- ${noise(20_000)}` }));
     expect([long, notes.join()]).toEqual([true, expect.stringContaining('a file is safer')]);
   });
 
-  it('has an end, where a file is offered instead', async () => {
+  it('is limited; beyond the limit, a file is offered instead', async () => {
     const source = `-- ${Array.from({ length: 10 }, () => noise(60_000)).join('')}`;
     await expect(writeShareLink(someTool({ source }))).rejects.toMatchObject({
       code: 'too_large',
@@ -134,14 +134,14 @@ describe('its length', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('a link that was cut, at any place', async () => {
+describe('the reader of links', () => {
+  it('rejects a link that was cut, at any place', async () => {
     const { text } = await writeShareLink(someTool());
     for (let length = 2; length < text.length; length += 7)
       expect(await refusal(text.slice(0, length))).toContain('truncated or changed');
   });
 
-  it('one with a letter changed', async () => {
+  it('rejects one with a letter changed', async () => {
     const { text } = await writeShareLink(someTool());
     const at = text.length - 20;
     const other = text[at] === 'A' ? 'B' : 'A';
@@ -152,7 +152,7 @@ describe('what is refused', () => {
     expect(await refusal(text)).toContain('it is not a link to a tool');
   });
 
-  it('another version of links', async () => {
+  it('rejects another version of links', async () => {
     expect(
       await refusal(
         await linkOf(
@@ -163,12 +163,12 @@ describe('what is refused', () => {
     ).toContain('made by a newer Perilune');
   });
 
-  it('another version of the JSON', async () => {
+  it('rejects another version of the JSON', async () => {
     const text = changed((_, whole) => (whole['formatVersion'] = 2));
     expect(await refusal(await linkOf(text))).toContain('made by a newer Perilune');
   });
 
-  it('a bomb, before it is unpacked whole', async () => {
+  it('rejects a ZIP bomb before it is fully unpacked', async () => {
     const link = await linkOf(new Uint8Array(32 * 1024 * 1024));
     expect(link.length).toBeLessThan(LINK_LIMITS.whole);
     expect(await refusal(link)).toMatch(/^too_large: the link unpacks to more than/);
@@ -182,12 +182,12 @@ describe('what is refused', () => {
     },
   );
 
-  it('a name that means something to JavaScript', async () => {
+  it('rejects a name with a special meaning in JavaScript', async () => {
     const text = changed((tool) => (tool['name'] = '__proto__'));
     expect(await refusal(await linkOf(text))).toContain("'name'");
   });
 
-  it('what is no tool, or more than one', async () => {
+  it('rejects content that is no tool, or several', async () => {
     const two = changed((tool, whole) => (whole['tools'] = [tool, tool]));
     for (const content of [
       '',
@@ -202,7 +202,7 @@ describe('what is refused', () => {
   });
 });
 
-it('keeps keys of prototypes as plain data, and changes nothing of the page', async () => {
+it('keeps prototype keys as plain data, and changes nothing of the page', async () => {
   const text = changed(() => undefined).replace(
     '"config":{}',
     '"config":{"__proto__":{"polluted":true},"constructor":{"x":1}}',

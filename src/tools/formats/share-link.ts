@@ -1,10 +1,10 @@
-// One tool in the fragment of an address: the whole of it, packed, so that nothing is uploaded anywhere. A link is read like
-// any other import from a stranger: held to its checksum, unpacked under a limit, and checked field by field.
+// Puts one whole tool into the fragment of an address, compressed, so that nothing is uploaded. A link is read like
+// any untrusted import: its checksum is verified, it is unpacked under a limit, and every field is checked.
 //
-//   VERSION "." CHECKSUM "." PACKED
+// VERSION "." CHECKSUM "." PACKED
 //
-// - CHECKSUM: the first 64 bits of the SHA-256 of the packed bytes, in hex. It finds what was cut or altered on the way; it
-//   says nothing about who made the link.
+// - CHECKSUM: the first 64 bits of the SHA-256 of the packed bytes, in hex. It detects a link that was cut or altered
+//   on the way, and proves nothing about its author.
 // - PACKED: the JSON export of the tool's version, deflated, in base64url.
 import { deflateSync, Inflate } from 'fflate';
 import { portableSlug } from '../../core/bundle.ts';
@@ -24,27 +24,30 @@ const LINK_VERSION = 1;
 const CHECKSUM_LENGTH = 16;
 
 export const LINK_LIMITS = {
-  /** Characters. Firefox opens addresses of up to 1 MiB; half of it leaves room for the rest of the address and of the way. */
+  /**
+   * Maximum characters. Firefox opens addresses of up to 1 MiB; half of it leaves room for the rest of the address
+   * and for transport.
+   */
   whole: 500_000,
-  /** Characters that the usual chat and mail programs pass on; longer links they cut, or show as plain text. */
+  /** Characters that common chat and mail programs pass on. They cut longer links or show them as plain text. */
   common: 8_000,
-  /** Bytes unpacked: what a tool may hold at most, in JSON. */
+  /** Bytes unpacked: the largest tool, in JSON. */
   unpacked: 5 * 1024 * 1024,
 } as const;
 
-/** Bytes fed at once: deflate makes at most 1,032 of one, so a bomb is found out after 1 MB. */
+/** Bytes fed at once. Deflate expands one byte to at most 1,032, so a ZIP bomb is detected after 1 MB. */
 const SPOONFUL = 1024;
 
 export interface SharedTool {
-  /** What stands behind `share=`: letters, digits, `.`, `-` and `_` alone. */
+  /** The value of `share=`: only letters, digits, `.`, `-` and `_`. */
   text: string;
-  /** What does not travel, and what to know before the link is sent. Sentences. */
+  /** Sentences on what is left out, and what to know before sending the link. */
   notes: string[];
-  /** Common programs may cut a link of this length. */
+  /** Whether common programs may cut a link of this length. */
   long: boolean;
 }
 
-/** @throws Failure `too_large` for more than an address can hold, `bad_request` for a built-in. */
+/** @throws Failure `too_large` for more than an address can hold, `bad_request` for a built-in */
 export async function writeShareLink(tool: Tool): Promise<SharedTool> {
   if (tool.kind === 'builtin') {
     throw new Failure('bad_request', 'built-in tools are part of Perilune, so everyone has them');
@@ -87,8 +90,8 @@ export async function writeShareLink(tool: Tool): Promise<SharedTool> {
 }
 
 /**
- * What a link holds, to be looked at. Nothing is installed.
- * @param text what stands behind `share=`
+ * Reads the tool of a link, for review. Nothing is installed.
+ * @param text the value of `share=`
  * @throws Failure `bad_request` for a link that is broken, foreign or newer than this program; `too_large`
  */
 export async function readShareLink(text: string): Promise<BundleDraft> {
@@ -116,7 +119,10 @@ export async function readShareLink(text: string): Promise<BundleDraft> {
   return readToolsJson(json, 'the link');
 }
 
-/** The cases of a tool, from before they were recorded without what was typed in. Texts that do not read stay as they are. */
+/**
+ * Removes typed-in secrets from test cases, for those recorded before that happened at recording. Unreadable texts
+ * stay unchanged.
+ */
 function casesWithoutSecrets(text: string): { text: string; changed: number } {
   const list = parsed(text);
   let changed = 0;
@@ -130,7 +136,7 @@ function casesWithoutSecrets(text: string): { text: string; changed: number } {
   return { text: changed === 0 ? text : `${JSON.stringify(cases, null, 2)}\n`, changed };
 }
 
-/** Somebody else's words, or the person's own documents, may be among them. */
+/** Recorded answers may contain other people's texts or the person's own documents. */
 function hasAnswers(text: string): boolean {
   const list = parsed(text);
   return (

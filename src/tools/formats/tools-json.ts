@@ -1,4 +1,4 @@
-// Tools and everything that belongs to them in one JSON text: to read, to compare, to keep in a repository.
+// Tools with everything that belongs to them in one JSON text: to read, to compare, to keep in a repository.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { namesIn } from '../../core/placeholders.ts';
@@ -32,7 +32,7 @@ export function isToolsJson(json: unknown): json is Record<string, unknown> {
   return isObject(json) && json['format'] === FORMAT;
 }
 
-/** @throws Failure `bad_request` that names what does not read. */
+/** @throws Failure `bad_request` that names what is unreadable */
 export function readToolsJson(json: Record<string, unknown>, name: string): BundleDraft {
   const wrong = (why: string): Failure =>
     new Failure('bad_request', `${name} cannot be imported: ${why}. Nothing was imported`);

@@ -1,4 +1,4 @@
-// For tests: records of tools as the registry keeps them, and files on their way in.
+// Test support: tool records as the registry keeps them, and files to import.
 import { slugOf } from '../../core/bundle.ts';
 import type { ImportFile, ToolDraft } from '../../core/tool-draft.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -46,7 +46,7 @@ export function someTool(given: Partial<Omit<Tool, 'spec'>> & { spec?: Partial<T
   };
 }
 
-/** What an import elsewhere should make of a tool. */
+/** Returns the draft that an import elsewhere should make of a tool. */
 export function draftOf(tool: Tool): ToolDraft {
   const { kind, name, source, files, config, tags, limits, enabled, maxCallsPerMinute, problem } = tool;
   const ending = {

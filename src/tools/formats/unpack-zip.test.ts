@@ -1,4 +1,4 @@
-// Archives that lie, and those that do not: nothing of the first kind may reach anybody.
+// Archives with wrong or right fields: nothing of a wrong one is used.
 import fc from 'fast-check';
 import { deflateSync, inflateSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
@@ -22,8 +22,8 @@ function refusal(bytes: Uint8Array): { code: ErrorCode; message: string } {
 const one = (entry: Partial<HandMadeEntry>): Uint8Array =>
   handMadeZip([{ name: 'tool.lua', content: 'tool = {}', ...entry }]);
 
-describe('a ZIP that is one', () => {
-  it('gives its files, packed or stored, and leaves folders out', () => {
+describe('a valid ZIP', () => {
+  it('is read as its files, packed or stored, without folders', () => {
     const zip = handMadeZip([
       { name: 'a/' },
       { name: 'a/tool.lua', content: 'tool = {}' },
@@ -37,7 +37,7 @@ describe('a ZIP that is one', () => {
     ]);
   });
 
-  it('may have a comment, and names that differ in case only', () => {
+  it('may have a comment, and names that differ only in case', () => {
     const zip = handMadeZip([{ name: 'a.lua' }, { name: 'A.lua' }], { comment: 'made today' });
     expect(unpackZip(zip, 'a.zip').map(({ path }) => path)).toEqual(['a.lua', 'A.lua']);
     expect(isZip(zip)).toBe(true);
@@ -46,13 +46,13 @@ describe('a ZIP that is one', () => {
     expect(unpackZip(handMadeZip([]), 'a.zip')).toEqual([]);
   });
 
-  it('is not opened when it lies in another', () => {
+  it('is not opened inside another', () => {
     const inner = handMadeZip([{ name: 'tool.lua', content: 'x' }]);
     const [file] = unpackZip(handMadeZip([{ name: 'inner.zip', content: inner }]), 'a.zip');
     expect(file).toEqual({ path: 'inner.zip', bytes: inner });
   });
 
-  it('gives what any library wrote into it', () => {
+  it('is read as written by any library', () => {
     const name = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,2}\.txt$/);
     const files = fc.dictionary(name, fc.uint8Array({ maxLength: 5000 }), {
       maxKeys: 8,
@@ -69,8 +69,8 @@ describe('a ZIP that is one', () => {
   });
 });
 
-describe('a bomb', () => {
-  it('is told by what it says of itself, before anything is inflated', () => {
+describe('a ZIP bomb', () => {
+  it('is detected from its directory, before anything is inflated', () => {
     const zeros = new Uint8Array(MIB + 1);
     expect(refusal(one({ name: 'zeros.txt', content: zeros }))).toEqual({
       code: 'too_large',
@@ -82,7 +82,7 @@ describe('a bomb', () => {
     });
   });
 
-  it('is told by the sum of its files', () => {
+  it('is detected from the sum of its files', () => {
     const many = Array.from({ length: 41 }, (_, index) => ({
       name: `${index}.txt`,
       size: MIB,
@@ -104,7 +104,7 @@ describe('a bomb', () => {
     });
   });
 
-  it('is told by the number of its files, and by its own size', () => {
+  it('is detected from the number of its files, and from its own size', () => {
     const many = Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.txt`, method: 0 }));
     expect(refusal(handMadeZip(many))).toEqual({
       code: 'too_large',
@@ -114,9 +114,9 @@ describe('a bomb', () => {
     expect(refusal(new Uint8Array(40 * MIB + 1)).message).toMatch(/takes more than 40 MiB/);
   });
 
-  it('that lies about its size is stopped as soon as it is larger', () => {
+  it('with a wrong size is stopped as soon as it exceeds that', () => {
     const packed = deflateSync(new Uint8Array(16 * MIB));
-    // Whoever reads on comes to what cannot be inflated, and says that instead.
+    // A reader that goes on gets to data that can't be inflated, and reports that instead.
     packed.fill(0xff, 4000);
     expect(() => inflateSync(packed)).toThrow();
     expect(refusal(one({ name: 'liar.txt', content: packed, isPacked: true, size: 1000 }))).toEqual({
@@ -128,7 +128,7 @@ describe('a bomb', () => {
     );
   });
 
-  it('of files that overlap gives no more than their sum', () => {
+  it('of overlapping files yields no more than their sum', () => {
     const entries = Array.from({ length: 1500 }, (_, index) => ({
       name: `${index}.txt`,
       content: '',
@@ -140,7 +140,7 @@ describe('a bomb', () => {
   });
 });
 
-describe('a name that leads elsewhere', () => {
+describe('an unsafe name', () => {
   it.each([
     ['../evil.lua', 'leads out of the folder'],
     ['a/../../evil.lua', 'leads out of the folder'],
@@ -163,11 +163,11 @@ describe('a name that leads elsewhere', () => {
     expect(message).toContain('Nothing was imported');
   });
 
-  it('in bytes that are no UTF-8 is refused', () => {
+  it('in bytes that are not UTF-8 is rejected', () => {
     expect(refusal(one({ name: Uint8Array.of(0x61, 0xff, 0xfe) })).message).toMatch(/name is not UTF-8/);
   });
 
-  it('that comes twice is refused, also when it is written in two ways', () => {
+  it('that occurs twice is rejected, also in two spellings', () => {
     expect(refusal(handMadeZip([{ name: 'a.lua' }, { name: 'a.lua' }])).message).toMatch(
       /two files called 'a\.lua'/,
     );
@@ -178,7 +178,7 @@ describe('a name that leads elsewhere', () => {
   });
 });
 
-describe('what is no plain file', () => {
+describe('an unsupported ZIP', () => {
   it.each([
     ['a link', { mode: 0o120777 }, 'is a link to another file'],
     ['a device', { mode: 0o020666 }, 'is not a regular file'],
@@ -195,7 +195,7 @@ describe('what is no plain file', () => {
     expect(message).toContain(why);
   });
 
-  it('nor is an archive in parts, or one for very large contents', () => {
+  it('is rejected in parts, or with very large contents', () => {
     expect(refusal(handMadeZip([{ name: 'a' }], { disk: 1 })).message).toMatch(/part of a split archive/);
     expect(refusal(handMadeZip([{ name: 'a' }], { count: 0xffff })).message).toMatch(/ZIP64/);
     const locator = new Uint8Array(20);
@@ -221,7 +221,7 @@ describe('a damaged ZIP', () => {
     });
   });
 
-  it('without an end, or with a list that is elsewhere, is refused', () => {
+  it('without an end, or with a misplaced directory, is rejected', () => {
     const zip = one({});
     expect(refusal(zip.subarray(0, zip.length - 1)).message).toMatch(/ends too early/);
     expect(refusal(handMadeZip([{ name: 'a' }], { start: 0 })).message).toMatch(/in the wrong place/);
@@ -231,7 +231,7 @@ describe('a damaged ZIP', () => {
     );
   });
 
-  it('of any kind is refused in words or read as it was: nothing else is thrown, and no byte is different', () => {
+  it('of any kind is rejected with a sentence or read unchanged: no other error, and no byte differs', () => {
     const content = 'tool = { name = "weather" } '.repeat(20);
     const zip = handMadeZip([
       { name: 'a/tool.lua', content },
@@ -252,7 +252,7 @@ describe('a damaged ZIP', () => {
     );
   });
 
-  it('of random bytes is refused in words', () => {
+  it('of random bytes is rejected with a sentence', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 22, maxLength: 300 }), (bytes) => {
         bytes.set([0x50, 0x4b, 0x05, 0x06], bytes.length - 22);

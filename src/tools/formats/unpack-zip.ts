@@ -1,4 +1,4 @@
-// Opens a ZIP from somebody else. Its list of contents is read and judged first; only then is anything inflated.
+// Opens an untrusted ZIP. Its directory is read and checked before anything is inflated.
 import { Inflate } from 'fflate';
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
@@ -12,7 +12,7 @@ interface Entry {
   crc: number;
   packed: number;
   size: number;
-  /** Where its local header begins. */
+  /** Position of its local header. */
   offset: number;
 }
 
@@ -24,16 +24,16 @@ const ZIP64_LOCATOR = { signature: 0x07064b50, bytes: 20 };
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Bits of the flags: the content is encrypted, is encrypted strongly, or even the list of contents is. */
+/** Flag bits: the content is encrypted, strongly encrypted, or even the directory is. */
 const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 
 /** The type of a file, as Unix keeps it in the upper half of the attributes. */
 const FILE_TYPE = { mask: 0xf000, symlink: 0xa000, plain: [0, 0x8000, 0x4000] };
 
-/** Bytes fed at once: deflate makes at most 1,032 of one, so an entry that lies about its size is found out after 1 MB. */
+/** Bytes fed at once. Deflate expands one byte to at most 1,032, so an entry with a false size is detected after 1 MB. */
 const SPOONFUL = 1024;
 
-/** True for what begins like a ZIP, an empty one included. */
+/** Tells whether the bytes begin like a ZIP, an empty one included. */
 export function isZip(bytes: Uint8Array): boolean {
   if (bytes.length < 4) return false;
   const signature = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
@@ -41,9 +41,9 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The files of a ZIP, folders left out. Archives inside it are not opened.
- * @param name how to call it in messages.
- * @throws Failure `too_large`, or `bad_request` for what is damaged, encrypted, or not to be trusted. Then nothing was read.
+ * Returns the files of a ZIP, without folders. Archives inside it are not opened.
+ * @param name its name in messages
+ * @throws Failure `too_large`, or `bad_request` when it is damaged, encrypted or inconsistent; then nothing was read
  */
 export function unpackZip(bytes: Uint8Array, name: string): ImportFile[] {
   checkTotals(name, 0, bytes.length);
@@ -114,7 +114,7 @@ function toEntry(view: DataView, at: number, named: string, name: string): Entry
   return entry;
 }
 
-/** The end record is the last thing in the file but for a comment, whose length it knows. */
+/** The end record is the last thing in the file, except for a comment of known length. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - END.bytes;
   for (let at = last; at >= 0 && at >= last - END.maxComment; at -= 1) {

@@ -1,4 +1,5 @@
-// Exports in the formats of others: each reads back as the same tools, as far as the format can hold them, and says the rest.
+// Exports in foreign formats: each reads back as the same tools, as far as the format can hold them, with notes on
+// the rest.
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
@@ -85,7 +86,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('as a format without versions holds the newest, and says so; what cannot run stays here', async () => {
+  it("in a format without versions has only the newest, with a note, and omits what can't run", async () => {
     const { notes, bytes } = await writeExport('lua', FACE, [WEATHER, OLD_WEATHER, SNAKE]);
     expect(Object.keys(unzipSync(bytes))).toEqual([
       'weather/cases.json',
@@ -117,7 +118,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('as ctx.toml keeps config, time, modules and the names of secrets', async () => {
+  it('as ctx.toml keeps config, timeout, modules and the names of secrets', async () => {
     const draft = await there('ctx', [WEATHER, FEEDS]);
     expect(draft.tools).toEqual([
       { ...draftOf(WEATHER), tags: [], limits: { timeout: 12 } },
@@ -158,7 +159,7 @@ describe('an export', () => {
     });
   });
 
-  it('of nothing, or of nothing that the format takes, is refused in words', async () => {
+  it('without any tools for the format is refused with a sentence', async () => {
     for (const format of EXPORT_FORMATS) {
       await expect(writeExport(format, FACE, [BUILTIN])).rejects.toMatchObject({
         code: 'bad_request',
@@ -174,7 +175,7 @@ describe('an export', () => {
     });
   });
 
-  it('is the same bytes for the same tools', async () => {
+  it('has the same bytes for the same tools', async () => {
     for (const format of EXPORT_FORMATS) {
       const tools = format === 'flexigpt' ? [FORECAST] : [WEATHER, PLAIN];
       const [once, again] = [
@@ -186,8 +187,8 @@ describe('an export', () => {
   });
 });
 
-describe('a skill that was made a tool', () => {
-  it('declares in the sandbox what its YAML says, whatever characters that has, and runs', async () => {
+describe('a skill imported as a tool', () => {
+  it('declares in the sandbox what its YAML says, whatever its characters, and runs', async () => {
     const description = 'Quotes " and \\ and \n lines, ]] and -- and \u0001, Grüezi 🌤';
     const yaml = JSON.stringify({
       name: 'greet',

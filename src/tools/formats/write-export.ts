@@ -1,4 +1,4 @@
-// The front channel of exports: tools of a bundle as one file, in the format that somebody asks for.
+// The entry point of exports: writes a bundle's tools as one file in the requested format.
 import type { Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -18,11 +18,11 @@ export const EXPORT_FORMATS = ['bundle', 'json', 'lua', 'skill', 'ctx', 'registr
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
- * `bundle` and `json` hold everything and read back as the same tools; of the others, `notes` says what they cannot hold.
- * No secret, policy or grant is written; config values are, with `${NAME}` where a secret belongs, and `notes` names those
- * that look like secrets typed in by hand.
- * @param bundle a whole one, or as much of it as a single tool should come with.
- * @throws Failure `bad_request` when there is nothing to export or the format is unknown, `too_large`.
+ * Writes an export. `bundle` and `json` hold everything and read back as the same tools; for the others, `notes`
+ * lists what they can't hold. No secret, policy or grant is written. Config values are, with `${NAME}` in place of a
+ * secret, and `notes` names those that look like secrets typed in by hand.
+ * @param bundle the whole bundle, or the part of it that a single tool should keep
+ * @throws Failure `bad_request` when there is nothing to export or the format is unknown, `too_large`
  */
 export async function writeExport(
   format: ExportFormat,

@@ -1,21 +1,22 @@
-// How the script of an HTTP tool proves who asks, and how it sends: the two belong together where a token may have run out.
+// Compiles the authentication and the sending of an HTTP tool's requests. They belong together, because a token may
+// expire.
 import type { HmacAuth, HttpSpec, OAuth2Auth } from './http-types.ts';
 import { namesOf, type LuaExpressions } from './lua-expressions.ts';
 import { luaField, luaString, luaTable } from '../../lua-language/write-lua.ts';
 import { parseTemplate } from './template.ts';
 
-/** Lines of Lua, in the order in which they run. */
+/** Lines of Lua, in the order they run. */
 export interface AuthSteps {
-  /** Of the script, before `tool.execute`. */
+  /** Functions of the script, before `tool.execute`. */
   functions: string;
-  /** It puts something into the query. */
+  /** Whether it adds to the query. */
   query: boolean;
-  /** The address is to have its whole query before it is sent. */
+  /** Whether the address needs its whole query before it is sent. */
   wholeUrl: boolean;
-  /** Before the query goes into the address; after it. */
+  /** Lines before the query is added to the address, and after it. */
   beforeUrl: string[];
   prepare: string[];
-  /** Makes `answer` of `request`. */
+  /** Lines that send `request` and set `answer`. */
   send: string[];
 }
 
@@ -74,7 +75,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
   }
 }
 
-/** A local of this name, and what is done with it unless it may be empty and is. */
+/** Declares a local of this name, and uses it unless it is optional and empty. */
 function given(
   local: string,
   template: string,

@@ -1,4 +1,4 @@
-// HTTP tools as they run: compiled, in the real virtual machine, with the real HTTP client, against a real server.
+// Running HTTP tools: compiled, in the real virtual machine, with the real HTTP client, against a real server.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../base/json.ts';
 import {
@@ -17,7 +17,7 @@ beforeEach(() => {
   server.reply = () => ({ type: 'application/json', body: '{"ok":true}' });
 });
 
-/** @param names of the parameters. */
+/** @param names of the parameters */
 function tool(names: string, request: JsonObject, more: JsonObject = {}): JsonObject {
   const properties = Object.fromEntries(names.split(' ').map((name) => [name, {}]));
   const { path = '/', ...rest } = request;
@@ -46,7 +46,7 @@ async function refused(spec: Json, args: JsonObject, options: HttpTrialOptions =
 }
 
 describe('placeholders', () => {
-  it('take arguments, what lies inside them, secrets and config values', async () => {
+  it('take arguments, nested values, secrets and config values', async () => {
     const spec = tool('user', {
       path: '/${user.name}',
       query: { first: '${user.tags[0]}', missing: '${user.none.at.all}', key: '${KEY}', plain: '${region}' },
@@ -65,14 +65,14 @@ describe('placeholders', () => {
     expect(url).toBe('/?name=%24%7BKEY%7D&secret=canary-123');
   });
 
-  it('are looked at once: what is put in is never filled in again', async () => {
+  it('are expanded once: inserted text is never expanded again', async () => {
     const spec = tool('a b', { method: 'POST', path: '/${a}', body: { text: 'x ${a}', all: '${a}' } });
     const { url, body } = await sent(spec, { a: '${b}', b: 'no' });
     expect(url).toBe('/%24%7Bb%7D');
     expect(JSON.parse(body)).toEqual({ text: 'x ${b}', all: '${b}' });
   });
 
-  it('leave out empty values of query and headers, and are empty elsewhere', async () => {
+  it('drop empty values in query and headers, and are empty elsewhere', async () => {
     const spec = tool('a', {
       path: '/x${a}/y?fixed=&c=${a}',
       query: { a: '${a}', b: '' },
@@ -113,7 +113,7 @@ describe('the path', () => {
     expect((await sent(spec(), { a })).url).toBe(`/files/${segment}/info`);
   });
 
-  it('refuses dots that only come together in the template', async () => {
+  it('rejects dot segments that arise only in the template', async () => {
     const split = tool('a b', { path: '/files/${a}${b}/info' });
     expect(await refused(split, { a: '.', b: '.' })).toMatch(/may not be/);
     const half = tool('a', { path: '/files/.${a}/info' });
@@ -122,7 +122,7 @@ describe('the path', () => {
     expect(await refused(coded, { a: '.' })).toMatch(/may not be/);
   });
 
-  it('lets other dots be', async () => {
+  it('allows other dots', async () => {
     expect((await sent(spec(), { a: '...a.b..' })).url).toBe('/files/...a.b../info');
   });
 });
@@ -138,7 +138,7 @@ describe('the body', () => {
   const post = (names: string, body: Json, contentType?: string) =>
     tool(names, { method: 'POST', body, ...(contentType !== undefined && { contentType }) });
 
-  it('of JSON takes typed values, escapes text, and leaves out what is missing', async () => {
+  it('of JSON takes typed values, escapes text, and drops missing values', async () => {
     const spec = post('n list text none', {
       n: '${n}',
       list: '${list}',
@@ -164,7 +164,7 @@ describe('the body', () => {
     });
   });
 
-  it('of JSON text makes text of what stands in quotes and JSON of what does not', async () => {
+  it('of JSON text turns quoted placeholders into text and others into JSON', async () => {
     const spec = post(
       'n o s',
       '{"quoted": "${n}", "bare": ${n}, "object": ${o}, "s": "x\\"${s}", "none": ${none}}',
@@ -179,13 +179,13 @@ describe('the body', () => {
     });
   });
 
-  it('may be one argument, and is none without it', async () => {
+  it('may be a single argument, and is absent without it', async () => {
     expect((await sent(post('all', '${all}'), { all: { a: [] } })).body).toBe('{"a":[]}');
     server.seen.length = 0;
     expect((await sent(post('all', '${all}'), {})).body).toBe('');
   });
 
-  it('of a form is encoded, of a text is as it is', async () => {
+  it('is encoded for a form, and unchanged for text', async () => {
     const form = post(
       'a list',
       { a: 'x ${a}', list: '${list}', none: '${none}' },
@@ -213,7 +213,7 @@ describe('the host', () => {
     }
   });
 
-  it('may come with a whole base, after which the path begins', async () => {
+  it('may come with a whole base, followed by the path', async () => {
     const spec = { name: 't', request: { url: '${BASE_URL}/x' } };
     const options = { hosts: [server.host] };
     expect((await sent(spec, {}, { ...options, config: { BASE_URL: `${server.origin}/api/` } })).url).toBe(
@@ -234,7 +234,7 @@ describe('the host', () => {
     }
   });
 
-  it('is reached by grant only', async () => {
+  it('needs a grant', async () => {
     const { message, code } = await run(tool('', {}), { hosts: [] });
     expect([code, message]).toEqual(['denied', expect.stringMatching(/this tool may not reach it/)]);
   });
@@ -246,7 +246,7 @@ describe('the answer', () => {
     return run(tool('', {}, { response }));
   };
 
-  it('is what its content type says', async () => {
+  it('has the type of its content type', async () => {
     expect((await answer({ type: 'application/problem+json; charset=x', body: '[1]' })).result).toEqual([1]);
     expect((await answer({ type: 'text/html', body: '[1]' })).result).toBe('[1]');
     expect((await answer({ body: 'plain' })).result).toBe('plain');
@@ -257,7 +257,7 @@ describe('the answer', () => {
     expect((await answer({ status: 204 })).result).toBe(null);
   });
 
-  it('is a file or an image with its bytes', async () => {
+  it('may be a file or an image with its bytes', async () => {
     const body = Buffer.from([0, 255, 1]);
     const headers = { 'content-disposition': 'attachment; filename="a b.bin"' };
     expect((await answer({ type: 'application/pdf', body, headers })).result).toEqual({
@@ -277,7 +277,7 @@ describe('the answer', () => {
     expect((await answer({ type: 'image/png', body }, { mode: 'text' })).result).toBe('\u0000ÿ\u0001');
   });
 
-  it('that should be JSON and is none says so', async () => {
+  it("that should be JSON but isn't is an error", async () => {
     const { message, code } = await answer({ type: 'application/json', body: '{"a":' });
     expect([code, message]).toEqual([
       'tool_error',
@@ -288,14 +288,14 @@ describe('the answer', () => {
     });
   });
 
-  it('without success is an error with its first 500 characters, or nothing', async () => {
+  it('without success is an error with its first 500 characters, or without a text', async () => {
     const body = 'é'.repeat(600);
     const { message } = await answer({ status: 503, body });
     expect(message).toMatch(new RegExp(`http status 503 not in success set: ${'é'.repeat(500)}…$`));
     expect(await answer({ status: 503, body }, { errorMode: 'empty' })).toMatchObject({ result: null });
   });
 
-  it('is a success by the codes that the tool names, and by no others', async () => {
+  it('is a success only with the status codes that the tool names', async () => {
     expect(
       (await answer({ status: 404, type: 'text/plain', body: 'none' }, { successCodes: [404] })).result,
     ).toBe('none');
@@ -307,7 +307,7 @@ describe('the answer', () => {
     expect((await answer({ status: 300, body: 'x' }, { successCodes: many })).message).toMatch(/300 not in/);
   });
 
-  it('has to fit into a result, like that of every tool', async () => {
+  it('must fit into a result, like that of every tool', async () => {
     const { code, message } = await answer({ type: 'text/plain', body: 'x'.repeat(1024 * 1024 + 1) });
     expect([code, message]).toEqual([
       'tool_error',
@@ -328,7 +328,7 @@ describe('retries', () => {
 describe('authentication', () => {
   const auth = (given: JsonObject, request: JsonObject = {}) => tool('', request, { auth: given });
 
-  it('by bearer, by name and password, by a key in header or query', async () => {
+  it('uses a bearer token, name and password, or a key in header or query', async () => {
     const secrets = { KEY: 'canary-123' };
     const header = async (given: JsonObject, name = 'authorization') => {
       server.seen.length = 0;
@@ -345,13 +345,13 @@ describe('authentication', () => {
     expect((await sent(query, {}, { secrets })).url).toBe('/?api+key=canary-123');
   });
 
-  it('sends nothing when the secret is not set, unless it may be missing', async () => {
+  it('sends nothing when the secret is not set, unless it is optional', async () => {
     expect(await refused(auth({ type: 'bearer', token: '${KEY}' }), {})).toMatch(/KEY is not set; set it in/);
     const { headers } = await sent(auth({ type: 'bearer', token: '${KEY}', optional: true }), {});
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  it('by signature over what goes out', async () => {
+  it('signs what is sent', async () => {
     const { createHmac } = await import('node:crypto');
     const spec = (encoding: string) =>
       tool(
@@ -413,7 +413,7 @@ describe('access tokens', () => {
         : { status: 401, body: 'no' };
     };
   };
-  it('come from a host like every answer: what a model sends elsewhere afterwards is asked about', async () => {
+  it('taint like any answer: what a model sends elsewhere afterwards needs an approval', async () => {
     const tokens = new ReplyServer();
     await tokens.start();
     tokens.reply = () => ({ type: 'application/json', body: JSON.stringify({ access_token: TOKEN }) });
@@ -423,7 +423,7 @@ describe('access tokens', () => {
       const { host } = new URL(tokens.origin);
       expect(asked).toMatchObject([{ why: host, request: { url: `${server.origin}/data` } }]);
       expect(JSON.stringify(asked)).not.toContain(TOKEN);
-      // An HTTP tool is data that a person has seen: its tokens may go to its own hosts.
+      // A person has seen an HTTP tool's declaration, so its tokens may go to its own hosts.
       expect(asked[0]).not.toHaveProperty('barred');
       expect(server.seen).toEqual([]);
     } finally {
@@ -433,7 +433,7 @@ describe('access tokens', () => {
   const urls = () => server.seen.map(({ url }) => url);
   const options = (folder: string) => ({ folder, secrets: { CLIENT_SECRET: 'client-canary' } });
 
-  it('are fetched once and kept, and stand in no record, result or error', async () => {
+  it('are fetched once and kept, and appear in no record, result or error', async () => {
     serve(600);
     const first = await run(spec(), options('kept'));
     const second = await run(spec(), options('kept'));
@@ -456,7 +456,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('go with Basic credentials, or for a refresh token', async () => {
+  it('are requested with Basic credentials, or with a refresh token', async () => {
     serve();
     await run(spec({ credentials: 'basic' }), options('basic'));
     expect(server.seen[0]?.headers.authorization).toBe(`Basic ${btoa('me:client-canary')}`);
@@ -469,22 +469,22 @@ describe('access tokens', () => {
     expect(server.seen[0]?.body).toContain('grant_type=refresh_token&refresh_token=refresh-canary');
   });
 
-  it('are fetched anew when they run out', async () => {
+  it('are fetched again when they expire', async () => {
     serve(30);
     await run(spec(), options('short'));
     await run(spec(), options('short'));
     expect(urls()).toEqual(['/token', '/data', '/token', '/data']);
   });
 
-  it('are fetched anew once when a kept one is refused', async () => {
+  it('are fetched again once when a kept one is refused', async () => {
     serve(600);
     await run(spec(), options('refused'));
-    given += 1; // the server forgets the token that it gave
+    given += 1; // The server forgets the token it issued.
     const { message } = await run(spec(), options('refused'));
     expect([message, urls()]).toEqual([undefined, ['/token', '/data', '/data', '/token', '/data']]);
   });
 
-  it('that are new and refused are the end of it', async () => {
+  it('are not fetched again when a new one is refused', async () => {
     serve(600);
     const usual = server.reply;
     server.reply = (request) => (request.url === '/data' ? { status: 401, body: 'no' } : usual(request));
@@ -501,7 +501,7 @@ describe('access tokens', () => {
     expect(urls().filter((url) => url === '/token')).toHaveLength(4);
   });
 
-  it('that the server does not give are an error in words', async () => {
+  it("that the server doesn't issue are an error with a sentence", async () => {
     server.reply = () => ({ status: 400, body: '{"error":"invalid_client","of":"client-canary"}' });
     const { message } = await run(spec(), options('bad'));
     expect(message).toMatch(

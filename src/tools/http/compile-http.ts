@@ -1,4 +1,5 @@
-// Makes a Lua script of an HTTP tool. It is what runs, and what a person goes on with who wants more than a request can do.
+// Compiles an HTTP tool to a Lua script. It is what runs, and where a person starts who needs more than a request can
+// do.
 import type { Json } from '../../base/json.ts';
 import type { ToolSpec } from '../../core/tool.ts';
 import { compileAuth, type AuthSteps } from './compile-auth.ts';
@@ -13,8 +14,8 @@ import { luaList, luaString, luaTable, luaValue } from '../../lua-language/write
 import { parseTemplate, type Part } from './template.ts';
 
 /**
- * @param spec as `readHttpSpec` gave it.
- * @returns a whole script: its table `tool` and `tool.execute`.
+ * @param spec from `readHttpSpec`
+ * @returns a complete script: its table `tool` and `tool.execute`
  */
 export function compileHttp(spec: HttpSpec): string {
   const lua = new LuaExpressions(spec.parameters);
@@ -104,7 +105,7 @@ function urlExpression(url: string, lua: LuaExpressions): string {
   return parts.join(' .. ');
 }
 
-/** Each an expression for a list of texts, or nil. */
+/** Returns expressions, each for a list of texts or nil. */
 function queryEntries({ url, query = {} }: HttpRequestSpec, lua: LuaExpressions): [string, string][] {
   const values = new Map<string, string[]>();
   const add = (name: string, expression: string): void => {
@@ -135,7 +136,7 @@ function queryExpressions(value: QueryValue, lua: LuaExpressions): string[] {
   return [oneOrMany(parseTemplate(String(value), 'request.query'), lua)];
 }
 
-/** The argument itself where nothing else stands: it may be a list. */
+/** Returns the argument itself if there is nothing else, because it may be a list. */
 function oneOrMany(parts: readonly Part[], lua: LuaExpressions): string {
   const [part] = parts;
   return parts.length === 1 && typeof part === 'object' ? lua.value(part) : lua.joined(parts);
@@ -178,7 +179,7 @@ function bodyLines(request: HttpRequestSpec, lua: LuaExpressions): string[] {
   }
 }
 
-/** @param indent spaces in front of the line that it begins on. */
+/** @param indent spaces before the line that it begins on */
 function jsonExpression(node: JsonNode, lua: LuaExpressions, indent: number, inList = false): string {
   if ('fixed' in node) return luaValue(node.fixed);
   if ('text' in node) return lua.joined(node.text);

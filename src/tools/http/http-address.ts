@@ -1,17 +1,16 @@
-// The address of an HTTP tool, taken apart: whose host it is, which nothing that comes with a call may decide, the path and
-// the query.
+// Parses the address of an HTTP tool: the host, which no argument of a call may choose, the path and the query.
 import { Failure } from '../../core/errors.ts';
 import { allowsPlainHttp, canonicalHost } from '../../core/hosts.ts';
 import { parseTemplate, placeholderText, type Part, type Placeholder } from './template.ts';
 
 export interface Address {
-  /** `https://api.example.com`; or parts, where config values have a say; or the one placeholder that is a whole base. */
+  /** `https://api.example.com`; or parts, where config values are involved; or the one placeholder for a whole base. */
   origin: string | { parts: Part[] } | { base: Placeholder };
   /** Begins with `/` unless it is empty. Its literal parts are percent-encoded. */
   path: Part[];
-  /** What of the query is the same in every call, as it goes out. */
+  /** The part of the query that is the same in every call, encoded. */
   fixedQuery: string;
-  /** The rest: names and values as they are, not encoded. */
+  /** The rest: names and values, unencoded. */
   query: [name: string, value: Part[]][];
 }
 
@@ -19,7 +18,7 @@ export interface Address {
 const UNFIT = /[\u0000-\u0020\u007f\\]/;
 const DOT_SEGMENT = /(^|\/)(\.|%2e){1,2}(\/|$)/i;
 
-/** @throws Failure `bad_request` with what is wrong. */
+/** @throws Failure `bad_request` that names the problem */
 export function parseAddress(url: string, what: string): Address {
   if (UNFIT.test(url)) refuse(what, 'an address can’t contain spaces, backslashes or control characters');
   const base = /^\$\{[A-Za-z0-9_.[\]-]+\}(?=[/?#]|$)/.exec(url)?.[0];
@@ -42,7 +41,7 @@ export function parseAddress(url: string, what: string): Address {
   };
 }
 
-/** The placeholders that have a say in where the request goes. */
+/** Returns the placeholders that affect the host. */
 export function hostPlaceholders({ origin }: Address): Placeholder[] {
   if (typeof origin === 'string') return [];
   if ('base' in origin) return [origin.base];
@@ -59,7 +58,7 @@ function parseOrigin(start: string, what: string): Address['origin'] {
   if (canonical === undefined || host.trim() !== host) {
     refuse(what, `${JSON.stringify(host)} is not a host name`);
   }
-  // Written out, because `canonicalHost` keeps the port 443 of one's own network, where 80 is possible as well.
+  // Spelled out, because `canonicalHost` keeps port 443 on the local network, where port 80 is possible too.
   const url = new URL(`${scheme}://${host}`);
   if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
     refuse(what, `${url.host} needs https: tools can’t use plain http there`);
@@ -93,7 +92,7 @@ function decode(text: string): string {
   }
 }
 
-/** As a browser would send it: what is encoded already stays so. */
+/** Encodes like a browser: escapes in the text stay unchanged. */
 function encodeLiteral(text: string): string {
   return text
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')

@@ -1,11 +1,14 @@
-// The body of an HTTP tool's request, read once: what of it is fixed, and where placeholders stand.
+// Parses the body of an HTTP tool's request once, into fixed parts and placeholders.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { HttpRequestSpec } from './http-types.ts';
 import { refuse } from './spec-fields.ts';
 import { parseTemplate, type Part, type Placeholder } from './template.ts';
 
-/** JSON to be. `value` becomes whatever the argument is, and null without one if `bare`; `text` is always a string. */
+/**
+ * A JSON template. `value` takes the argument's own type, and is null without one if `bare`; `text` is always a
+ * string.
+ */
 export type JsonNode =
   | { fixed: null | number | boolean }
   | { text: Part[] }
@@ -21,7 +24,7 @@ export type HttpBody =
 
 const FIELD = 'request.body';
 
-/** @throws Failure `bad_request`, such as for what can be no JSON, whatever is put in. */
+/** @throws Failure `bad_request`, for example for a template that can never become JSON */
 export function parseBody({ body, contentType, headers = {} }: HttpRequestSpec): HttpBody {
   if (body === undefined) return { kind: 'none' };
   const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -47,7 +50,10 @@ function formFields(body: Json): [string, Part[]][] {
   });
 }
 
-/** @param mark begins what stood without quotes, in a text; without one, a string that is nothing but a placeholder is its value. */
+/**
+ * @param mark marks placeholders without quotes in a text; without one, a string that is a single placeholder is its
+ *   value
+ */
 function toNode(json: Json, mark?: string): JsonNode {
   if (typeof json === 'string') {
     const bare = mark !== undefined && json.startsWith(mark);
@@ -66,7 +72,7 @@ function toNode(json: Json, mark?: string): JsonNode {
   return { object: members };
 }
 
-/** The JSON of a text in which placeholders may also stand where a value would, without quotes. */
+/** Parses JSON text in which placeholders may also occur without quotes, in place of a value. */
 function parseJsonTemplate(text: string): { json: Json; mark: string } {
   // Longer than any run of NULs that the text itself can spell.
   const mark = '\u0000'.repeat(text.split(/\\u0000/).length);

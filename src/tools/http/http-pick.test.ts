@@ -1,4 +1,4 @@
-// Picked fields of an answer: paths as they are read, and that the script returns what the form shows.
+// Picked fields of an answer: parsing of paths, and scripts that return what the form shows.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type Json } from '../../base/json.ts';
@@ -14,7 +14,7 @@ const spec = (pick: unknown, mode?: string) =>
   });
 
 describe('a path', () => {
-  it('is read as it is written', () => {
+  it('reads back as it is written', () => {
     const step = fc.oneof(
       fc.string(),
       fc.constantFrom('a', 'a b', '"', '\\', '', '0', '__proto__'),
@@ -46,7 +46,7 @@ describe('a path', () => {
     expect(() => readHttpSpec(spec(pick))).toThrow(why);
   });
 
-  it('needs an answer of JSON', () => {
+  it('requires a JSON answer', () => {
     for (const mode of ['text', 'file', 'image']) expect(() => readHttpSpec(spec('a', mode))).toThrow(/mode/);
     expect(() => readHttpSpec(spec('a', 'json'))).not.toThrow();
   });
@@ -63,7 +63,7 @@ describe('a script', () => {
     return trial.run({ name: 't', request: { url: server.origin }, response: { pick } });
   };
 
-  /** For a script, fields with null are absent and an empty list is an empty object: neither occurs here. */
+  /** In a script, null fields are absent and an empty list is an empty object: neither occurs here. */
   const name = fc.constantFrom('a', 'b', 'c d', 'each', '1', 'end');
   const json = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
@@ -99,7 +99,7 @@ describe('a script', () => {
     );
   });
 
-  it('returns fields of every item, and an error for what is no JSON', async () => {
+  it("returns fields of every item, and an error for an answer that isn't JSON", async () => {
     const answer: Json = { items: [{ title: 'One', id: 1, by: { name: 'x' } }, { title: 'Two' }], total: 2 };
     expect((await run(answer, 'items[*].title')).result).toEqual(['One', 'Two']);
     expect((await run(answer, ['items[*].title', 'items[*].by.name', 'total'])).result).toEqual({
@@ -119,7 +119,7 @@ describe('a script', () => {
   });
 });
 
-/** Without what Lua cannot tell apart: an object that has lost all its fields, and an empty list. */
+/** Drops what Lua can't distinguish: an object without fields, and an empty list. */
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (!isObject(value)) return value;

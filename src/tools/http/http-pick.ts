@@ -1,24 +1,24 @@
-// Which fields of an answer an HTTP tool returns: paths such as `items[*].title`, read and followed. Pure.
+// Picks the fields of an answer that an HTTP tool returns: paths such as `items[*].title`, parsed and followed. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { refuse } from './spec-fields.ts';
 
-/** Stands for every item of a list. */
+/** Represents every item of a list. */
 export const EACH: unique symbol = Symbol('each item');
 
-/** A field, a place in a list, or every item of a list. */
+/** A field, a list index, or every item of a list. */
 export type PickStep = string | number | typeof EACH;
 
-/** One path: the value there. Several: the answer with only these fields. */
+/** One path: the value there. Several: the answer reduced to these fields. */
 export type Pick = string | string[];
 
-/** Fields that are wanted of a value: all of it, those of an object, or those of every item of a list. */
+/** The wanted part of a value: all of it, some fields of an object, or parts of every item of a list. */
 export type Wanted = true | { fields: ReadonlyMap<string, Wanted> } | { each: Wanted };
 
 const FIELD = 'response.pick';
 const MAX_PATHS = 200;
 const STEP = /\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d{1,6})\]|\[(\*)\]|\["((?:[^"\\]|\\.)*)"\]/y;
 
-/** @throws Failure `bad_request` for what is no path. */
+/** @throws Failure `bad_request` for an invalid path */
 export function parsePick(path: string): PickStep[] {
   const steps: PickStep[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ export function parsePick(path: string): PickStep[] {
   return steps;
 }
 
-/** As `parsePick` reads it. */
+/** Formats a path so that `parsePick` reads it. */
 export function pickText(steps: readonly PickStep[]): string {
   return steps
     .map((step, index) => {
@@ -49,7 +49,7 @@ export function pickText(steps: readonly PickStep[]): string {
     .join('');
 }
 
-/** @throws Failure `bad_request` where two paths contradict each other. */
+/** @throws Failure `bad_request` where two paths contradict each other */
 export function wantedOf(paths: readonly string[]): Wanted {
   if (paths.length === 0 || paths.length > MAX_PATHS) refuse(FIELD, `must have 1 to ${MAX_PATHS} paths`);
   return paths.reduce<Wanted | undefined>(
@@ -71,14 +71,14 @@ function join(wanted: Wanted | undefined, [step, ...rest]: readonly PickStep[], 
   return { fields: fields.set(step, join(fields.get(step), rest, path)) };
 }
 
-/** @throws Failure `bad_request` that says which path is wrong. */
+/** @throws Failure `bad_request` that names the invalid path */
 export function checkPick(pick: unknown): void {
   if (typeof pick === 'string') parsePick(pick);
   else if (Array.isArray(pick) && pick.every((path) => typeof path === 'string')) wantedOf(pick);
   else refuse(FIELD, 'must be a path such as "items[*].title", or a list of paths');
 }
 
-/** What a tool with this pick makes of an answer; undefined where there is nothing at the path. */
+/** Applies a tool's pick to an answer; undefined where there is nothing at the path. */
 export function picked(answer: Json, pick: Pick): Json | undefined {
   return typeof pick === 'string' ? valueAt(answer, parsePick(pick)) : kept(answer, wantedOf(pick));
 }

@@ -1,4 +1,4 @@
-// Whatever a value is, it stays in the place it was put: the server reads back exactly it, and nothing else has changed.
+// A value of any kind stays in its place: the server reads back exactly it, and nothing else has changed.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, it, expect } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
@@ -12,7 +12,7 @@ beforeAll(() => server.start());
 afterAll(() => server.stop());
 beforeEach(() => void (server.seen.length = 0));
 
-/** Text with more of what means something in some place than chance would give. */
+/** Text with more special characters than chance would give. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -65,14 +65,14 @@ function compiled(request: JsonObject): string {
   return compileHttp(readHttpSpec(JSON.stringify({ name: 't', parameters, request })));
 }
 
-/** What came, or why nothing did. */
+/** Returns the request that arrived, or the reason why none did. */
 async function send(source: string, a: string) {
   server.seen.length = 0;
   const { message } = await trial.script(source, { args: { a }, hosts: [server.host] });
   return { message, seen: server.seen };
 }
 
-it('a value stays in its segment of the path', async () => {
+it('keeps a value in its segment of the path', async () => {
   const source = compiled({ url: `${server.origin}/before/x\${a}y/after` });
   await fc.assert(
     fc.asyncProperty(hostile, async (a) => {
@@ -85,7 +85,7 @@ it('a value stays in its segment of the path', async () => {
   );
 });
 
-it('a value stays in its parameter of the query, written either way', async () => {
+it('keeps a value in its query parameter, written either way', async () => {
   const source = compiled({ url: `${server.origin}/p?first=1&in=x\${a}`, query: { q: 'x${a}', z: 'last' } });
   await fc.assert(
     fc.asyncProperty(hostile, async (a) => {
@@ -103,7 +103,7 @@ it('a value stays in its parameter of the query, written either way', async () =
   );
 });
 
-it('a value stays in its header, or nothing is sent', async () => {
+it('keeps a value in its header, or sends nothing', async () => {
   const source = compiled({ url: server.origin, headers: { 'X-A': '"${a}"', 'X-B': 'b' } });
   await fc.assert(
     fc.asyncProperty(hostile, async (a) => {
@@ -136,7 +136,7 @@ it('a value stays in its header, or nothing is sent', async () => {
   );
 });
 
-it('a value stays in its string of JSON, its key, and its field of a form', async () => {
+it('keeps a value in its JSON string, its key, and its form field', async () => {
   const url = server.origin;
   const json = compiled({ url, method: 'POST', body: { whole: '${a}', part: '<${a}>', 'k${a}': 1 } });
   const text = compiled({ url, method: 'POST', body: '{"quoted": "<${a}>", "bare": ${a}}' });
@@ -164,7 +164,7 @@ it('a value stays in its string of JSON, its key, and its field of a form', asyn
   );
 });
 
-it('what the author wrote stays in its quotes of the script', async () => {
+it("keeps the author's text in its quotes in the script", async () => {
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (text, key) => {
       const literal = text.replaceAll('${', '$');

@@ -1,4 +1,4 @@
-// The description of an HTTP tool: what is refused, in which words, and that its script says of itself what it says.
+// The declaration of an HTTP tool: which ones are rejected with which message, and that the script declares the same.
 import { describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
@@ -29,8 +29,8 @@ const at = (url: string): JsonObject => ({
   request: { url },
 });
 
-describe('a description', () => {
-  it('needs little, and takes its name from its file', () => {
+describe('a declaration', () => {
+  it('needs few fields, and is named after its file', () => {
     const spec = readHttpSpec(JSON.stringify({ request: { url: URL } }), 'a/weather.http.json');
     expect(spec.name).toBe('weather');
     expect(httpToolSpec(spec)).toEqual({
@@ -63,7 +63,7 @@ describe('a description', () => {
     expect(httpToolSpec(readHttpSpec(JSON.stringify(open))).hosts).toEqual(['a.example.com']);
   });
 
-  it('says of itself in Lua what it says in JSON', async () => {
+  it('is the same in Lua as in JSON', async () => {
     const spec = readHttpSpec(
       JSON.stringify({
         name: 'all',
@@ -95,7 +95,7 @@ describe('a description', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a hostile declaration', () => {
   it.each<[string, Json | string, RegExp]>([
     ['no JSON', '{', /^this is not JSON/],
     ['no object', [], /is written as a JSON object/],
@@ -185,7 +185,7 @@ describe('what is refused', () => {
     expect(refusal(at(url))).toMatch(message);
   });
 
-  it('a million placeholders, endless nesting, and texts of megabytes, at once', async () => {
+  it('is rejected quickly with a million placeholders, endless nesting or megabytes of text', async () => {
     for (const [given, answer] of [
       [request({ query: { a: '${a}'.repeat(1_000_000) } }), /may have 256 KiB/],
       [request({ query: { a: '${a}'.repeat(1001) } }), /can have at most 1000 placeholders/],
@@ -195,19 +195,19 @@ describe('what is refused', () => {
       expect(await expectWithin(2000, () => refusal(given))).toMatch(answer);
   });
 
-  it('nothing for a name that means something in JavaScript', async () => {
+  it('has no effect through names with a meaning in JavaScript', async () => {
     const given = `{"name": "t", "parameters": {"type": "object", "properties": {"__proto__": {"type": "string"}}},
       "request": {"url": "${URL}", "method": "POST", "headers": {"constructor": "1"}, "body": {"__proto__": "\${toString}"}}}`;
     const spec = readHttpSpec(given);
     const source = compileHttp(spec);
-    // No parameter of this name: a config value, which is read by the sandbox.
+    // Not a parameter, so it is a config value that the sandbox reads.
     expect(source).toContain('env.get("toString")');
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
     await inspectTool(await LuaVm.load(readPrelude()), source, 't.lua');
   });
 });
 
-it('compiles what is as large as it may be', async () => {
+it('compiles a declaration of the maximum size', async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 900 }, (_, index) => [`p${index}`, { type: 'string' }]),
   );

@@ -1,4 +1,4 @@
-// An HTTP tool as data: one request with placeholders, how it proves who asks, and what becomes of the answer.
+// An HTTP tool as data: one request with placeholders, its authentication, and the use of its answer.
 import { canonicalHost } from '../../core/hosts.ts';
 import { toToolSpec } from '../../core/tool-spec.ts';
 import type { ToolSpec } from '../../core/tool.ts';
@@ -7,16 +7,16 @@ import { readSpecFields } from './read-http-spec.ts';
 import type { HttpSpec } from './http-types.ts';
 
 /**
- * @param fileName names the tool when the JSON does not; `weather.http.json` gives `weather`.
- * @throws Failure `bad_request` that says which field is wrong.
+ * @param fileName names the tool when the JSON doesn't; `weather.http.json` gives `weather`
+ * @throws Failure `bad_request` that names the field
  */
 export function readHttpSpec(json: string, fileName = 'tool.http.json'): HttpSpec {
   const spec = readSpecFields(json, fileName);
-  httpToolSpec(spec, fileName); // its checks are the same as those of a script
+  httpToolSpec(spec, fileName); // The same checks as for a script.
   return spec;
 }
 
-/** What the registry keeps of it, and what its Lua script declares: the two are the same. */
+/** Returns what the registry stores about it, which is also what its Lua script declares. */
 export function httpToolSpec(spec: HttpSpec, fileName = 'tool.http.json'): ToolSpec {
   const { name, version, description, tags, parameters, returns, view, timeout, approve } = spec;
   const declared = { name, version, description, tags, parameters, returns, view, timeout, approve };
@@ -24,7 +24,7 @@ export function httpToolSpec(spec: HttpSpec, fileName = 'tool.http.json'): ToolS
   return description === undefined ? { ...told, description: `HTTP tool: ${name}` } : told;
 }
 
-/** Every host it asks to reach, each once: of its address, of its tokens, and those it names. */
+/** Returns every host it wants to reach, once each: of its address, of its tokens, and those it names. */
 function hostsOf({ request, auth, allowedHosts = [] }: HttpSpec): string[] {
   const { origin } = parseAddress(request.url, 'request.url');
   const hosts = [typeof origin === 'string' ? origin : '', ...allowedHosts];

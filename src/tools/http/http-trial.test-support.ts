@@ -1,4 +1,5 @@
-// For tests: runs an HTTP tool as the app would, in the real virtual machine, with the real dispatcher and HTTP client, through Node's fetch.
+// Test support: runs an HTTP tool as the app would, in the real virtual machine, with the real dispatcher and HTTP
+// client, through Node's fetch.
 import type { Act } from '../../core/call.ts';
 import { Outbound } from '../../core/outbound.ts';
 import { noGrants } from '../../core/ports/no-grants.ts';
@@ -29,9 +30,9 @@ export interface HttpTrialOptions {
 }
 
 export interface HttpTrialResult extends Trial {
-  /** Of the run, as they are kept. */
+  /** Call records of the run, as stored. */
   records: readonly HostCallRecord[];
-  /** What a person was asked. They said no. */
+  /** Questions to the person, who said no. */
   asked: Act[];
   waits: number[];
   warnings: string[];
@@ -55,7 +56,7 @@ export class HttpTrial {
   async script(source: string, options: HttpTrialOptions): Promise<HttpTrialResult> {
     const { args = {}, hosts = [], folder = 'tool-1' } = options;
     const held = Object.entries(options.secrets ?? {});
-    // Secrets come in by way of the config, as in the app.
+    // Secrets come from the config, as in the app.
     const config = { ...Object.fromEntries(held.map(([name]) => [name, `\${${name}}`])), ...options.config };
     const named = new Set(namesIn(config));
     const secrets = new RunSecrets(
@@ -113,7 +114,7 @@ export class HttpTrial {
 
 export interface SeenRequest {
   method: string;
-  /** Path and query, as they came. */
+  /** Path and query, unchanged. */
   url: string;
   headers: IncomingMessage['headers'];
   body: string;
@@ -126,7 +127,7 @@ export interface Reply {
   body?: string | Uint8Array;
 }
 
-/** A server that remembers what came, and answers as the test says. */
+/** A server that records requests and answers as the test says. */
 export class ReplyServer {
   readonly seen: SeenRequest[] = [];
   reply: (request: SeenRequest) => Reply = () => ({ type: 'application/json', body: '{"ok":true}' });

@@ -4,13 +4,16 @@ import type { ObjectSchema, Schema } from '../../core/schema.ts';
 import type { ToolView } from '../../core/tool-view.ts';
 
 /**
- * A text with placeholders: `${city}`, `${user.names[0]}` for arguments; a first name that is no parameter is a secret or a
- * value of the tool's config: `${API_KEY}`. What is missing is empty. What is put in is escaped for its place, and never
- * looked through for placeholders again.
+ * A text with placeholders: `${city}`, `${user.names[0]}` for arguments. A root that is not a parameter names a
+ * secret or a config value: `${API_KEY}`. A missing value is empty. Inserted values are escaped for their place, and
+ * never expanded again.
  */
 export type Template = string;
 
-/** The JSON text of this is the `source` of a tool of kind `http`. Only `name` (or a file name) and `request` are needed. */
+/**
+ * The JSON text of this is the `source` of a tool of kind `http`. Only `name` (or a file name) and `request` are
+ * required.
+ */
 export interface HttpSpec {
   name: string;
   version?: string;
@@ -20,11 +23,11 @@ export interface HttpSpec {
   parameters?: ObjectSchema;
   /** The output schema; it needs a `type`. */
   returns?: Schema;
-  /** The view that its result is shown in first. */
+  /** The view in which its result is first shown. */
   view?: ToolView;
-  /** Seconds that a run may take, and each request of it. Default 30. */
+  /** Seconds for a run, and for each request of it. Default 30. */
   timeout?: number;
-  /** The author asks that every call be approved. */
+  /** The author requests approval of every call. */
   approve?: boolean;
   /** Hosts to ask for besides that of the address: needed where the config names the host. */
   allowedHosts?: string[];
@@ -42,15 +45,15 @@ export interface HttpRequestSpec {
    * `https://${TENANT}.example.com/` or `${BASE_URL}/path`.
    */
   url: Template;
-  /** By name. Empty values are left out. */
+  /** By name. Empty values are dropped. */
   query?: Record<string, QueryValue>;
-  /** By name. Empty values are left out. */
+  /** By name. Empty values are dropped. */
   headers?: Record<string, Template | number | boolean>;
   /**
-   * JSON, whose strings may hold placeholders: a string that is nothing but one becomes the value itself, of its own type; a
-   * member of an object whose value is then missing is left out, an item of a list is null.
-   * A string is a text: of JSON when the content type says so (a placeholder in quotes becomes text, one without quotes
-   * becomes JSON), else any text. With the content type of a form, an object is its fields.
+   * JSON whose strings may contain placeholders. A string that is a single placeholder becomes the value itself, with
+   * its own type; if the value is missing, an object member is dropped and a list item is null. A string body is
+   * text. If the content type is JSON, a quoted placeholder becomes text and an unquoted one becomes JSON. If the
+   * content type is a form, an object is its fields.
    */
   body?: Json;
   /** Default `application/json`. */
@@ -59,10 +62,10 @@ export interface HttpRequestSpec {
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** An argument that is a list repeats its name; with `join`, its items stand in one value. */
+/** A list argument repeats its name; with `join`, its items become one value. */
 export type QueryValue = Template | number | boolean | Template[] | { value: Template; join: string };
 
-/** A value that comes out empty is an error before anything is sent; with `optional`, the request goes out without it. */
+/** An empty value is an error before anything is sent; with `optional`, the request is sent without it. */
 export type HttpAuth =
   | { type: 'bearer'; token: Template; optional?: boolean }
   | { type: 'basic'; username: Template; password: Template; optional?: boolean }
@@ -73,21 +76,22 @@ export type HttpAuth =
 export interface HmacAuth {
   optional?: boolean;
   type: 'hmac';
-  /** The header that carries the signature. */
+  /** The header for the signature. */
   header: string;
   secret: Template;
-  /** Default, and only: sha256. */
+  /** The default, and the only algorithm. */
   algorithm?: 'sha256';
   /**
-   * What is signed. Besides the usual placeholders there are `${request.method}`, `${request.url}`, `${request.path}`,
-   * `${request.query}`, `${request.body}` and `${request.timestamp}` (seconds since 1970). Default: the body.
+   * The signed text. Besides the usual placeholders there are `${request.method}`, `${request.url}`,
+   * `${request.path}`, `${request.query}`, `${request.body}` and `${request.timestamp}` (seconds since 1970).
+   * Default: the body.
    */
   signed?: Template;
   /** Default hex. */
   encoding?: 'hex' | 'base64';
-  /** Stands before the signature, such as `sha256=`. */
+  /** Precedes the signature, such as `sha256=`. */
   prefix?: string;
-  /** The header that carries the time of signing. */
+  /** The header for the time of signing. */
   timestampHeader?: string;
 }
 
@@ -100,32 +104,32 @@ export interface OAuth2Auth {
   /** For the grant of that name. */
   refreshToken?: Template;
   scope?: string;
-  /** Where client id and secret go. Default body. */
+  /** Where to send client id and secret. Default body. */
   credentials?: 'body' | 'basic';
 }
 
 export interface HttpResponseSpec {
-  /** The only ones that count as success. Default: 200 to 299. */
+  /** The only codes that count as success. Default: 200 to 299. */
   successCodes?: number[];
   /** Default auto: by content type. */
   mode?: 'auto' | 'json' | 'text' | 'file' | 'image';
   /**
-   * What the tool returns of an answer of JSON: a path such as `items[*].title` for the value there, where `[*]` stands for
-   * every item of a list; several paths for the answer with only those fields. Default: all of it.
+   * The part of a JSON answer that the tool returns: a path such as `items[*].title` for the value there, where `[*]`
+   * stands for every item of a list; or several paths for the answer reduced to those fields. Default: all of it.
    */
   pick?: string | string[];
-  /** What an answer without success gives: an error, or nothing. Default fail. */
+  /** The result of an unsuccessful answer: an error, or an empty result. Default fail. */
   errorMode?: 'fail' | 'empty';
 }
 
-/** For requests that may be repeated without harm: again after 429, 502, 503, 504 and where the network failed. */
+/** Retries for idempotent requests, after 429, 502, 503, 504 and network failures. */
 export interface HttpRetries {
   /** 0 to 5. */
   count: number;
-  /** Seconds before the first; each further one waits twice as long. Default 0.5. */
+  /** Seconds before the first retry; each further wait is twice as long. Default 0.5. */
   wait?: number;
-  /** Seconds that none waits beyond. Default 30. */
+  /** Maximum seconds of a wait. Default 30. */
   longest?: number;
-  /** 0 to 1: which part of a wait is left to chance. Default 0.5. */
+  /** 0 to 1: the random part of a wait. Default 0.5. */
   jitter?: number;
 }

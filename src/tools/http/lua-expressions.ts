@@ -1,20 +1,21 @@
-// Placeholders as Lua expressions: which argument, secret or config value each one is, and how it becomes text.
+// Compiles placeholders to Lua expressions: which argument, secret or config value each one names, and how it becomes
+// text.
 import type { ObjectSchema } from '../../core/schema.ts';
 import type { HelperName } from './lua-helpers.ts';
 import { luaField, luaString } from '../../lua-language/write-lua.ts';
 import { isParameter, type Part, type Placeholder } from './template.ts';
 
-/** More operands of `..` than a person reads; Lua itself has room for some 250. */
+/** Maximum operands of `..`, for readability; Lua itself allows about 250. */
 const MAX_OPERANDS = 30;
 
-/** A local table of the script, by the name that it has in placeholders. */
+/** A local table of the script, by its name in placeholders. */
 export interface OwnTable {
   root: string;
   local: string;
 }
 
 export class LuaExpressions {
-  /** What the expressions so far call. */
+  /** Helpers called by the expressions so far. */
   readonly used = new Set<HelperName>();
   readonly #parameters: Partial<ObjectSchema>;
 
@@ -27,17 +28,17 @@ export class LuaExpressions {
     return `${helper}(${expressions.join(', ')})`;
   }
 
-  /** @param own goes before arguments of that name. */
+  /** @param own takes precedence over arguments of that name */
   value({ root, steps }: Placeholder, own?: OwnTable): string {
     if (root === own?.root) return this.#dig(own.local, steps);
     if (isParameter({ root, steps }, this.#parameters)) return this.#dig(`params${luaField(root)}`, steps);
-    // A secret, or a plain value of the config; only the config itself has values with parts.
+    // A secret or a plain config value; only the config itself has nested values.
     return steps.length === 0
       ? `env.get(${luaString(root)})`
       : this.#dig(`context.config${luaField(root)}`, steps);
   }
 
-  /** One text of all parts. @param wrap makes text of a value, fit for its place. */
+  /** Joins all parts into one text. @param wrap formats a value for its place */
   joined(parts: readonly Part[], wrap: 'text' | 'encoded' = 'text', own?: OwnTable): string {
     const operands = parts.map((part) =>
       typeof part === 'string' ? luaString(part) : this.call(wrap, this.value(part, own)),
@@ -55,7 +56,7 @@ export class LuaExpressions {
   }
 }
 
-/** The names in these parts, for a message to people. */
+/** Returns the names in these parts, for a message to people. */
 export function namesOf(parts: readonly Part[], otherwise: string): string {
   const names = parts.flatMap((part) => (typeof part === 'string' ? [] : [part.root]));
   return names.length > 0 ? [...new Set(names)].join(', ') : otherwise;

@@ -1,4 +1,4 @@
-// The functions that the scripts of HTTP tools are put together from; a script gets those that it uses.
+// The functions used by the scripts of HTTP tools; each script gets only those it uses.
 
 interface Helper {
   lua: string;
@@ -26,7 +26,7 @@ export type HelperName =
   | 'picked'
   | 'kept';
 
-/** In the order in which a script has them. */
+/** In the order they appear in a script. */
 const HELPERS: Record<HelperName, Helper> = {
   text: {
     lua: `--- A value as text: nothing for what is missing, JSON for a table.
@@ -247,7 +247,7 @@ const ORDER: readonly HelperName[] = [
   'kept',
 ];
 
-/** The Lua source of these helpers and of those that they call. */
+/** Returns the Lua source of these helpers and of those they call. */
 export function helpersSource(used: ReadonlySet<HelperName>): string {
   const all = new Set<HelperName>();
   const add = (name: HelperName): void => {

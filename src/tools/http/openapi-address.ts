@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../base/json.ts';
 
 export interface Base {
-  /** What the path is appended to. */
+  /** The path is appended to it. */
   url: string;
-  /** Values that the tool then needs. */
+  /** Config values that the tool then needs. */
   config: JsonObject;
 }

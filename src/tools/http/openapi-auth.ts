@@ -1,11 +1,12 @@
-// What an OpenAPI operation asks for as proof of who asks, as an HTTP tool does it, with secrets for the user to fill in.
+// Translates an OpenAPI operation's security requirements to HTTP tool authentication, with secrets for the user to
+// fill in.
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { HttpAuth } from './http-types.ts';
 import type { DocumentReader } from './openapi-document.ts';
 
 export interface Security {
   auth?: HttpAuth;
-  /** Further keys, where an operation needs several. */
+  /** Additional keys, for an operation that needs several. */
   query: Record<string, string>;
   headers: Record<string, string>;
   secrets: string[];
@@ -49,7 +50,7 @@ function schemesOf(document: JsonObject, reader: DocumentReader): Map<string, Sc
   return new Map(resolved.filter((entry): entry is [string, Scheme] => isObject(entry[1])));
 }
 
-/** Undefined when one of its parts cannot be done here. */
+/** Returns undefined when part of it is unsupported. */
 function toSecurity(
   choice: Record<string, unknown>,
   schemes: ReadonlyMap<string, Scheme>,

@@ -1,11 +1,11 @@
-// Where the requests of an OpenAPI operation go: the first server of its list, or a place that the user fills in.
+// Finds the base address of an OpenAPI operation: the first server of its list, or a setting for the user to fill in.
 import { allowsPlainHttp } from '../../core/hosts.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { DocumentReader } from './openapi-document.ts';
 import type { OperationPlace } from './openapi-operation.ts';
 import type { Base } from './openapi-address.ts';
 
-/** @param address of the document. */
+/** @param address of the document */
 export function baseOf(
   { operation, item }: OperationPlace,
   document: JsonObject,

@@ -1,4 +1,4 @@
-// An OpenAPI document while it is read: follows references inside it, and collects what is to be said about it.
+// An OpenAPI document being read: follows references inside it, and collects notes about it.
 import { isObject } from '../../base/json.ts';
 
 export class DocumentReader {
@@ -13,12 +13,12 @@ export class DocumentReader {
     return [...this.#notes];
   }
 
-  /** @param sentence said once, however often it is true. */
+  /** @param sentence noted only once */
   note(sentence: string): void {
     this.#notes.add(sentence);
   }
 
-  /** What a reference names, in the end; undefined when it leads nowhere, or in a circle. */
+  /** Resolves a reference completely; undefined when it leads nowhere or in a circle. */
   resolve(value: unknown): unknown {
     const seen = new Set<string>();
     let found = value;

@@ -1,4 +1,4 @@
-// One operation of an OpenAPI document as an HTTP tool: its parameters and the fields of its body are the arguments.
+// Turns one operation of an OpenAPI document into an HTTP tool: its parameters and body fields are the arguments.
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
@@ -12,18 +12,18 @@ export interface OperationPlace {
   /** Lower case. */
   method: string;
   operation: Record<string, unknown>;
-  /** What all operations of the path share. */
+  /** Shared by all operations of the path. */
   item: Record<string, unknown>;
 }
 
 export interface ReadOperation {
   spec: Omit<HttpSpec, 'name'>;
   secrets: string[];
-  /** Why it cannot run here. */
+  /** Why it can't run here. */
   problem?: string;
 }
 
-/** What HTTP and the tool decide themselves. */
+/** Headers set by HTTP and the tool itself. */
 const OWN_HEADERS = new Set(['accept', 'content-type', 'authorization']);
 
 export function readOperation(
@@ -78,12 +78,12 @@ export function readOperation(
   };
 }
 
-/** The arguments of the tool, under names that a placeholder can have. */
+/** The arguments of the tool, under names that are valid in placeholders. */
 class Arguments {
   readonly #properties = new Map<string, Schema>();
   readonly #required: string[] = [];
 
-  /** @returns the name it got. */
+  /** @returns the name that it was given */
   add(wanted: string, schema: Schema, required: boolean): string {
     const plain =
       wanted
@@ -108,7 +108,7 @@ class Arguments {
   }
 }
 
-/** Those of the path, and those of the operation instead of them. */
+/** Returns the path's parameters, overridden by the operation's. */
 function parametersOf(
   { operation, item }: OperationPlace,
   reader: DocumentReader,
@@ -171,7 +171,7 @@ function fillPath(
   });
 }
 
-/** @returns why the operation cannot run, if so. */
+/** @returns why the operation can't run, if so */
 function readBody(
   { operation, method, path }: OperationPlace,
   reader: DocumentReader,
@@ -226,7 +226,10 @@ function readBody(
   return undefined;
 }
 
-/** Only where there is one kind of success, and it is simple: a service that strays from its document is to stay of use. */
+/**
+ * Declares a result only for a single, simple kind of success, so that a service that deviates from its document
+ * stays usable.
+ */
 function returnsOf(operation: Record<string, unknown>, reader: DocumentReader): Schema | undefined {
   const responses = isObject(operation['responses']) ? operation['responses'] : {};
   const successes = Object.keys(responses).filter((code) => /^2/.test(code));

@@ -1,15 +1,15 @@
-// The text of an OpenAPI document as an OpenAPI 3.1 object. It is a module of its own because it brings the parsers along.
+// Parses an OpenAPI document into an OpenAPI 3.1 object. A separate module, because it brings the parsers with it.
 import { upgrade } from '@scalar/openapi-parser';
 import { parse } from 'yaml';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
-/** Levels: what people write has some twenty. */
+/** Maximum nesting: real documents have about twenty levels. */
 const MAX_DEPTH = 100;
-/** Values in all, where YAML's aliases count each time. GitHub's 13 MB hold 0.26 million. */
+/** Maximum values in total, where every use of a YAML alias counts. GitHub's 13 MB contain 0.26 million. */
 const MAX_VALUES = 1_500_000;
 
-/** @throws Failure `bad_request` when it is no OpenAPI document. */
+/** @throws Failure `bad_request` when it isn't an OpenAPI document */
 export function parseOpenApi(text: string): JsonObject {
   const document = copy(parseText(text), { left: MAX_VALUES }, 0);
   const version = isObject(document) ? (document['openapi'] ?? document['swagger']) : undefined;
@@ -34,7 +34,7 @@ function parseText(text: string): unknown {
 }
 
 function upgraded(document: JsonObject): unknown {
-  // A number, as YAML reads it, is no version to the library.
+  // YAML may read the version as a number, which the library doesn't accept.
   for (const field of ['openapi', 'swagger'])
     if (document[field] !== undefined) document[field] = versionText(document[field]);
   try {
@@ -51,7 +51,7 @@ function versionText(version: Json): string {
   return typeof version === 'number' ? version.toFixed(1) : String(version);
 }
 
-/** Plain JSON, without the one key that is not like any other in JavaScript. */
+/** Copies plain JSON, without the one key that is special in JavaScript. */
 function copy(value: unknown, room: { left: number }, depth: number): Json {
   room.left -= 1;
   if (room.left < 0 || depth > MAX_DEPTH) {

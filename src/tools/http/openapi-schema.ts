@@ -1,9 +1,10 @@
-// The schemas of an OpenAPI document as tools have them: whole, without references, and no larger than a model can use.
+// Converts the schemas of an OpenAPI document to those of tools: complete, without references, and no larger than a
+// model can use.
 import { isObject, type Json } from '../../base/json.ts';
 import { TYPES, type ObjectSchema, type Schema } from '../../core/schema.ts';
 import { type DocumentReader, referenceOf } from './openapi-document.ts';
 
-/** Schemas inside one tool, and levels: beyond them anything is accepted. */
+/** Maximum schemas in one tool, and their nesting; beyond these, any value is accepted. */
 const MAX_SCHEMAS = 400;
 const MAX_LEVELS = 10;
 const KEPT = [
@@ -16,7 +17,7 @@ const NUMBERS = new Set(KEPT.slice(KEPT.indexOf('minimum')).filter((keyword) => 
 export class SchemaReader {
   readonly #document: DocumentReader;
   #left = MAX_SCHEMAS;
-  /** Something was cut: what comes out accepts more than the document says. */
+  /** Something was cut, so the result accepts more than the document says. */
   loose = false;
 
   constructor(document: DocumentReader) {
@@ -53,7 +54,7 @@ export class SchemaReader {
     return read;
   }
 
-  /** As it goes into a request, the parts of `allOf` put together. */
+  /** Returns an object for a request, with the parts of `allOf` merged. */
   readObject(given: unknown): Schema {
     const schema = this.read(given);
     const parts = schema['allOf'];
@@ -77,7 +78,7 @@ export class SchemaReader {
     const { properties, required, additionalProperties } = schema;
     if (isObject(properties)) {
       const entries = Object.entries(properties)
-        // What only the server sets.
+        // Only the server sets it.
         .filter(([, property]) => !isReadOnly(this.#document.resolve(property)))
         .map(([name, property]): [string, Schema] => [name, child(property)]);
       read.properties = Object.fromEntries(entries);
@@ -97,7 +98,7 @@ export class SchemaReader {
   }
 }
 
-/** What an answer looks like, when that is simple: kinds of values, any of which may be null or missing. */
+/** Returns the shape of a simple answer: kinds of values, any of which may be null or missing. */
 export function shapeOf({ type, properties, items, description }: Schema): Schema {
   return {
     ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
@@ -111,7 +112,7 @@ export function shapeOf({ type, properties, items, description }: Schema): Schem
   };
 }
 
-/** Flattens an object's own properties only when they are all that it may have. */
+/** Flattens an object's own properties only when no others are allowed. */
 export function isClosedObject(
   schema: Schema,
 ): schema is ObjectSchema & { properties: Record<string, Schema> } {
@@ -125,7 +126,7 @@ function isReadOnly(schema: unknown): boolean {
   return isObject(schema) && schema['readOnly'] === true;
 }
 
-/** A keyword whose value is of the wrong kind would make the whole schema invalid. */
+/** A keyword with a value of the wrong kind would make the whole schema invalid. */
 function isFit(keyword: string, value: unknown): boolean {
   if (value === undefined) return false;
   if (keyword === 'default' || keyword === 'const') return true;

@@ -1,4 +1,4 @@
-// OpenAPI documents as bundles of HTTP tools: what becomes of each part, what is said of the rest, and that the tools run.
+// OpenAPI documents as bundles of HTTP tools: the result of each part, the notes on the rest, and running the tools.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
@@ -83,7 +83,7 @@ components:
 
 const specOf = (draft: ToolDraft | undefined): HttpSpec => readHttpSpec(draft?.source ?? '', draft?.fileName);
 
-/** An OpenAPI document around some paths. */
+/** An OpenAPI document with the given paths. */
 const around = (paths: JsonObject, more: JsonObject = {}): string =>
   JSON.stringify({
     openapi: '3.1.0',
@@ -122,7 +122,7 @@ describe('a document', () => {
     });
   });
 
-  it('gives arguments for path, query and headers, each with what is known of it', () => {
+  it('makes arguments of path, query and headers, with their descriptions', () => {
     const spec = specs['pets_get-one'];
     expect(spec).toMatchObject({ description: 'One pet', version: '1.2.0' });
     expect(spec?.parameters).toEqual({
@@ -149,7 +149,7 @@ describe('a document', () => {
     expect(bundle.notes).toContainEqual(expect.stringMatching(/cookie session is left out/));
   });
 
-  it('makes arguments of the fields of a body, without those of the server, and cuts circles', () => {
+  it("makes arguments of a body's fields, without read-only ones, and cuts cycles", () => {
     const spec = specs['addPet_2'];
     expect(bundle.notes).toContainEqual(expect.stringMatching(/Pet contains itself/));
     expect(specs['addPet']?.request.body).toEqual({
@@ -170,7 +170,7 @@ describe('a document', () => {
     });
   });
 
-  it('asks for secrets, under names of its own, and knows who needs none', () => {
+  it('asks for secrets under its own names, and knows operations that need none', () => {
     expect(specs['pets_get-one']?.auth).toEqual({
       type: 'apiKey',
       in: 'header',
@@ -193,7 +193,7 @@ describe('a document', () => {
     );
   });
 
-  it('says what cannot be done, and keeps such a tool with its reason', () => {
+  it('notes what is unsupported, and keeps such a tool with the reason', () => {
     const photo = bundle.tools.find(({ fileName }) => fileName.startsWith('post_photo'));
     expect(photo?.problem).toBe('POST /photo: its body is multipart/form-data, which tools cannot send.');
     expect(bundle.notes).toContain(photo?.problem);
@@ -202,7 +202,7 @@ describe('a document', () => {
     );
   });
 
-  it('gives scripts that say of themselves what they are', async () => {
+  it('makes scripts that declare what the document says', async () => {
     const vm = await LuaVm.load(readPrelude());
     for (const spec of Object.values(specs)) {
       const { name, parameters } = await inspectTool(vm, compileHttp(spec), 't.lua');
@@ -211,7 +211,7 @@ describe('a document', () => {
   });
 });
 
-it('reads Swagger 2, and has the user name a server that the document does not', async () => {
+it('is read as Swagger 2, and lets the user name a missing server', async () => {
   const swagger = {
     swagger: '2.0',
     info: { title: '1st', version: 'v 1' },
@@ -243,7 +243,7 @@ it('reads Swagger 2, and has the user name a server that the document does not',
   expect(specOf(hosted.tools[0]).request.url).toBe('https://docs.example/api/x');
 });
 
-describe('what is refused, or left out with a word', () => {
+describe('the import limits', () => {
   it.each([
     ['', /no OpenAPI document/],
     ['{}', /no OpenAPI document/],
@@ -262,11 +262,11 @@ describe('what is refused, or left out with a word', () => {
     });
   });
 
-  it('more than 32 MiB', async () => {
+  it('reject more than 32 MiB', async () => {
     await expect(readOpenApi(' '.repeat(32 * 1024 * 1024 + 1))).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('names that mean something in JavaScript', async () => {
+  it('drop names with a meaning in JavaScript', async () => {
     const text = around({
       '/x': {
         post: {
@@ -291,7 +291,7 @@ describe('what is refused, or left out with a word', () => {
     ]);
   });
 
-  it('an operation that would lead elsewhere', async () => {
+  it('reject an operation that would lead elsewhere', async () => {
     const { tools, notes } = await readOpenApi(
       around({ '/a/../b': { get: {} }, '/ok/{id}/${x}': { get: {} } }),
     );
@@ -299,7 +299,7 @@ describe('what is refused, or left out with a word', () => {
     expect(specOf(tools[0]).request.url).toBe('https://a.example/ok/${id}/%24${x}');
   });
 
-  it('schemas that grow without end', async () => {
+  it('cut schemas that grow without end', async () => {
     const level = (n: number): JsonObject => ({
       type: 'object',
       properties: Object.fromEntries(

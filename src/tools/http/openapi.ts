@@ -1,5 +1,5 @@
-// An OpenAPI document as a bundle of HTTP tools, one for each operation. What cannot be carried over is a note, never lost
-// without a word. Nothing is fetched: references to other documents are left open.
+// Imports an OpenAPI document as a bundle of HTTP tools, one for each operation. What can't be converted becomes a
+// note. Nothing is downloaded: references to other documents stay unresolved.
 import { SLUG, slugOf, TAG, VERSION } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -12,16 +12,16 @@ import { baseOf } from './openapi-base.ts';
 import { DocumentReader } from './openapi-document.ts';
 import { readOperation, type OperationPlace } from './openapi-operation.ts';
 
-/** Microsoft Graph, the largest in use, has some 15,000; GitHub has 1,200. */
+/** Microsoft Graph, the largest in use, has about 15,000; GitHub has 1,200. */
 const MAX_OPERATIONS = 20_000;
-/** Sentences that a person may read before they stop. */
+/** Maximum sentences, before a person stops reading. */
 const MAX_NOTES = 100;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /**
- * @param text JSON or YAML: OpenAPI 3.0 or 3.1, or Swagger 2.
- * @param address where it came from, for servers that are given relative to it.
- * @throws Failure `bad_request` when it is no such document, `too_large`.
+ * @param text JSON or YAML: OpenAPI 3.0 or 3.1, or Swagger 2
+ * @param address where it came from, for relative servers
+ * @throws Failure `bad_request` when it is no such document, `too_large`
  */
 export async function readOpenApi(text: string, address?: string): Promise<BundleDraft> {
   if (text.length > IMPORT_LIMITS.document) {
@@ -99,11 +99,11 @@ function toDraft(spec: HttpSpec, version: string): Pick<ToolDraft, 'kind' | 'fil
   const versioned = VERSION.test(version) ? { ...spec, version } : spec;
   const source = JSON.stringify(versioned, undefined, 2);
   const fileName = `${spec.name}.http.json`;
-  readHttpSpec(source, fileName); // whatever the document said, only what is right comes out
+  readHttpSpec(source, fileName); // Whatever the document says, only a valid tool is accepted.
   return { kind: 'http', fileName, source, files: {} };
 }
 
-/** Names of tools, each given out once; as slugs they differ too. */
+/** Tool names, each used once; their slugs differ too. */
 class Names {
   readonly #taken = new Set<string>();
 

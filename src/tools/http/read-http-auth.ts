@@ -1,4 +1,4 @@
-// Checks the `auth` of an HTTP tool: each way of proving who asks has its own fields.
+// Checks the `auth` of an HTTP tool: each kind of authentication has its own fields.
 import type { ObjectSchema } from '../../core/schema.ts';
 import { parseAddress } from './http-address.ts';
 import { checkFields, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';
@@ -14,7 +14,7 @@ const FIELDS: Record<string, string> = {
   oauth2: 'grant tokenUrl clientId clientSecret refreshToken scope credentials',
 };
 
-/** @throws Failure `bad_request` that says which field is wrong. */
+/** @throws Failure `bad_request` that names the field */
 export function checkAuth(auth: Fields, parameters: Partial<ObjectSchema>): void {
   const type = oneOf(auth, 'type', 'auth', Object.keys(FIELDS)) ?? refuse('auth.type', 'is missing');
   checkFields(auth, 'auth', ['type', 'optional', ...(FIELDS[type] as string).split(' ')]);
@@ -68,7 +68,7 @@ function checkOAuth(auth: Fields, parameters: Partial<ObjectSchema>): void {
     const text = textAt(auth, name, 'auth', true) ?? '';
     for (const part of parseTemplate(text, `auth.${name}`)) {
       if (typeof part === 'string' || !isParameter(part, parameters)) continue;
-      // A token is kept for the next call, which may have other arguments.
+      // A token is kept for the next call, whose arguments may differ.
       refuse(`auth.${name}`, `parameters are not allowed here, but ${placeholderText(part)} is one`);
     }
   }

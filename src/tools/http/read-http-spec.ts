@@ -1,4 +1,4 @@
-// Reads the JSON of an HTTP tool and checks every field of it, so that what compiles it can rely on each.
+// Reads the JSON of an HTTP tool and checks every field, so that the compiler can rely on them.
 import { Failure } from '../../core/errors.ts';
 import { canonicalHost } from '../../core/hosts.ts';
 import { isObject, type Json } from '../../base/json.ts';
@@ -13,10 +13,10 @@ import { isParameter, parseTemplate, placeholderText } from './template.ts';
 
 const METHODS: readonly HttpMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Characters of the whole text, and placeholders in it: some hundred times what people write. */
+/** Maximum characters of the whole text, and placeholders in it: about a hundred times what people write. */
 export const MAX_SPEC = 256 * 1024;
 export const MAX_PLACEHOLDERS = 1000;
-/** Levels of a body or a schema. Lua's parser gives up on nesting at 200. */
+/** Maximum nesting of a body or a schema. Lua's parser gives up at 200. */
 const MAX_DEPTH = 50;
 
 const FIELDS = [
@@ -26,7 +26,7 @@ const FIELDS = [
   'count wait longest jitter',
 ].map((names) => names.split(' ')) as [string[], string[], string[], string[]];
 
-/** @throws Failure `bad_request` that says which field is wrong. */
+/** @throws Failure `bad_request` that names the field */
 export function readSpecFields(json: string, fileName: string): HttpSpec {
   if (json.length > MAX_SPEC) {
     throw new Failure('bad_request', `the text of an HTTP tool may have ${MAX_SPEC / 1024} KiB`);
@@ -188,7 +188,7 @@ function checkRetries(retries: Record<string, unknown>, spec: Record<string, unk
   }
 }
 
-/** All texts that are templates are looked at, and counted together. */
+/** Parses all template texts, and counts their placeholders together. */
 function checkPlaceholders(values: unknown[]): void {
   let count = 0;
   const look = (value: unknown, field: string): void => {

@@ -1,4 +1,4 @@
-// Takes fields out of an object that came from outside, each with a sentence for when it is not as it should be.
+// Reads fields of an untrusted object, with a sentence for each that is invalid.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 
@@ -10,7 +10,7 @@ export function refuse(field: string, problem: string): never {
   throw new Failure('bad_request', `${field}: ${problem}`);
 }
 
-/** A misspelt field would otherwise be one that does nothing. */
+/** Otherwise a misspelt field would have no effect. */
 export function checkFields(value: Fields, where: string, known: readonly string[]): void {
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;

@@ -1,4 +1,4 @@
-// `${…}` in the texts of an HTTP tool: where they stand and what they name. Read once, before anything is put in.
+// Parses `${…}` in the texts of an HTTP tool: positions and names. Done once, before any value is inserted.
 import { Failure } from '../../core/errors.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 
@@ -9,11 +9,11 @@ export interface Placeholder {
 }
 export type Part = string | Placeholder;
 
-/** Any other characters between `${` and `}` are text, as they are. */
+/** Any other characters between `${` and `}` are plain text. */
 const PLACEHOLDER = /\$\{([A-Za-z0-9_.[\]-]+)\}/g;
 const STEP = /\.([A-Za-z0-9_-]+)|\[(\d{1,6})\]/y;
 
-/** The text in pieces: those to keep, none of them empty, and those to fill in. @param what the field, for the message. */
+/** Splits a text into literal parts, none of them empty, and placeholders. @param what the field, for the message */
 export function parseTemplate(text: string, what: string): Part[] {
   const parts: Part[] = [];
   let done = 0;
@@ -26,13 +26,13 @@ export function parseTemplate(text: string, what: string): Part[] {
   return parts;
 }
 
-/** As it was written. */
+/** Returns the placeholder as written. */
 export function placeholderText({ root, steps }: Placeholder): string {
   const path = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
   return `\${${root}${path.join('')}}`;
 }
 
-/** What is no parameter is a secret or a config value: an argument can never stand in for one. */
+/** Tells a parameter from a secret or config value: an argument can never stand in for one. */
 export function isParameter({ root }: Placeholder, parameters: Partial<ObjectSchema> = {}): boolean {
   return parameters.properties !== undefined && Object.hasOwn(parameters.properties, root);
 }

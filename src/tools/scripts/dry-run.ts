@@ -1,8 +1,8 @@
-// Runs a script so that nothing comes of it: what would act is answered with a note of what it would have done.
+// Runs a script without effects: each action is answered with a note of what it would have done.
 //
-// - What only reads is real: documents, files of the conversation, tools that only read.
-// - Files are written into a folder of this run alone, so that the script reads what it would have written.
-// - Nothing is sent, by whichever way: the run and all that it calls share an `Outbound` that notes instead of sending.
+// - Read access is real: documents, files of the conversation, tools that only read.
+// - Files are written to a folder of this run alone, so that the script can read what it would have written.
+// - Nothing is sent on any path: the run and all its calls share an `Outbound` that takes notes instead of sending.
 import { Failure } from '../../core/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
@@ -19,7 +19,7 @@ import { readOutcome, reportOf } from './script-outcome.ts';
 import { effectOf } from './tool-effect.ts';
 
 export interface DryRunDeps extends ScriptDeps {
-  /** Calls a tool that only reads, as a script of a model in this conversation does. */
+  /** Calls a tool that only reads, as a model's script does in this conversation. */
   read(
     name: string,
     args: Json,
@@ -29,7 +29,7 @@ export interface DryRunDeps extends ScriptDeps {
   ): Promise<ToolResult>;
 }
 
-/** Notes of one run; and characters of a text in one. */
+/** Maximum notes of one run, and characters of a text in one. */
 const MOST_ACTS = 500;
 const LONGEST = 4_000;
 
@@ -98,7 +98,7 @@ function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants 
     store: overlay(deps.memory.folders, notes),
     files: {},
     writes: true,
-    // Nothing that it does is asked about: nothing comes of it.
+    // A run without effects needs no approval.
     approve: async () => false,
     callTool: (name, args, signal) => callTool(deps, { name, args, signal, conversation, notes, outbound }),
   };
@@ -125,7 +125,7 @@ async function callTool(
   return { result: null };
 }
 
-/** What is written and deleted in it stays in it. */
+/** Returns a folder that keeps writes and deletions to itself. */
 function overlay(under: FolderStore, notes: Notes): FolderStore {
   const changed = new Map<string, Uint8Array | undefined>();
   return {
@@ -160,7 +160,7 @@ function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 }
 
-/** Long texts in it cut; what is still too long is shown as text. */
+/** Cuts long texts in it; a payload that is still too long is shown as text. */
 function shortened(payload: Json): Json {
   const text = JSON.stringify(payload, (_, value: Json) => (typeof value === 'string' ? cut(value) : value));
   return text.length > 4 * LONGEST ? cut(text) : (JSON.parse(text) as Json);

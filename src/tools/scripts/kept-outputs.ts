@@ -1,16 +1,17 @@
-// Results that were too long for a model, kept for the conversation in which they came, to be read in parts. In memory, bounded.
+// Keeps results that were too long for a model, so that the conversation can read them in parts. In memory, with
+// limits.
 import { Failure } from '../../core/errors.ts';
 import type { Json } from '../../base/json.ts';
 import { READ_OUTPUT } from './script-names.ts';
 
-/** Characters of one conversation, and of all. The oldest results go first. */
+/** Characters of one conversation, and of all. The oldest results are dropped first. */
 const OF_ONE = 8_000_000;
 const OF_ALL = 24_000_000;
 /** Characters of one answer: as JSON it stays below what a model is shown of one result. */
 const LONGEST_PART = 10_000;
 const USUAL_PART = 6_000;
 const MOST_FOUND = 20;
-/** Characters shown on either side of what was found. */
+/** Characters shown on either side of a match. */
 const AROUND = 120;
 
 interface Kept {
@@ -27,13 +28,13 @@ export interface PartRequest {
 }
 
 export class KeptOutputs {
-  /** By conversation; the latest last, as the results of each. */
+  /** By conversation, latest last; likewise the results of each. */
   readonly #kept = new Map<string, Kept[]>();
   #count = 0;
 
-  /** @returns how it can be read, for the model. */
+  /** @returns how the model can read it */
   keep(conversation: string, name: string, text: string): string | undefined {
-    // What was read in parts is there already.
+    // A part that was read is already stored in full.
     if (name === READ_OUTPUT || text.length > OF_ONE) return undefined;
     const id = `out-${++this.#count}`;
     const all = [...(this.#kept.get(conversation) ?? []), { id, name, text }];
@@ -87,7 +88,7 @@ function sizeOf(all: readonly Kept[]): number {
   return all.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Case makes no difference. Without a regular expression: what a model writes must not hang the page. */
+/** Finds matches, ignoring case. Without a regular expression: a model's input must not hang the page. */
 function matchesIn(
   text: string,
   find: string,
@@ -96,7 +97,7 @@ function matchesIn(
   const searched = text.toLowerCase();
   const wanted = find.toLowerCase();
   const matches: { offset: number; text: string }[] = [];
-  // Lower case may be longer: then places would not fit.
+  // Lower case may have another length, and then positions would not match.
   const exact = searched.length === text.length && wanted.length === find.length;
   const [where, what] = exact ? [searched, wanted] : [text, find];
   let at = where.indexOf(what, Math.max(0, Math.floor(offset)));
@@ -109,7 +110,7 @@ function matchesIn(
   return { matches, ...(at >= 0 && { next: at }) };
 }
 
-/** Not in the middle of a character of two units. */
+/** Moves the position out of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return at > 0 && code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

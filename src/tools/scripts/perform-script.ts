@@ -1,10 +1,10 @@
 // Runs a script of a model, or of a person, for one call of `lua_run_script`.
 //
-// - One that only reads runs at once. About another a person is asked first, unless it is the person's own; what they make of it
-//   is what runs.
-// - Each tool that it calls goes the way of every call: its own policy, grants and approvals.
+// - A script that only reads runs at once. Any other needs an approval first, unless it is the person's own. If the
+//   person edits it, the edited text runs.
+// - Each tool it calls follows its own policy, grants and approvals.
 // - A run is held to what its text shows (script-guard.ts). It has no hosts: each request is asked about.
-// - It gets fresh memory, and the plain data that the script before it left.
+// - It gets fresh memory, and the plain data that the previous script left.
 import { Failure, type ErrorData } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
@@ -33,7 +33,7 @@ export async function performScript(deps: ScriptDeps, run: CallRun): Promise<Cal
   const edited = text.source === source ? undefined : text.source;
   const problem = syntaxError(touches);
   if (problem) return reportOf(args, { value: null, error: problem, logs: [], edited });
-  // A person's own script is held to nothing but the policies of what it calls.
+  // A person's own script is limited only by the policies of the tools it calls.
   const guard = caller.kind === 'user' ? undefined : guardOf(deps, touches, text.asked === true);
   return execute(deps, run, text.source, guard, edited);
 }
@@ -78,7 +78,7 @@ async function execute(
   const { signal, observer, args, first } = run;
   const conversation = conversationOf(first);
   return deps.memory.inTurn(conversation, async (globals, keep) => {
-    // Of another branch perhaps, or of the person: this answer has not seen where it comes from.
+    // They may come from another branch or the person: this answer doesn't know their source.
     if (Object.keys(globals).length > 0) run.taint.add('what earlier scripts left');
     const report = await deps.runner.run({
       key: `${SCRIPT} ${first.kind} ${conversation}`,
@@ -130,7 +130,7 @@ function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined
     folder: conversation,
     store: deps.memory.folders,
     files: {},
-    // The folder is the conversation's own, and a script that writes was asked about as a whole.
+    // The folder belongs to the conversation, and a script that writes was approved as a whole.
     writes: true,
     cautious: first.kind === 'agent',
     taint,
@@ -151,14 +151,14 @@ async function callTool(
 ): Promise<ToolResult> {
   const { name, args, signal, onWaiting } = asked;
   if (name === READ_OUTPUT) return { result: outputOf(outputs, conversationOf(first), args) };
-  // What a model may not call itself, its script may not either.
+  // A tool that a model may not call is off limits to its script too.
   if (first.kind === 'agent' && tool(name)?.llmCallable === false) {
     return { error: { code: 'denied', message: `tool '${name}' is not offered to models in its settings` } };
   }
   return call(name, args, signal, onWaiting);
 }
 
-/** Whose variables and folder they are. */
+/** Returns the conversation whose variables and folder are used. */
 export function conversationOf(first: FirstCaller): string {
   if (first.kind === 'agent') return first.conversation;
   return first.kind === 'user' && first.conversation !== undefined ? first.conversation : first.kind;

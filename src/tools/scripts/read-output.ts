@@ -1,4 +1,4 @@
-// The built-in with which a model reads what was too long to be shown to it at once.
+// The built-in with which a model reads results that were too long to show at once.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Builtin } from '../builtins.ts';
@@ -22,7 +22,7 @@ export function readOutput(outputs: () => Promise<KeptOutputs>): Builtin {
       required: ['id'],
     },
     async execute(args, _signal, caller) {
-      // A script reads them by its run (perform-script.ts); no other tool is told what came of what.
+      // A script reads them through its run (perform-script.ts); no other tool may see results.
       if (caller.kind !== 'agent') {
         throw new Failure('denied', 'cut results are kept for the model of their conversation');
       }

@@ -1,4 +1,4 @@
-// What running a script needs of its surroundings.
+// What running a script needs from its surroundings.
 import type { SyntaxProblem } from '../../core/finding.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -11,15 +11,15 @@ import { effectOf } from './tool-effect.ts';
 
 export interface ScriptDeps {
   runner: Pick<ToolRunner, 'run'>;
-  /** What Lua has against texts, by path; runs nothing of them. */
+  /** Returns Lua's errors by path, without running anything. */
   compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
-  /** By the name that scripts call it by. */
+  /** By the name used in scripts. */
   tool(name: string): Tool | undefined;
   memory: ScriptMemory;
   outputs: KeptOutputs;
 }
 
-/** What a text would touch, and what keeps it from running. */
+/** Returns what a text would use, and what keeps it from running. */
 export async function touchesOf(
   { compile, tool }: Pick<ScriptDeps, 'compile' | 'tool'>,
   source: string,

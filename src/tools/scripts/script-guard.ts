@@ -1,7 +1,7 @@
-// Holds a run to what the text of its script shows: what nobody was asked about can do nothing else.
+// Holds a run to what its script's text shows: an unapproved run can do nothing else.
 //
-// - Each host call passes here before anybody serves it, whatever way led to it.
-// - A script that goes beyond its list is ended: it could catch an error.
+// - Each host call is checked here before it is served, however it was made.
+// - A script that goes beyond its list is ended, because it could catch an error.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
@@ -9,14 +9,14 @@ import type { ToolEffect } from '../../lua-language/script-touches.ts';
 
 export class ScriptGuard {
   readonly #allowed: ReadonlySet<string>;
-  /** A person has seen lines of which reading does not tell what they reach for, and said yes. */
+  /** Whether a person approved lines whose effects can't be read from the text. */
   readonly #open: boolean;
   readonly #reading: boolean;
   readonly #effectOf: (name: string) => ToolEffect | undefined;
   readonly #stop = new AbortController();
   #failure: Failure | undefined;
 
-  /** @param approved a person has seen the script and its list */
+  /** @param approved whether a person has seen and approved the script with its list */
   constructor(
     { touches, unclear }: Pick<ScriptTouches, 'touches' | 'unclear'>,
     approved: boolean,
@@ -29,7 +29,7 @@ export class ScriptGuard {
     this.#effectOf = effectOf;
   }
 
-  /** Aborts when the script went beyond its list. */
+  /** Aborts when the script goes beyond its list. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -52,14 +52,14 @@ export class ScriptGuard {
     }
   };
 
-  /** A tool may have been given more since the script was read. */
+  /** The tool may have got more rights since the script was read. */
   #stillReads(name: string): boolean {
     if (!this.#reading || !name.startsWith('tools.')) return true;
     return this.#effectOf(name.slice('tools.'.length))?.effect === 'reads';
   }
 }
 
-/** The host call that a name in a script leads to. */
+/** Returns the host call that a name in a script stands for. */
 function operationOf(name: string): string {
   const [root, first, second] = name.split('.');
   if (root === 'mcp') return `tools.${first}__${second}`;

@@ -1,24 +1,24 @@
-// What scripts of a conversation leave to the next one: plain data in global variables, and a folder of files. In memory, for
-// the latest conversations, gone with the page.
+// What the scripts of a conversation leave to the next one: plain data in global variables, and a folder of files. In
+// memory, for the latest conversations, until the page closes.
 import { Failure } from '../../core/errors.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import type { FolderStore } from '../../core/ports/grants.ts';
 
-/** Characters of JSON. The sandbox keeps to it too; its word is not trusted. */
+/** Maximum characters of JSON. The sandbox enforces it too, but isn't trusted. */
 const GLOBALS = 300 * 1024;
 const MIB = 1024 * 1024;
-/** Bytes of one folder, and files. */
+/** Maximum bytes of one folder, and files. */
 const FOLDER = 16 * MIB;
 const FILES = 500;
-/** Conversations that are remembered. */
+/** Maximum conversations in memory. */
 const REMEMBERED = 30;
 
 interface Left {
-  /** JSON text: nobody else holds the values. */
+  /** JSON text, so that no other code holds the values. */
   globals: string;
   files: Map<string, { bytes: Uint8Array; modified: string }>;
-  /** The script in hand, with those that wait for it. */
+  /** The current script, and those that wait for it. */
   turn: Promise<unknown>;
 }
 
@@ -31,15 +31,15 @@ export class ScriptMemory {
     this.#now = now;
   }
 
-  /** What is there now, for a run that leaves nothing. */
+  /** Returns the current values, for a run that leaves nothing. */
   globals(conversation: string): JsonObject {
     return JSON.parse(this.#left.get(conversation)?.globals ?? '{}') as JsonObject;
   }
 
   /**
-   * One script of a conversation after the other: each finds what the one before left.
-   * @param work gets the global variables, and what keeps others in their place. What is no object, or too much, changes
-   *   nothing; so does what comes after a reset.
+   * Runs the scripts of a conversation one after another, so that each finds what the previous one left.
+   * @param work gets the global variables, and a function that replaces them. It ignores anything but an object, too
+   *   much data, and calls after a reset.
    */
   async inTurn<T>(
     conversation: string,
@@ -83,7 +83,7 @@ export class ScriptMemory {
     remove: async (conversation, path) => this.#left.get(conversation)?.files.delete(path) ?? false,
   };
 
-  /** The latest stands last. */
+  /** The latest is last. */
   #of(conversation: string): Left {
     const left = this.#left.get(conversation) ?? {
       globals: '{}',

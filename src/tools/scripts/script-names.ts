@@ -1,8 +1,8 @@
-// The names of the built-ins for scripts, and of what their runs are called.
+// The names of the built-ins for scripts, and of their runs.
 export { RUN_SCRIPT } from '../../core/script-result.ts';
 
-/** The built-in that reads what was kept aside. */
+/** The built-in that reads stored results. */
 export const READ_OUTPUT = 'read_output';
 
-/** What messages about a script call it: `script:3: …`. */
+/** The script's name in messages: `script:3: …`. */
 export const SCRIPT = 'script';

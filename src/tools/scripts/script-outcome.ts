@@ -1,11 +1,11 @@
-// From what the sandbox answers of a script to the report of its call, as models and cards read it.
+// Turns the sandbox's answer to a script into the report of its call, for models and cards.
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
 import { HTTP_STATUS } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { LogLine, ToolResult } from '../../core/call.ts';
 
-/** What the sandbox answers. It comes from beside the script: each field may be anything. */
+/** The sandbox's answer. It is untrusted: each field may have any type. */
 export interface ScriptOutcome {
   value: Json;
   error?: ErrorData;
@@ -37,11 +37,11 @@ export interface Told {
   value: Json;
   error?: ErrorData | undefined;
   logs: readonly LogLine[];
-  /** What ran, where a person changed it. */
+  /** The text that ran, if a person changed it. */
   edited?: string | undefined;
 }
 
-/** What is empty is left out: a model pays for each word. */
+/** Leaves out empty fields: a model pays for each word. */
 export function toldOf({ value, error, logs, edited }: Told): ToolResult {
   const textsAt = (wanted: LogLine['level']): string[] =>
     logs.filter(({ level }) => level === wanted).map(({ text }) => text);
@@ -61,7 +61,7 @@ export function toldOf({ value, error, logs, edited }: Told): ToolResult {
   return { error: { ...error, details: { ...(line !== undefined && { line }), ...said } } };
 }
 
-/** Of `script:3: …`. */
+/** Returns the line in `script:3: …`. */
 function lineOf(message: string): number | undefined {
   const [, line] = /^script:(\d+):/.exec(message) ?? [];
   return line === undefined ? undefined : Number(line);

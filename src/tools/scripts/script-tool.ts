@@ -1,11 +1,11 @@
-// The built-in with which a model runs a script of its own. What it takes loads with the first call.
+// The built-in with which a model runs a script of its own. The implementation loads with the first call.
 import { Failure } from '../../core/errors.ts';
 import type { Builtin } from '../builtins.ts';
 import type { CallRun } from '../../core/ports/call-run.ts';
 import type { CallReport } from '../../core/tool.ts';
 import { RUN_SCRIPT } from './script-names.ts';
 
-/** @param offered whether models are given it */
+/** @param offered whether models are offered it */
 export function runScriptTool(
   perform: (run: CallRun) => Promise<CallReport>,
   offered: () => boolean,

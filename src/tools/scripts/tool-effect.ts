@@ -1,4 +1,4 @@
-// Whether calling a tool from a script only reads, and what a person should know of it.
+// Tells whether a tool called by a script only reads, and what a person should know about it.
 import { luaCode, luaStringValue, type LuaToken } from '../../lua-language/lua-tokens.ts';
 import type { ToolEffect } from '../../lua-language/script-touches.ts';
 import { QUERY_TABLE } from '../../core/table.ts';
@@ -6,7 +6,7 @@ import type { Tool } from '../../core/tool.ts';
 import { FIND_TOOLS } from '../../core/offerable.ts';
 import { READ_OUTPUT } from './script-names.ts';
 
-/** They answer from what is on this device, and change nothing. */
+/** Built-ins that answer from data on this device and change nothing. */
 const READING: ReadonlySet<string> = new Set([
   'search',
   'get',
@@ -16,10 +16,10 @@ const READING: ReadonlySet<string> = new Set([
   READ_OUTPUT,
 ]);
 
-/** Ways by which a script calls other tools, whose effects are not its own. */
+/** Names by which a script calls other tools, whose effects are not its own. */
 const OTHERS: ReadonlySet<string> = new Set(['tools', 'mcp', '_G', '_ENV', 'load']);
 
-/** And ways to its folder. */
+/** Names by which a script reaches its folder. */
 const FILES: ReadonlySet<string> = new Set(['fs', '_G', '_ENV', 'load']);
 
 export function effectOf(tool: Tool | undefined): ToolEffect | undefined {
@@ -46,10 +46,10 @@ function acts(note: string | undefined): ToolEffect {
   return { effect: 'acts', ...(note !== undefined && { note }) };
 }
 
-/** Which of these a tool's texts name, by tool. Tools are frozen: the answer for one never changes. */
+/** The names that a tool's texts mention, by tool. Tools are frozen, so this never changes. */
 const known = new WeakMap<Tool, ReadonlySet<string>>();
 
-/** By name, anywhere in its texts: what could be meant counts. */
+/** Looks for names anywhere in its texts: a possible use counts. */
 function mentions(tool: Tool, names: ReadonlySet<string>): boolean {
   let named = known.get(tool);
   if (!named) {
@@ -69,7 +69,7 @@ function namesIn(source: string): string[] {
   });
 }
 
-/** `require "words"` and `require("words")` give a module; `"_G"`, or a text that is put together, gives all global variables. */
+/** `require "words"` and `require("words")` name a module; `"_G"`, or a computed text, returns all global variables. */
 function namesModule([first, second, third]: readonly LuaToken[]): boolean {
   const isCall = first?.text === '(';
   const name = isCall ? second : first;

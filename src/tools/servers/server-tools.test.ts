@@ -1,4 +1,4 @@
-// Tools of servers in the repository, with the real tables: what a list may change, and what it may not.
+// Server tools in the repository, with the real tables: what a server's list may change, and what it may not.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { McpTool } from '../../core/mcp-tool.ts';
@@ -20,7 +20,7 @@ async function open() {
   return { registry, servers, sync, get: (name: string) => registry.get(name) };
 }
 
-it('are kept in a bundle of the server, ask before each call, and reach its host alone', async () => {
+it('are kept in a bundle of the server, ask before each call, and reach only its host', async () => {
   const { registry, sync, get } = await open();
   expect(await sync(tool('create-issue'), tool('search'))).toMatchObject({
     added: ['git__create_issue', 'git__search'],
@@ -51,7 +51,7 @@ it('never take the name of another tool', async () => {
   expect(own.every((name) => /^[A-Za-z0-9_-]{1,64}$/.test(name))).toBe(true);
 });
 
-it('lose every standing yes with a definition that changes, and no setting that restricts them', async () => {
+it('lose every standing approval when their definition changes, and no restriction', async () => {
   const { registry, sync, get } = await open();
   await sync(tool('send'));
   const before = get('git__send');
@@ -73,7 +73,7 @@ it('lose every standing yes with a definition that changes, and no setting that 
   expect(registry.versions('git__send')).toHaveLength(1);
 });
 
-it('lose it also when only what the server says of their behaviour changes', async () => {
+it("lose it too when only the server's behaviour hints change", async () => {
   const { registry, sync, get } = await open();
   await sync(tool('send', { hints: { readOnly: true } }));
   await registry.setPolicy('git__send', 'allow');
@@ -81,7 +81,7 @@ it('lose it also when only what the server says of their behaviour changes', asy
   expect(get('git__send')?.policy).toBe('ask');
 });
 
-it('stay, and cannot be called, when they are gone from the list; what was off is off when they come back', async () => {
+it("stay, but can't be called, when they leave the list, and are still off when they return if they were", async () => {
   const { registry, sync, get } = await open();
   await sync(tool('one'), tool('two'));
   await registry.setEnabled('git__two', false);
@@ -95,7 +95,7 @@ it('stay, and cannot be called, when they are gone from the list; what was off i
   expect(get('git__two')).toMatchObject({ enabled: false, policy: 'ask' });
 });
 
-it('do not pile up when a server names them anew each time', async () => {
+it("don't pile up when a server renames them each time", async () => {
   const { registry, sync } = await open();
   for (let round = 0; round < 4; round++) {
     await sync(...Array.from({ length: 60 }, (_, index) => tool(`t${round}_${index}`)));
@@ -103,7 +103,7 @@ it('do not pile up when a server names them anew each time', async () => {
   expect(registry.toolsIn(SERVER.id)).toHaveLength(160);
 });
 
-it('go with their server, come back with it, and are not brought back by a list', async () => {
+it('are removed and restored with their server, and not restored by a list', async () => {
   const { registry, servers, sync } = await open();
   await sync(tool('one'));
   await servers.remove(SERVER.id);
@@ -116,7 +116,7 @@ it('go with their server, come back with it, and are not brought back by a list'
   expect(registry.list({ kind: 'mcp' })).toEqual([]);
 });
 
-it('are where there is no server nobody can call', async () => {
+it("can't be called where there are no servers", async () => {
   const { sync, registry } = await open();
   await sync(tool('one'));
   const report = await registry.call('git__one', {}, { caller: { kind: 'user' } });
@@ -152,7 +152,7 @@ const NAME = fc.oneof(
   fc.string({ minLength: 1 }),
 );
 
-it('whatever a server lists, no tool of the user changes, and no policy is lowered', async () => {
+it('never change a tool of the user, and lower no policy, whatever a server lists', async () => {
   const { registry, sync } = await open();
   const { installer } = await registry.edit();
   const drafts = ['git__search', 'search', 'x_'].map((name) => draft(script({ name })));

@@ -1,8 +1,8 @@
-// The tools of servers in the repository: one bundle a server, its tools kept equal to the list that the server gave last.
+// Server tools in the repository: one bundle per server, kept equal to the server's latest list.
 //
-// - A server is a stranger: its tools begin as `ask`, and the host of the server is all they reach.
-// - A definition that changes is a new version, which takes the place of the old one: every standing yes falls with it.
-// - A tool that is no longer on the list stays where it is, cannot be called, and says why. What a person set stays.
+// - A server is untrusted: its tools start as `ask`, and reach only the server's host.
+// - A changed definition is a new version that replaces the old one: every standing approval ends.
+// - A tool that leaves the list stays where it is, can't be called, and says why. A person's settings stay.
 import { SLUG, slugOf, type Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { canonicalHost } from '../../core/hosts.ts';
@@ -27,12 +27,12 @@ export interface SyncReport {
   gone: string[];
 }
 
-/** Seconds a call may take, unless its user changes that. */
+/** Seconds for a call, unless the user changes that. */
 const TIMEOUT = 60;
-/** Of tools that a server no longer offers so many stay: one that names them anew each time fills nothing. */
+/** Maximum tools kept that a server no longer offers, so that one that renames them each time can't fill the store. */
 const MOST_GONE = 100;
 
-/** Where a tool of the list is kept, with its text. */
+/** A listed tool's place, with its text. */
 interface Listed {
   name: string;
   source: string;
@@ -53,7 +53,7 @@ export class ServerTools {
     this.#clock = clock;
   }
 
-  /** Brings the tools of a server up to date with its list. The bundle comes with the first list. */
+  /** Updates a server's tools from its list. The bundle is created with the first list. */
   async sync(server: ServerPlace, tools: readonly McpTool[], by: By = 'program'): Promise<SyncReport> {
     const list = await listOf(server.name, tools);
     return this.#repository.change((catalogue) => {
@@ -69,7 +69,7 @@ export class ServerTools {
     });
   }
 
-  /** Switches all tools of a server. One that was never listed has none. */
+  /** Switches all tools of a server. A server that was never listed has none. */
   async switch(id: string, enabled: boolean, by: By = 'user'): Promise<void> {
     if (this.#repository.catalogue.bundle(id)) await this.#bundles.patch(id, { enabled }, by);
   }
@@ -131,7 +131,7 @@ function changesTo(
 
 export const GONE = 'its server no longer offers it; it comes back when the server lists it again';
 
-/** The record that a line of the list makes of the one that is there; the same one when nothing changes. */
+/** Returns the record for a list entry, or the existing one when nothing changes. */
 function toolOf(
   server: ServerPlace,
   bundle: Bundle,
@@ -145,7 +145,7 @@ function toolOf(
     if (front.problem === problem) return front;
     return deepFreeze({ ...withProblem(front, problem), modifiedAt: clock.now() });
   }
-  // What was switched off stays off, also when it was gone for a while.
+  // A tool that was switched off stays off, even after it was missing for a while.
   const options = { replace: true, enable: front?.enabled ?? true };
   const isKin = (): boolean => true;
   const offer = { kind: 'mcp', source, spec, origin: 'imported', options, isKin } as const;
@@ -189,7 +189,7 @@ async function listOf(server: string, tools: readonly McpTool[]): Promise<Listed
   return list;
 }
 
-/** The bundle's id is the server's: a tool says by it where it is called. */
+/** The bundle's id is the server's, which tells where to call its tools. */
 function bundleFor(catalogue: Catalogue, server: ServerPlace, clock: ChangeClock): Bundle {
   const slug = slugOf(server.name);
   const free = [slug, `mcp-${slug}`, ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => `${slug}-${count}`)].find(
@@ -211,7 +211,7 @@ function hostsOf(url: string): string[] {
   return host === undefined ? [] : [host];
 }
 
-/** A server is given nobody else's bundle by its id. @throws Failure `conflict` */
+/** Rejects a server whose id is that of another bundle. @throws Failure `conflict` */
 function refuseForeign(catalogue: Catalogue, { id, slug, origin }: Bundle, { name }: ServerPlace): void {
   const tools = catalogue.toolsIn(id);
   if (origin === 'imported' && (tools.length === 0 || tools.some(({ kind }) => kind === 'mcp'))) return;

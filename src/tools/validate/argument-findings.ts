@@ -1,5 +1,5 @@
-// Calls of the program's own functions with what they do not take: too few arguments or too many, fields that their options
-// do not have, values of another type. Only what is written out is judged; what a variable holds is not known.
+// Calls of the program's own functions with wrong arguments: too few or too many, unknown option fields, values of
+// another type. Only literal arguments are checked; the value of a variable is unknown.
 import type { Finding } from '../../core/finding.ts';
 import { alternativesOf, signatureOf, type ApiClass, type ApiEntry } from '../../lua-language/api-entry.ts';
 import { apiEntry } from '../../lua-language/host-api.ts';
@@ -9,11 +9,11 @@ import { globalPath } from '../../lua-language/scopes.ts';
 import { nearName } from './near-name.ts';
 import { placeIn } from './tree-place.ts';
 
-/** @param assigned names and fields that the tool's files assign, such as `http.get`: those are the script's own. */
+/** @param assigned names and fields that the tool's files assign, such as `http.get`: those belong to the script */
 export function argumentFindings(file: string, tree: LuaTree, assigned: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = [];
   for (const call of tree.calls) {
-    // What is called with a colon is told as that.
+    // A call with a colon is reported as that.
     if (call.callee.kind === 'field' && call.callee.method) continue;
     const name = globalPath(tree, call.callee);
     const entry = name === undefined ? undefined : apiEntry(name);
@@ -64,7 +64,7 @@ function judge(tree: LuaTree, call: CallNode, entry: ApiEntry): Wrong[] {
   return wrong;
 }
 
-/** A call at the end may bring any number of values, `...` too. */
+/** A call at the end may return any number of values, and so may `...`. */
 function countOf(args: readonly Expression[]): { atLeast: number; atMost: number } {
   const last = args.at(-1);
   const open = last?.kind === 'call' || last?.kind === 'vararg';
@@ -118,14 +118,14 @@ const A: Readonly<Record<Kind, string>> = {
 function takes(type: string, kind: Kind): boolean {
   if (type === 'any') return true;
   if (type === 'integer' || type === 'number') return kind === 'number';
-  // A number is taken for its digits where a text should stand.
+  // A number is accepted as text, by its digits.
   if (type === 'string' || type.startsWith('"'))
     return kind === 'string' || (kind === 'number' && type === 'string');
   if (type === 'table' || type.startsWith('table<') || type.endsWith('[]')) return kind === 'table';
   return type === kind || (hostClass(type) !== undefined && kind === 'table');
 }
 
-/** Of a text that must be one of a few. */
+/** Checks a text that must be one of a few. */
 function judgeText(tree: LuaTree, node: Expression, types: readonly string[], what: string): Wrong[] {
   const written = tree.code[node.first]?.text ?? '';
   if (!types.every((type) => type.startsWith('"')) || !/^["'][\w-]*["']$/.test(written)) return [];

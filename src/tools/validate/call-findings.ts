@@ -1,4 +1,5 @@
-// Calls of a script to what is not there: `http.fetch`, `io.open`, `json:parse`. Only what it neither declares nor assigns.
+// Calls of functions that don't exist: `http.fetch`, `io.open`, `json:parse`. Skips names that the script declares or
+// assigns.
 import type { Finding } from '../../core/finding.ts';
 import { HOST_API, OPEN_TABLES } from '../../lua-language/host-api.ts';
 import { nearName } from './near-name.ts';
@@ -10,10 +11,10 @@ for (const name of NAMES) {
   const [table, field] = name.split('.');
   if (table !== undefined && field !== undefined) TABLES.set(table, [...(TABLES.get(table) ?? []), field]);
 }
-/** Globals that a script itself defines for the app to read. */
+/** Globals that a script defines for the app to read. */
 const ENTRIES: ReadonlySet<string> = new Set(['tool', 'connector', '_ENV', '_G']);
 
-/** What other programs and older versions of Lua call it: no likeness would lead from one to the other. */
+/** Names in other programs and older versions of Lua, which are too different to be found by similarity. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'json.dump': 'json.encode',
   'json.dumps': 'json.encode',
@@ -54,7 +55,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   wait: 'sleep',
 };
 
-/** @param known globals that other files of the tool assign. */
+/** @param known globals that other files of the tool assign */
 export function callFindings(script: ScriptNames, known: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = [];
   for (const use of script.uses()) {

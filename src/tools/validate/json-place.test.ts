@@ -1,4 +1,4 @@
-// Where a text stops being JSON.
+// The place where a text stops being JSON.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonProblem } from './json-place.ts';
@@ -22,7 +22,7 @@ it.each([
   expect(found && `${found.line}:${found.column}`).toBe(place);
 });
 
-it('finds a problem exactly in what JSON.parse refuses', () => {
+it('is found exactly for texts that JSON.parse rejects', () => {
   const text = fc.tuple(
     fc.json(),
     fc.nat(),

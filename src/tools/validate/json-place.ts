@@ -1,11 +1,12 @@
-// Where a text stops being JSON. JSON.parse says it differently in each browser, and not always where.
+// Finds where a text stops being JSON. The message of JSON.parse differs between browsers, and doesn't always name
+// the place.
 import type { Place } from '../../core/finding.ts';
 
 const TOKEN =
   // eslint-disable-next-line no-control-regex -- strings of JSON hold none
   /[ \t\n\r]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{}:,]))/y;
 
-/** The place of the first character that cannot stand there; undefined when the text is JSON. */
+/** Returns the place of the first invalid character; undefined when the text is JSON. */
 export function jsonProblem(text: string, file: string): (Place & { message: string }) | undefined {
   try {
     JSON.parse(text);
@@ -24,7 +25,7 @@ export function jsonProblem(text: string, file: string): (Place & { message: str
   }
 }
 
-/** What may come next: a value, a key, a colon, a comma or the end of what is open. */
+/** What may come next: a value, a key, a colon, a comma or a closing bracket. */
 type Awaited = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end';
 
 function findProblem(text: string): number {

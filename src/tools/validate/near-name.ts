@@ -1,9 +1,9 @@
-// Which known name somebody may have meant who wrote another.
+// Finds the known name that a misspelt one may mean.
 
-/** Characters of a name that is looked at: nobody means a longer one. */
+/** Maximum characters of a name to compare. */
 const MAX_LENGTH = 64;
 
-/** The nearest of the candidates; undefined when none is near. */
+/** Returns the nearest of the candidates; undefined when none is near. */
 export function nearName(wrong: string, candidates: Iterable<string>): string | undefined {
   if (wrong.length > MAX_LENGTH) return undefined;
   const word = wrong.toLowerCase();
@@ -24,7 +24,7 @@ export function nearName(wrong: string, candidates: Iterable<string>): string | 
   return best;
 }
 
-/** Letters to put in, take out, replace, or swap with their neighbour. */
+/** Counts letters to insert, remove, replace, or swap with a neighbour. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

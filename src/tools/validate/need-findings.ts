@@ -1,4 +1,4 @@
-// What a script needs and was not given: hosts, secrets, other tools, modules, the right to write.
+// What a script needs and lacks: hosts, secrets, other tools, modules, the right to write.
 import type { Finding, Place } from '../../core/finding.ts';
 import { canonicalHost } from '../../core/hosts.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -7,7 +7,7 @@ import type { ToolSpec } from '../../core/tool.ts';
 import { nearName } from './near-name.ts';
 import type { ScriptNames, Text } from './script-names.ts';
 
-/** What the tool was given so far; nothing, when it is not installed. */
+/** What the tool was granted so far; nothing when it isn't installed. */
 export interface Given {
   hosts: readonly string[];
   writes: boolean;
@@ -50,7 +50,7 @@ export function hostFindings(
   return findings;
 }
 
-/** Of a text that begins as an address, and names its host to the end. */
+/** Returns the host of a text that begins as an address and contains the whole host. */
 function hostOf({ value, open }: Pick<Text, 'value' | 'open'>): string | undefined {
   const [, host = '', rest = ''] = /^https?:\/\/([^/?#\s@]*)([^]?)/i.exec(value) ?? [];
   if (host === '' || /[%${}]/.test(host) || (open && rest === '')) return undefined;
@@ -107,7 +107,7 @@ export function toolFindings(script: ScriptNames, { tools }: Given): Finding[] {
   return findings;
 }
 
-/** Modules that are there whatever the files are. */
+/** Modules that exist regardless of the files. */
 const BUILT_IN: ReadonlySet<string> = new Set(['_G', 'coroutine', 'math', 'os', 'string', 'table', 'utf8']);
 
 export function moduleFindings(script: ScriptNames, files: Readonly<Record<string, string>>): Finding[] {
@@ -121,7 +121,7 @@ export function moduleFindings(script: ScriptNames, files: Readonly<Record<strin
   return findings;
 }
 
-/** The files that `require` looks for, in turn. */
+/** Returns the files that `require` tries, in order. */
 function modulePaths(name: string): string[] {
   const bare = name.replace(/\.lua$/, '');
   const base = bare.includes('/') ? bare : bare.replaceAll('.', '/');

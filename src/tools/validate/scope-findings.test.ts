@@ -1,4 +1,4 @@
-// What the look at scopes and arguments finds in whole texts, and what it leaves alone.
+// Findings about scopes and arguments in whole texts, and texts without findings.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { treeOf } from '../../lua-language/scopes.ts';
@@ -97,7 +97,7 @@ describe('arguments', () => {
   ])('are fine in %j', (source) => expect(found(source)).toEqual([]));
 });
 
-it('finds nothing in the tools that come with the program, and in the scripts of other programs', () => {
+it('have no findings in bundled tools and in the scripts of other programs', () => {
   const folders = ['../../../tools/', '../../sandbox/worker/corpus/compat/'];
   const all: string[] = [];
   let count = 0;

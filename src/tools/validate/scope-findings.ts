@@ -1,4 +1,4 @@
-// Names in a script that nothing defines, names that become global by accident, and locals that nobody reads.
+// Finds names without a definition, accidental globals, and unused locals in a script.
 import type { Finding } from '../../core/finding.ts';
 import { API_TABLES, apiEntry } from '../../lua-language/host-api.ts';
 import type { LuaTree, Use, Variable } from '../../lua-language/lua-tree.ts';
@@ -6,16 +6,16 @@ import { globalsOf } from '../../lua-language/scopes.ts';
 import { nearName } from './near-name.ts';
 import { placeIn } from './tree-place.ts';
 
-/** Globals that a script itself defines for the app to read, and Lua's name for where globals live. */
+/** Globals that a script defines for the app to read, and Lua's name for the environment. */
 const ENTRIES: ReadonlySet<string> = new Set(['tool', 'connector', '_ENV']);
-/** What other versions of Lua have; a script may look for it and do without. */
+/** Names in other versions of Lua; a script may test for them. */
 const ELSEWHERE: ReadonlySet<string> = new Set(
   'unpack loadstring setfenv getfenv bit bit32 jit io debug package dofile loadfile module ngx'.split(' '),
 );
 
 /**
  * @param trees of all files of the tool, by path
- * @param told places where something was found already, as `file:line:column`
+ * @param told places with an earlier finding, as `file:line:column`
  */
 export function scopeFindings(trees: ReadonlyMap<string, LuaTree>, told: ReadonlySet<string>): Finding[] {
   const all = [...trees.values()];
@@ -29,7 +29,7 @@ export function scopeFindings(trees: ReadonlyMap<string, LuaTree>, told: Readonl
   return findings.filter(({ file, line, column }) => !told.has(`${file}:${line}:${column}`));
 }
 
-/** Whether globals may come to be in ways that a look at the text does not tell. */
+/** Tells whether globals may be created in ways that the text doesn't show. */
 function makesGlobals({ uses, variables, code }: LuaTree): boolean {
   if (variables.some(({ name }) => name === '_ENV')) return true;
   return uses.some(({ name, at, variable }) => {
@@ -72,7 +72,7 @@ function suggestion(tree: LuaTree, { name, at }: Use): string {
   return line === undefined ? '' : `; the ${name} of line ${line} is not visible here`;
 }
 
-/** What a function assigns and nobody declares. At the top of a file, globals are meant. */
+/** Returns undeclared names that a function assigns. At the top of a file, globals are intended. */
 function accidents(file: string, tree: LuaTree): Finding[] {
   const top = new Set(
     tree.uses.filter((use) => use.write && !use.variable && use.depth === 0).map(({ name }) => name),
@@ -105,11 +105,11 @@ function neverUsed({ name, kind }: Variable): string {
   return kind === 'function' ? `the function ${name} is never called` : `local ${name} is never used`;
 }
 
-/** Parameters and loop variables stand for what others hand over. */
+/** Parameters and loop variables are values from outside. */
 function isUnused({ name, kind, attribute, uses, group }: Variable): boolean {
   if ((kind !== 'local' && kind !== 'function') || name.startsWith('_') || attribute === 'close')
     return false;
   if (uses.some(({ write }) => !write)) return false;
-  // Of several results, those that are of no use must be named to reach the others.
+  // Unneeded results must be named to reach the ones after them.
   return !group.some((other) => other.uses.some(({ write }) => !write));
 }

@@ -1,26 +1,26 @@
-// The names in a script as its tokens show them, without running it: what it declares, and what it reaches for from outside.
-// Scopes are not told apart: a name that is declared anywhere is the script's own everywhere, so nothing of its own is ever
-// taken for a mistake.
+// The names in a script, from its tokens, without running it: what it declares, and what it uses from outside.
+// Ignores scopes: a name declared anywhere counts as the script's own everywhere, so its own names are never reported
+// as mistakes.
 import type { Place } from '../../core/finding.ts';
 import { luaStringValue, type LuaToken } from '../../lua-language/lua-tokens.ts';
 
-/** `http.get("…")`: where a script uses a name that may come from outside. */
+/** `http.get("…")`: the use of a name that may come from outside. */
 export interface Use {
-  /** `http`, `get`. What the script calls its context is `context`. */
+  /** `http`, `get`. The script's own name for its context becomes `context`. */
   path: readonly string[];
   place: Place;
-  /** What is done with it; `method` is a call with a colon, whose name is the last of the path. */
+  /** How it is used; `method` is a call with a colon, whose name is the last of the path. */
   as: 'call' | 'method' | 'index' | 'value';
-  /** The first argument of the call, when it is a plain string. */
+  /** The first argument of the call, if it is a plain string. */
   text?: string;
-  /** Offset in the row of tokens. */
+  /** Index in the list of tokens. */
   at: number;
 }
 
 export interface Text {
   value: string;
   place: Place;
-  /** More is put behind it: `"https://" .. host`. */
+  /** More is appended to it: `"https://" .. host`. */
   open: boolean;
 }
 
@@ -30,14 +30,14 @@ export class ScriptNames {
   readonly code: readonly LuaToken[];
   /** Local names and parameters. */
   readonly own = new Set<string>();
-  /** Global names and fields that are assigned, such as `helper` or `string.trim`. */
+  /** Assigned global names and fields, such as `helper` or `string.trim`. */
   readonly assigned = new Set<string>();
-  /** What the entry function calls its arguments and its context. */
+  /** The entry function's names for its arguments and its context. */
   readonly entry: { arguments?: string; context?: string } = {};
   readonly #fields: readonly boolean[];
   #uses: readonly Use[] | undefined;
 
-  /** @param code as `luaCode` gives it */
+  /** @param code from `luaCode` */
   constructor(file: string, code: readonly LuaToken[]) {
     this.file = file;
     this.code = code;
@@ -57,7 +57,7 @@ export class ScriptNames {
     return token !== undefined && token.kind !== 'string' && texts.includes(token.text);
   }
 
-  /** The key of a table that is being written, such as `name` in `{ name = 1 }`. */
+  /** Tells the key in a table constructor, such as `name` in `{ name = 1 }`. */
   isField(index: number): boolean {
     return this.#fields[index] === true;
   }
@@ -124,14 +124,14 @@ export class ScriptNames {
 
   #declareLocals(from: number): void {
     const { names, next } = this.#namesFrom(from);
-    // `local json = json` is still the same.
+    // `local json = json` is still the same value.
     const values = this.is(next, '=') ? this.#namesFrom(next + 1).names : [];
     names.forEach((name, index) => {
       if (values[index] !== name) this.own.add(name);
     });
   }
 
-  /** Names with commas between them; one that goes on, such as `json.parse`, ends the list and is left empty. */
+  /** Reads names with commas between them. One that continues, such as `json.parse`, ends the list and is left empty. */
   #namesFrom(from: number): { names: string[]; next: number } {
     const names: string[] = [];
     for (let at = from; this.code[at]?.kind === 'name'; at += 1) {
@@ -163,12 +163,12 @@ export class ScriptNames {
     if (isEntry && names[0] !== undefined) this.entry.arguments ??= names[0];
     if (isEntry && names[1] !== undefined) this.entry.context ??= names[1];
     for (const [index, name] of names.entries()) {
-      // The context that is handed on is still the context.
+      // A context that is passed on is still the context.
       if (name !== 'context' && !(isEntry && index === 1)) this.own.add(name);
     }
   }
 
-  /** @param last the token before the `=`. */
+  /** @param last the token before the `=` */
   #declareAssigned(last: number): void {
     let at = last;
     for (;;) {

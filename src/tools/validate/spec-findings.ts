@@ -1,4 +1,4 @@
-// What a tool says of itself, against what it does: parameters that nobody explains or uses, defaults that do not fit.
+// Compares a tool's declaration with its script: parameters without a description or a use, invalid defaults.
 import type { Finding, Place } from '../../core/finding.ts';
 import { isObject } from '../../base/json.ts';
 import { luaStringValue } from '../../lua-language/lua-tokens.ts';
@@ -7,10 +7,10 @@ import type { ToolSpec } from '../../core/tool.ts';
 import type { Policy } from '../../core/tool-kinds.ts';
 import type { ScriptNames } from './script-names.ts';
 
-/** Names of files that say nothing of the tool in them. */
+/** File names that say nothing about the tool. */
 const ANY_NAME = /^(tool|main|init|script|connector|index|untitled)$/i;
 
-/** Errors: ajv checks no default, and it would reach the script as it is. */
+/** Returns errors, because ajv doesn't check defaults, and they would reach the script unchecked. */
 export function defaultFindings({ parameters }: ToolSpec, main: ScriptNames | undefined): Finding[] {
   return Object.entries(parameters.properties ?? {}).flatMap(([name, schema]): Finding[] => {
     const wrong = isObject(schema) ? wrongDefault(schema) : undefined;
@@ -61,7 +61,7 @@ export function parameterFindings(spec: ToolSpec, scripts: readonly ScriptNames[
   return findings;
 }
 
-/** How often each name stands in the scripts; undefined when the arguments are handed on as a whole, to whatever use. */
+/** Counts how often the scripts use each name; undefined when the arguments are passed on as a whole. */
 function mentions(scripts: readonly ScriptNames[]): Map<string, number> | undefined {
   const [main] = scripts;
   const whole = main?.entry.arguments;
@@ -82,7 +82,7 @@ function mentions(scripts: readonly ScriptNames[]): Map<string, number> | undefi
   return counts;
 }
 
-/** Where `{ name = "city", … }` or `city = { … }` declares it. */
+/** Finds where `{ name = "city", … }` or `city = { … }` declares it. */
 export function parameterPlace(script: ScriptNames, name: string): Place | undefined {
   const at = script.code.findIndex((token, index) => {
     if (token.kind === 'string') {

@@ -1,4 +1,4 @@
-// Where tokens of a parsed script stand, as findings say it.
+// Converts tokens of a parsed script to the places used in findings.
 import type { Place } from '../../core/finding.ts';
 import type { LuaTree } from '../../lua-language/lua-tree.ts';
 

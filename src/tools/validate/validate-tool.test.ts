@@ -1,4 +1,4 @@
-// Whole texts of tools, validated with the real virtual machine.
+// Whole tools, validated with the real virtual machine.
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
@@ -30,7 +30,7 @@ const deps: ValidateDeps = {
     if (vm.spent) vm = await LuaVm.load(readPrelude());
     return inspectTool(vm, source, fileName, files).catch((problem: unknown) => {
       const { code, message } = toErrorData(problem);
-      // The worker knows which part of its work it was at; here the words must do.
+      // The worker knows which step failed; here the message must do.
       throw new Failure(code, message, message.startsWith('parameters') ? { about: 'schema' } : undefined);
     });
   },
@@ -44,7 +44,7 @@ function validate(source: string, more: Partial<ValidateInput> = {}): Promise<Va
   return validateTool({ source, kind: 'lua', fileName: 't.lua', ...more }, deps);
 }
 
-/** `code line:column message` of each, of a body of tool.execute that begins on line 2. */
+/** Formats each as `code line:column message`, for a body of tool.execute that begins on line 2. */
 const shown = (findings: Validation['errors']): string[] =>
   findings.map(({ code, line, column, message }) =>
     [code, line && `${line}:${column}`, message].filter(Boolean).join(' '),
@@ -57,7 +57,7 @@ async function warningsOf(body: string, more: Partial<ValidateInput> = {}): Prom
 }
 
 describe('errors', () => {
-  it('of syntax have line and column, in each file', async () => {
+  it('in the syntax have line and column, in each file', async () => {
     const { valid, errors } = await validate('tool = {}\nlocal x = = 1', {
       files: { 'lib/a.lua': 'return )' },
     });
@@ -102,7 +102,7 @@ describe('errors', () => {
     ]);
   });
 
-  it('name a module that is not there, but only a warning where pcall looks for it', async () => {
+  it('name a missing module, with only a warning where pcall looks for it', async () => {
     const source = (line: string) => `tool = {} function tool.execute()\n${line} end`;
     const { errors } = await validate(source('return require("lib.wrods"), require "lib/words"'), {
       files: { 'lib/words.lua': 'return {}' },
@@ -116,14 +116,14 @@ describe('errors', () => {
     expect([careful.valid, careful.warnings.map(({ code }) => code)]).toEqual([true, ['unknown_module']]);
   });
 
-  it('that are the sandbox’s are thrown: they say nothing of the script', async () => {
+  it("of the sandbox itself are thrown: they are not the script's fault", async () => {
     const broken = { ...deps, inspect: () => Promise.reject(new Failure('unavailable', 'no frame')) };
     const input = { source: 'tool = {}', kind: 'lua', fileName: 't.lua' } as const;
     await expect(validateTool(input, broken)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('warnings of calls', () => {
+describe('warnings about calls', () => {
   it.each([
     ['return http.fetch("x")', 'unknown_call 2:8 there is no http.fetch; did you mean http.get?'],
     ['return json.prase("x")', 'unknown_call 2:8 there is no json.prase; did you mean json.parse?'],
@@ -186,7 +186,7 @@ describe('warnings of calls', () => {
     expect(warnings.filter((text) => !text.includes('os.getenv') && !accidental.test(text))).toEqual([]);
   });
 
-  it('know the context by the name that the script gives it, and what other files define', async () => {
+  it("know the context by the script's name for it, and names defined in other files", async () => {
     const source =
       'tool = { execute = function(args, ctx)\nhelper() return ctx.find("x"), ctx.search("x") end }';
     const { warnings } = await validate(source, {
@@ -199,10 +199,10 @@ describe('warnings of calls', () => {
   });
 });
 
-describe('warnings of what is not granted or set', () => {
+describe('warnings about missing grants and settings', () => {
   const tool = { hosts: ['API.example.com'], writes: false, config: {}, policy: 'ask' } as const;
 
-  it('name hosts in addresses, in the config and in what the script asks for, each once', async () => {
+  it('name hosts in addresses, in the config and in what the script asks for, once each', async () => {
     const source = `tool = { hosts = { "asked.example", "api.example.com" } } function tool.execute(p, context)
       http.get("https://api.example.com/x")
       http.get("https://other.example:8443/" .. p.path) http.get("https://other.example:8443")
@@ -221,11 +221,11 @@ describe('warnings of what is not granted or set', () => {
     );
   });
 
-  it('leave addresses alone in a script that sends nothing', async () => {
+  it('ignore addresses in a script that sends nothing', async () => {
     expect(await warningsOf('return "https://example.com/"')).toEqual([]);
   });
 
-  it('name secrets that are not set, and settings that the config does not have', async () => {
+  it('name secrets that are not set, and missing settings', async () => {
     const config = { key: '${API_KEY}', other: 'Bearer ${LOST}', plain: 'x' };
     const body =
       'return env.get("API_KEY"), env.get "LOST", env.get(\'plain\'), env.get("NOWHERE"), env.get(params.x)';
@@ -242,19 +242,19 @@ describe('warnings of what is not granted or set', () => {
     ]);
   });
 
-  it('say that writing asks, unless that is granted', async () => {
+  it('say that writing asks, unless it is granted', async () => {
     const body = 'fs.read("a") fs.write("a", "b") fs.delete("a")';
     expect(await warningsOf(body)).toEqual([expect.stringMatching(/^missing_grant 2:14 fs.write asks/)]);
     expect(await warningsOf(body, { tool: { ...tool, writes: true } })).toEqual([]);
   });
 });
 
-describe('warnings of what a tool says of itself', () => {
+describe("warnings about a tool's declaration", () => {
   const declared = (body: string) => `tool = { name = "t", approve = false, parameters = {
     { name = "city", description = "Which" }, { name = "unit" } } }
     function tool.execute(params, context) ${body} end`;
 
-  it('name parameters without a description, and those that are never used', async () => {
+  it('name parameters without a description, and unused ones', async () => {
     expect(shown((await validate(declared('return params.city'))).warnings)).toEqual([
       "no_description 2:56 parameter 'unit' has no description, so models have to guess what it means",
       "unused_parameter 2:56 the script never uses parameter 'unit'",
@@ -271,7 +271,7 @@ describe('warnings of what a tool says of itself', () => {
     expect(warnings.map(({ code }) => code)).not.toContain('unused_parameter');
   });
 
-  it('compare the name with that of the file, and approval with the policy', async () => {
+  it("compare the name with the file's, and approval with the policy", async () => {
     const source = 'tool = { name = "weather", approve = true } function tool.execute() end';
     const tool = { hosts: [], writes: false, config: {}, policy: 'allow' } as const;
     expect(shown((await validate(source, { fileName: 'wind.lua', tool })).warnings)).toEqual([
@@ -282,7 +282,7 @@ describe('warnings of what a tool says of itself', () => {
   });
 });
 
-describe('a tool that is data', () => {
+describe('a declarative tool', () => {
   const http = {
     name: 'w',
     description: 'Weather',
@@ -290,7 +290,7 @@ describe('a tool that is data', () => {
     parameters: { type: 'object', properties: { city: { type: 'string' } } },
   };
 
-  it('has the place of what is no JSON', async () => {
+  it('gets the place where its JSON is invalid', async () => {
     const { valid, errors } = await validate('{\n  "name": "w",\n  "request": { url: 1 }\n}', {
       kind: 'http',
       fileName: 'w.http.json',
@@ -301,7 +301,7 @@ describe('a tool that is data', () => {
     expect(shown(early.errors)).toEqual(['syntax 1:15 the JSON text ends too early']);
   });
 
-  it('is read as such, and what its script needs is told without a place', async () => {
+  it("is read as such, and its script's needs are reported without a place", async () => {
     const wrong = await validate('{"name":"w"}', { kind: 'http', fileName: 'w.http.json' });
     expect(wrong.errors.map(({ code }) => code)).toEqual(['metadata']);
     const { errors, warnings } = await validate(JSON.stringify(http), {
@@ -318,7 +318,7 @@ describe('a tool that is data', () => {
   });
 });
 
-it('finds nothing to say against the tools that come with the program, but what they were not given yet', async () => {
+it('finds nothing wrong with the bundled tools except missing grants', async () => {
   const folder = new URL('../../../tools/', import.meta.url);
   const names = readdirSync(folder).filter((name) => name.endsWith('.lua'));
   expect(names.length).toBeGreaterThan(5);

@@ -1,4 +1,5 @@
-// Validates the text of a tool without installing or calling it: errors that keep it from working, warnings that may surprise.
+// Validates the text of a tool without installing or calling it: errors keep it from working, warnings are about
+// surprises.
 import { Failure, type ErrorCode } from '../../core/errors.ts';
 import type { Finding, SyntaxProblem, Validation } from '../../core/finding.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -27,38 +28,41 @@ import {
   parameterPlace,
 } from './spec-findings.ts';
 
-/** Findings of each kind that are told: more than anybody mends at once. */
+/** Maximum findings of each kind: more than a person fixes at once. */
 const MAX_FINDINGS = 200;
 
 export interface ValidateInput {
   source: string;
   kind: 'lua' | 'connector' | 'http' | 'flow';
-  /** `weather.lua`: names the text in findings, and the tool when it does not name itself. */
+  /** `weather.lua`: names the text in findings, and the tool when it doesn't name itself. */
   fileName: string;
-  /** Text files that come with it, by path. */
+  /** Its other text files, by path. */
   files?: Readonly<Record<string, string>>;
-  /** The tool that it is, or is to become a version of: what that was granted counts. */
+  /** The installed tool, or the one that gets it as a new version: that tool's grants count. */
   tool?: { hosts: readonly string[]; writes: boolean; config: JsonObject; policy: Policy };
 }
 
 export interface ValidateDeps {
-  /** What Lua has against texts, by path; runs nothing. */
+  /** Returns Lua's errors by path, without running anything. */
   compile(sources: Record<string, string>): Promise<SyntaxProblem[]>;
-  /** Runs the script in the sandbox as far as its metadata. Failure `details.about` is `schema` when one is at fault. */
+  /**
+   * Runs the script in the sandbox as far as its metadata. In a Failure, `details.about` is `schema` when a schema is
+   * at fault.
+   */
   inspect(source: string, fileName: string, files: Readonly<Record<string, string>>): Promise<ToolSpec>;
-  /** What a tool that is data says of itself. */
+  /** Returns what a declarative tool declares. */
   readData(kind: 'http' | 'flow', source: string, fileName: string): Promise<ToolSpec>;
-  /** The script that it comes down to. */
+  /** Returns the script that it compiles to. */
   toScript(kind: 'http' | 'flow', source: string, fileName: string): Promise<string>;
-  /** Names that scripts can call other tools by. */
+  /** Returns the names by which scripts can call other tools. */
   knownTools(): readonly string[];
   secretNames(): Promise<readonly string[]>;
 }
 
-/** What keeps the sandbox from looking at a script is no finding about the script. */
+/** Failures of the sandbox that are no finding about the script. */
 const NOT_ITS_FAULT: ReadonlySet<ErrorCode> = new Set(['unavailable', 'sandbox_crashed', 'cancelled']);
 
-/** @throws Failure `unavailable`, `sandbox_crashed` or `cancelled` when the sandbox could not look at it. */
+/** @throws Failure `unavailable`, `sandbox_crashed` or `cancelled` when the sandbox could not check it */
 export async function validateTool(input: ValidateInput, deps: ValidateDeps): Promise<Validation> {
   const { kind, tool } = input;
   const given: Given = {
@@ -92,7 +96,7 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
   }));
   const scripts = parsed.map(({ path, tree }) => new ScriptNames(path, tree.code));
   const main = scripts[0] as ScriptNames;
-  // A script that does not compile says nothing of itself; that was told already.
+  // A script that doesn't compile has no declaration; the error was reported already.
   const spec =
     errors.length > 0 ? undefined : await orFinding(deps.inspect(source, fileName, files), errors, main);
   if (spec) errors.push(...defaultFindings(spec, main));
@@ -104,11 +108,11 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
       ...toolFindings(script, withSelf(given, spec)),
       ...writeFindings(script, given),
     );
-    // Under pcall a script may look for a module and do without.
+    // Under pcall, a script may test for a module.
     const guarded = script.code.some(({ text }) => text === 'pcall' || text === 'xpcall');
     (guarded ? warnings : errors).push(...moduleFindings(script, files));
   }
-  // Names and arguments are judged in what Lua can read.
+  // Names and arguments are checked only in files that Lua can parse.
   const broken = new Set(problems.map(({ file }) => file));
   const trees = new Map(
     parsed.filter(({ path }) => !broken.has(path)).map(({ path, tree }) => [path, tree] as const),
@@ -141,7 +145,7 @@ async function validateData(
   if (!told || script === undefined) return { errors, warnings: [] };
   const spec = await orFinding(deps.inspect(script, fileName, {}), errors);
   errors.push(...defaultFindings(told, undefined));
-  // The places in a script that nobody wrote mean nothing to anybody.
+  // Places in a generated script mean nothing to its author.
   const compiled = new ScriptNames(fileName, luaCode(script));
   const needs = [
     ...toolFindings(compiled, withSelf(given, told)),
@@ -160,7 +164,7 @@ function withSelf(given: Given, spec: ToolSpec | undefined): Given {
   return spec ? { ...given, tools: [...given.tools, spec.name] } : given;
 }
 
-/** What a Failure says becomes an error, at the line or the parameter that it names. */
+/** Turns a Failure into an error at the line or the parameter that it names. */
 async function orFinding<T>(work: Promise<T>, errors: Finding[], main?: ScriptNames): Promise<T | undefined> {
   try {
     return await work;
@@ -173,7 +177,7 @@ async function orFinding<T>(work: Promise<T>, errors: Finding[], main?: ScriptNa
   }
 }
 
-/** `weather.lua:12: …`, or a message that names a parameter. */
+/** Finds the place in `weather.lua:12: …`, or in a message that names a parameter. */
 function placeOfMessage(message: string, main: ScriptNames): Partial<Finding> | undefined {
   const start = `${main.file}:`;
   const line = message.startsWith(start) ? Number(/^\d+(?=: )/.exec(message.slice(start.length))?.[0]) : NaN;
