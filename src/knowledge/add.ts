@@ -1,4 +1,5 @@
-// Adding many items: read one by one, written in batches; what cannot be read is named and the rest goes on.
+// Adds many items: reads them one by one and writes them in batches. An unreadable item is reported, and the rest
+// continues.
 import {
   type AddProgress,
   type AddReport,
@@ -21,27 +22,27 @@ import { type Joining, ofPerson } from './joining.ts';
 import { type Content, contentOf, type Draft, type Incoming, nameOf } from './incoming.ts';
 
 export interface AddOptions {
-  /** How many items there are, for progress. */
+  /** The number of items, for progress. */
   total?: number;
   /** The source of items that name none. */
   source?: string;
   onProgress?: (progress: AddProgress) => void;
   signal?: AbortSignal;
-  /** While it is on, nothing more is read, and what was read is written. */
+  /** While paused, nothing more is read, and everything read so far is written. */
   pause?: PauseController;
 }
 
 /**
- * A batch is written when it has this many documents, characters, or bytes of files that may lie in memory: a second or so of work, a few megabytes at most. Each
- * costs a flush of the disk and a segment to merge, whatever is in it.
+ * Limits of a batch: documents, characters, or bytes of files in memory. A second or so of work, a few megabytes at
+ * most. Each batch costs a flush to disk and a segment to merge, whatever its size.
  */
 const BATCH = { documents: 128, characters: 4_000_000, originals: 64 * 1024 * 1024 } as const;
 
-/** An item that has been read and is ready to be written. */
+/** An item that has been read and can be written. */
 export interface Arrived {
   draft: Draft;
   content: Content;
-  /** One of the documents of a file. */
+  /** Whether it is one of several documents of a file. */
   among: boolean;
   /** The id of the collection that it joins. */
   collection?: string | undefined;
@@ -49,13 +50,13 @@ export interface Arrived {
 
 export interface Placed {
   documents: StoredDocument[];
-  /** Revision keys of the texts whose place they take. */
+  /** Revision keys of the texts it replaces. */
   replaced: string[];
   skipped: AddReport['skipped'];
   unchanged: number;
-  /** Files of these documents, and of those that were left out because they are there already. */
+  /** Files of these documents, and of those left out because they already exist. */
   originals: PlacedOriginal[];
-  /** Of these no file is kept. */
+  /** Documents whose file was not kept. */
   withoutOriginal?: NotKept[];
   joining: Joining[];
 }
@@ -64,17 +65,17 @@ export type PlacedOriginal = NewOriginal & { key: string };
 
 interface Destination {
   findByHash(hash: string): Promise<DocumentMeta | undefined>;
-  /** Writes what is not there yet, and answers what it wrote. */
+  /** Writes what doesn't exist yet, and returns what it wrote. */
   commit(arrived: Arrived[], joining: Joining[]): Promise<Placed>;
-  /** Keeps the file of a document that is there already, if it has none yet. */
+  /** Keeps the file of an existing document that has none yet. */
   keepMissing?(original: PlacedOriginal): Promise<void>;
-  /** Reads PDF, Office and other packed files. Absent: they are refused. */
+  /** Reads PDF, Office and other packed files. Absent: they are rejected. */
   readPacked?: ReadPacked | undefined;
 }
 
 /**
- * @throws Failure `unavailable` when the storage fails, `cancelled` when `signal` aborts. What was written before stays,
- * and `details` is the report of it.
+ * @throws Failure `unavailable` when the storage fails, `cancelled` when `signal` aborts. What was written before
+ *   stays, and `details` is its report.
  */
 export async function addItems(
   items: Iterable<Incoming> | AsyncIterable<Incoming>,
@@ -89,7 +90,7 @@ export async function addItems(
     try {
       await read();
     } catch (error) {
-      if (error instanceof Failure) throw error; // of the storage: it would meet every other item as well
+      if (error instanceof Failure) throw error; // A storage failure would affect every other item too.
       if (error instanceof AlreadyThere) leaveOut(report, name, error, among);
       else report.skipped.push({ name, reason: reasonOf(error) });
     }
@@ -107,7 +108,7 @@ export async function addItems(
     await pause.released(signal);
     tell(name);
   };
-  /** The item in hand, or the one within it. */
+  /** The current item, or the one within it. */
   let current = '';
   const onPage: Recognising['onPage'] = async (number, of) => {
     await waitIfHeld(current);
@@ -155,7 +156,7 @@ class Batch {
   readonly #report: AddReport;
   readonly #titles = new DistinctTitles();
   #arrived: Arrived[] = [];
-  /** Documents that were there already. */
+  /** Documents that already existed. */
   #joining: Joining[] = [];
   #characters = 0;
   /** Bytes. */
@@ -178,7 +179,7 @@ class Batch {
     );
   }
 
-  /** Looks for the content first: of a duplicate no more than its text is read. */
+  /** Looks for the content first: of a duplicate, nothing more than its text is read. */
   async add(draft: Draft, among: boolean, collection: string | undefined): Promise<void> {
     if (!draft.identified) {
       const same = this.#arrived.find((other) => other.draft.hash === draft.hash)?.content;
@@ -190,7 +191,7 @@ class Batch {
         this.#joining.push({ id: known.id, collection });
       if (known) throw new AlreadyThere(known.title);
     } else if (this.#arrived.some(({ draft: other }) => sameIdentity(other, draft))) {
-      await this.commit(); // so that the later one replaces the earlier one
+      await this.commit(); // So that the later one replaces the earlier one.
     }
     const content = await contentOf(draft);
     this.#arrived.push({ draft, content, among, collection });
@@ -219,8 +220,8 @@ class Batch {
 }
 
 /**
- * Gives each item its place in the library, as it is now: a new id, or that of the document it replaces. Must run where
- * no other writer can come between this and the writing.
+ * Assigns each item its place in the library as it is now: a new id, or that of the document it replaces. No other
+ * writer may run between this and the writing.
  */
 export async function place(
   arrived: Arrived[],
@@ -234,7 +235,7 @@ export async function place(
     joining: [],
     originals: [],
   };
-  // All are asked for at once: one after the other each would wait for the storage to come back.
+  // All at once: one after another, each would wait for the storage.
   const found = await Promise.all(
     arrived.map(({ draft: { source, source_id, hash, identified } }) =>
       Promise.all([
@@ -287,12 +288,12 @@ function toDocument(
   };
 }
 
-/** Two texts of one document must differ in the moment they were added: the index tells them apart by it. */
+/** Two texts of a document must differ in the time they were added, because the index tells them apart by it. */
 export function millisecondAfter(moment: string): string {
   return new Date(Date.parse(moment) + 1).toISOString();
 }
 
-/** Of two files with the same path in one call neither replaces the other. */
+/** Two files with the same path in one call don't replace each other. */
 function givePath(draft: Draft, paths: Set<string>): void {
   const path = draft.source_id;
   if (path === undefined) return;
@@ -323,7 +324,7 @@ class AlreadyThere extends Refusal {
   }
 }
 
-/** Of a file with many documents nobody wants to read of each that it has not changed. */
+/** For a file with many documents, a report of every unchanged one would be useless. */
 function leaveOut(
   report: Pick<AddReport, 'skipped' | 'unchanged'>,
   name: string,

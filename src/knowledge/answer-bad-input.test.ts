@@ -1,4 +1,5 @@
-// Whatever is pasted as a question: an answer or a sentence why there is none, within a second, and never a thrown error.
+// Any text pasted as a question: an answer or a sentence why there is none, within a second, and never a thrown
+// error.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await library.add(names.map((name) => ({ file: new File([read(name)], name), path: name })));
 });
 
-/** What a caller may rely on, whatever was asked. */
+/** Checks the guarantees that hold for every question. */
 async function expectSound(question: string): Promise<void> {
   const started = performance.now();
   const { kind, answer, confidence, passages, near } = await library.answer(question);
@@ -62,7 +63,7 @@ test.each([
   await expectSound(question);
 });
 
-test('answers or refuses any text', async () => {
+test('answers or declines any text', async () => {
   const words = fc.constantFrom(
     'notice',
     'how many',

@@ -1,4 +1,4 @@
-// Questions that the words of the documents match, while what is asked for is not there: a price, a column, a name.
+// Questions whose words match the documents, while the requested fact is missing: a price, a column, a name.
 import { beforeAll, expect, test } from 'vitest';
 import { Library } from './library.ts';
 import { MemoryDocuments } from './memory-documents.ts';

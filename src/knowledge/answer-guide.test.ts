@@ -1,4 +1,4 @@
-// The app's own guide beside documents of a person: it answers what is about the app, and nothing else.
+// The app's own guide beside a person's documents: it answers questions about the app, and nothing else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { GUIDE_SOURCE } from '../core/answer.ts';

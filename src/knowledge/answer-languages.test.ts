@@ -1,4 +1,5 @@
-// Questions in German, Spanish and French in a library of several languages: what they ask for, in parts, and follow-ups.
+// Questions in German, Spanish and French in a library of several languages: what they ask for, parts, and
+// follow-ups.
 import { beforeAll, expect, test } from 'vitest';
 import { Library } from './library.ts';
 import { MemoryDocuments } from './memory-documents.ts';
@@ -127,7 +128,7 @@ test.each([
   expect(answer?.text).toContain(words);
 });
 
-test('a question of two parts is answered in two', async () => {
+test('answers a question of two parts in two', async () => {
   const { parts } = await library.answer('Wann öffnet die Bücherei und was kostet der Ausweis?');
   expect(parts?.map(({ question }) => question)).toEqual([
     'Wann öffnet die Bücherei?',

@@ -1,4 +1,4 @@
-// Answers over the real library: blocks with their structure, refusals, parts, follow-ups, and the guide.
+// Answers over the real library: blocks with their structure, declined questions, parts, follow-ups, and the guide.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { Library } from './library.ts';
@@ -100,7 +100,7 @@ function ask(question: string, options: AnswerOptions = {}): Promise<LibraryAnsw
 }
 
 describe('an answer', () => {
-  test('is the row of a table with its head, with all of its cells', async () => {
+  test('is a table row with its header and all cells', async () => {
     const { kind, answer } = await ask('What is the status of order 1043?');
     expect(kind).toBe('table');
     expect(answer?.markdown).toBe(
@@ -111,7 +111,7 @@ describe('an answer', () => {
     );
   });
 
-  test('is the whole list of steps for a question how', async () => {
+  test('is the whole list of steps for a how-to question', async () => {
     const { kind, answer } = await ask('How do I ask for a holiday?');
     expect(kind).toBe('steps');
     expect(answer?.text).toContain('1. Open the staff portal.');
@@ -119,19 +119,19 @@ describe('an answer', () => {
     expect(answer?.heading).toContain('Asking for a holiday');
   });
 
-  test('is a code block with what announces it', async () => {
+  test('is a code block with the sentence that introduces it', async () => {
     const { kind, answer } = await ask('How do I install Tarn on Windows?');
     expect(kind).toBe('code');
     expect(answer?.markdown).toContain('```powershell\nwinget install tarn\n```');
   });
 
-  test('is a short section whole, not one sentence of it', async () => {
+  test('is a whole short section, not one sentence of it', async () => {
     const { answer } = await ask('Do unused days of holiday expire?');
     expect(answer?.markdown).toContain('28 days');
     expect(answer?.markdown).toContain('31 March');
   });
 
-  test('names the place in the body that it was taken from', async () => {
+  test('names its position in the body', async () => {
     const { answer } = await ask('How many days of paid holiday do employees have?');
     const { body } = await library.open(answer!.document.id);
     expect(body.slice(answer!.start, answer!.end)).toContain('28 days of paid holiday');
@@ -146,25 +146,25 @@ describe('an answer', () => {
     expect(answer?.text).toBe('Tarn is a small build tool for static sites.');
   });
 
-  test('finds the limit in a row by the names of its column and its line', async () => {
+  test('finds the limit in a table by its column and row', async () => {
     const { answer } = await ask('What is the limit for meals?');
     expect(answer?.text).toContain('Meals | 35 EUR a day | not required');
   });
 
-  test('answers each part of a question', async () => {
+  test('covers each part of a question', async () => {
     const { parts } = await ask('How do I install Tarn on Linux and what does it cost?');
     expect(parts).toHaveLength(2);
     expect(parts?.[0]?.answer?.text).toContain('sudo apt install tarn');
     expect(parts?.[1]?.answer?.text).toContain('12 EUR a month');
   });
 
-  test('completes a question from the one before', async () => {
+  test('completes a question from the previous one', async () => {
     const { answer } = await ask('And on Windows?', { previous: ['How do I install Tarn on Linux?'] });
     expect(answer?.text).toContain('winget install tarn');
   });
 });
 
-describe('without an answer', () => {
+describe('a question without an answer', () => {
   test.each([
     'What is the capital of France?',
     'hello',
@@ -179,7 +179,7 @@ describe('without an answer', () => {
     expect({ kind, answer }).toEqual({ kind: 'none', answer: null });
   });
 
-  test('answers a pasted page of 10,000 characters or refuses it, soon', async () => {
+  test('may be a pasted page of 10,000 characters, which is handled quickly', async () => {
     const started = performance.now();
     await ask('Lorem ipsum dolor sit amet, consetetur sadipscing elitr. '.repeat(180));
     await ask('holiday '.repeat(2_000));
@@ -208,17 +208,17 @@ To add your own documents, drop files anywhere in the window.
     ]);
   });
 
-  test('answers what is about Perilune', async () => {
+  test('answers questions about Perilune', async () => {
     const { answer } = await ask('How do I write a Lua tool?');
     expect(answer?.document.source).toBe('guide');
   });
 
-  test('answers what is done in an app, where no other document does', async () => {
+  test("answers questions about an app's features where no other document does", async () => {
     const { answer } = await ask('How do I add my own documents?');
     expect(answer?.document.source).toBe('guide');
   });
 
-  test('steps back before documents of the user’s own', async () => {
+  test('yields to the user’s own documents', async () => {
     const { answer, passages } = await ask('How many days of paid holiday do employees have?');
     expect(answer?.document.title).toBe('Employee handbook');
     expect(passages.map(({ source }) => source)).not.toContain('guide');
@@ -239,7 +239,7 @@ To add your own documents, drop files anywhere in the window.
 });
 
 describe('the relevance of a hit', () => {
-  test('is absolute: high for the words that were asked, low for what has few of them', async () => {
+  test('is absolute: high when all words match, low when few do', async () => {
     const relevance = async (query: string): Promise<number> =>
       (await library.search(query))[0]?.relevance ?? 0;
     expect(await relevance('paid holiday')).toBeGreaterThan(0.9);
@@ -248,7 +248,7 @@ describe('the relevance of a hit', () => {
   });
 });
 
-describe('a question that is none, or too much', () => {
+describe('an empty or overlong question', () => {
   const BAD = [
     'q',
     '7',

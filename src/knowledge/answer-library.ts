@@ -1,6 +1,6 @@
-// Answers from the library: which of its passages a question finds, and the text around them.
+// Answers questions from the library: finds matching passages, and the text around them.
 //
-// - The guide steps back: where there are documents of the user's own it answers only what is about Perilune.
+// - The guide yields: with documents of the user's own, it answers only questions about Perilune.
 import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
 import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
 import { couldBeAboutGuide, isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
@@ -26,9 +26,9 @@ import { idOfKey, type LiveIndex } from './live-index.ts';
 import type { Nearness } from './nearness.ts';
 
 /**
- * The guide answers what is about Perilune unless other documents do so better by more than the first; and what may be
- * about it, where it is better than they are by the second. Of what an app has, too, if
- * it is as sure as the third.
+ * Margins of relevance. The guide answers a question about Perilune unless another document is better by more than
+ * `near`. It answers a question that may be about Perilune if it is better than the others by `above`. It answers
+ * about features of an app in general with at least `sure`.
  */
 const GUIDE = { near: 0.1, above: 0.3, sure: 0.85 } as const;
 
@@ -39,22 +39,22 @@ export interface AnsweringLibrary {
 }
 
 export interface AnswerCall {
-  /** A better answer than the one that was given, found by meaning. At most one comes. */
+  /** Called at most once, with a better answer found by semantic search. */
   onBetter?: ((answer: LibraryAnswer) => void) | undefined;
-  /** With `onBetter`: none comes any more. */
+  /** With `onBetter`: no better answer will follow. */
   onEnd?: (() => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Nobody asked: no model is loaded for it. */
+  /** No person asked, so no model is loaded for it. */
   isRehearsal?: boolean | undefined;
-  /** Compares by meaning; absent: the words alone decide. */
+  /** Compares by meaning; absent: words alone decide. */
   nearTo?: Nearness | undefined;
-  /** For benchmarks: how the best candidate of each part was measured. */
+  /** For benchmarks: the measurements of each part's best candidate. */
   onMeasured?: ((features: Features) => void) | undefined;
 }
 
 type Found = FoundAnswer<FoundBy>;
 
-/** @throws Failure `bad_request` as a search does */
+/** @throws Failure `bad_request` like a search */
 export async function answerFromLibrary(
   library: AnsweringLibrary,
   question: string,
@@ -105,7 +105,7 @@ async function withoutGuideIfPossible(
 }
 
 function isGuideNamed({ sources: inQuery }: Question, { source, sources, within }: AnswerOptions): boolean {
-  // The guide is in a collection because somebody put it there.
+  // A person put the guide into the collection.
   return (
     within !== undefined ||
     source === GUIDE_SOURCE ||
@@ -114,14 +114,17 @@ function isGuideNamed({ sources: inQuery }: Question, { source, sources, within 
   );
 }
 
-/** There are no documents of the user's own that may answer. */
+/** Tells whether no documents of the user may answer. */
 function isGuideAlone({ index }: LiveIndex, { attached = [] }: AnswerOptions): boolean {
   const isOwn = (name: string): boolean =>
     name === ATTACHED_SOURCE ? attached.length > 0 : name !== GUIDE_SOURCE;
   return [...index.countBySource()].every(([name, { documents }]) => documents === 0 || !isOwn(name));
 }
 
-/** Which documents may answer: those that the question and the options let through, without the guide unless it is asked. */
+/**
+ * Returns the documents that may answer: those that match the question and the options, without the guide unless it
+ * is asked for.
+ */
 export function filterForAnswers(
   { live }: AnsweringLibrary,
   asked: Question,
@@ -131,7 +134,7 @@ export function filterForAnswers(
   return bounded(filterOf(asked, searchOptions(options)), options, isWithGuide ? 'with' : 'without');
 }
 
-/** The block around one passage that answers best, however little of the question's words it has. */
+/** Returns the best-matching block around one passage, however few of the question's words it contains. */
 export function answerAt(library: AnsweringLibrary, asked: Question, hit: KeywordHit): Promise<Found> {
   const corpus = corpusOf(library, asked, {}, 'with');
   const find = (): Promise<FoundStretch<FoundBy>[]> =>
@@ -160,7 +163,7 @@ function corpusOf(
       const search = { scored: terms.scored, explain: false, accept };
       const hits = index.search('', { ...search, limit: LOOKED_AT.passages, passages: true });
       const found = new Set(hits.map(({ document }) => document));
-      // Few documents say it so often that they leave no room for others.
+      // A few documents may match so often that they leave no room for others.
       const others =
         hits.length === LOOKED_AT.passages && found.size < LOOKED_AT.leastDocuments
           ? index

@@ -1,4 +1,4 @@
-// Answers from what people bring: recipes, release notes, a price list and minutes, in the words that they use.
+// Answers from a newcomer's documents: recipes, release notes, a price list and minutes, in everyday words.
 import { beforeAll, expect, test } from 'vitest';
 import { Library } from './library.ts';
 import { MemoryDocuments } from './memory-documents.ts';

@@ -26,7 +26,7 @@ beforeAll(async () => {
   );
 });
 
-test('shows all rows with the value that is asked for', async () => {
+test('shows all rows with the requested value', async () => {
   const { kind, answer } = await library.answer('Which orders were cancelled?');
   expect(kind).toBe('table');
   const rows = answer!.text.split('\n').slice(1);
@@ -52,7 +52,7 @@ test.each(['How much does a Tesla cost?', 'What is the price of gold?', 'What is
   },
 );
 
-test('counts no rows where a column has the number, or another thing is counted', async () => {
+test('counts no rows where a column already has the number, or something else is counted', async () => {
   expect((await library.answer('How many vacation days do I get?')).answer?.count).toBeUndefined();
   expect((await library.answer('How many customers are in Norway?')).answer?.count).toBeUndefined();
 });
@@ -147,7 +147,7 @@ test('follows a chain of questions', async () => {
   expect(answer!.text).toContain('2–3 days');
 });
 
-test('marks a part of what it shows, and says where both stand in the document', async () => {
+test('marks a part of what it shows, and gives the position of both in the document', async () => {
   const { answer } = await library.answer('My laptop was stolen, what now?');
   const body = (await library.open(answer!.document.id))!.body;
   const { start, end, mark, section } = answer!;

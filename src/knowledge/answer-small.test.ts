@@ -76,7 +76,7 @@ test.each([
   expect(answer?.text).toMatch(words);
 });
 
-test('counts the people of a table that has names, not people', async () => {
+test('counts the people in a table of names', async () => {
   const { answer } = await library.answer('How many people are on leave?');
   expect(answer?.count).toEqual({ rows: 2, of: 5 });
   const { answer: deckhands } = await library.answer('How many deckhands are in Bergen?');

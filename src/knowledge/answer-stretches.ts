@@ -1,4 +1,5 @@
-// The text around the passages that a question has found: windows of neighbouring passages, tables whole where they can be.
+// Collects the text around the passages found for a question: windows of neighbouring passages, and whole tables
+// where possible.
 import { type Chunk, CONTENT_TYPES, type DocumentMeta } from '../core/document.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { FoundStretch } from '../search/answer/answer.ts';
@@ -9,8 +10,8 @@ import type { Languages } from './languages.ts';
 import { idOfKey } from './live-index.ts';
 
 /**
- * Passages that are looked at, of so many documents, and of one document; around each so many before and after it. Of the
- * best documents the beginning is read, too: there stands what they are about.
+ * Numbers of passages to examine, of documents, and of passages per document; and how many to include before and
+ * after each. For the best documents the beginning is read too, because it says what they are about.
  */
 export const LOOKED_AT = {
   passages: 24,
@@ -22,7 +23,7 @@ export const LOOKED_AT = {
   openings: 4,
 } as const;
 
-/** What a stretch was found by. */
+/** The hits that a stretch was found by. */
 export interface FoundBy {
   keyword: KeywordHit;
   meta: DocumentMeta;
@@ -31,7 +32,7 @@ export interface FoundBy {
 
 type PassageReader = Pick<DocumentStore, 'metasOf' | 'passages'>;
 
-/** The text around passages of a few documents, best first. */
+/** Returns the text around passages of a few documents, best first. */
 export async function stretchesAround(
   hits: readonly KeywordHit[],
   store: PassageReader,
@@ -90,10 +91,10 @@ interface ReadWindow {
   its: Chunk[];
 }
 
-/** A table that fills a document up to so many passages is read whole: any of its rows may be asked for. */
+/** A table that fills a document of up to this many passages is read whole, because any row may be asked for. */
 const WHOLE_TABLE = 120;
 
-/** Of the best document that is such a table all passages in one window. */
+/** Puts all passages into one window if the best document is such a table. */
 async function withWholeTable(
   read: readonly ReadWindow[],
   metaOf: ReadonlyMap<string, DocumentMeta>,
@@ -121,7 +122,7 @@ async function withWholeTable(
 
 const LOOKS_LIKE_ROWS = /^\s*\|.*\|\s*$/m;
 
-/** How far above a stretch the head of the table is looked for that it begins in: a long one fills many passages. */
+/** How many passages above a stretch to look for the header of its table: a long one fills many. */
 const MOST_ABOVE = 60;
 
 async function withTableHead(
@@ -147,7 +148,7 @@ interface Window {
   best: KeywordHit;
 }
 
-/** Around each passage; those that touch become one. */
+/** Returns a window around each passage, merging those that touch. */
 function windowsOf(
   id: string,
   hits: readonly KeywordHit[],
@@ -168,7 +169,7 @@ function windowsOf(
   return windows;
 }
 
-/** Neighbouring passages as the text that they were cut from: between them nothing but blanks was left out. */
+/** Joins neighbouring passages to the original text: only blanks were left out between them. */
 function joined(
   passages: readonly Chunk[],
   { chunks }: DocumentMeta,

@@ -1,11 +1,11 @@
-// The text of an answer from elsewhere, read as it comes and no further than it may go: what a server sends may never end.
+// Reads the text of a remote answer as it arrives, up to a limit, because a server may send endlessly.
 import { Failure } from '../core/errors.ts';
 import { joinedBytes } from '../base/joined-bytes.ts';
 
-/** Unpacked. 300 passages with vectors of 3,072 numbers have 20 MB. */
+/** Unpacked. 300 passages with vectors of 3,072 dimensions have 20 MB. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @throws Failure `too_large`; whatever the stream throws when the connection breaks or is given up. */
+/** @throws Failure `too_large`; or the stream's error when the connection breaks or is aborted */
 export async function answerText(response: Response, from: string, most = MOST_BYTES): Promise<string> {
   const reader = response.body?.getReader();
   const pieces: Uint8Array[] = [];

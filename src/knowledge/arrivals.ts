@@ -1,4 +1,4 @@
-// The documents that an item on its way in holds: mostly itself; data, messages, mailboxes and packed files may hold many.
+// The documents in an item to be added: usually one; data, messages, mailboxes and packed files may hold many.
 import { checkFile, extractData, extractText, openFile, type ReadPacked } from './extract/extract.ts';
 import { type Extracted, type InnerFile, Refusal } from './extract/extracted.ts';
 import { kindOfName, type PackedKind } from './extract/kinds.ts';
@@ -8,41 +8,41 @@ import { ORIGINAL_BYTES } from '../core/original.ts';
 import type { NewOriginal } from '../core/ports/original-store.ts';
 import { type Draft, hashOf, type Incoming, type IncomingFile, nameOf, readDocument } from './incoming.ts';
 
-/** One of the documents that an item holds. */
+/** One of the documents of an item. */
 export interface Arrival {
   name: string;
-  /** The item holds others besides. */
+  /** Whether the item holds others too. */
   among: boolean;
-  /** Rejects with a Refusal that says why it cannot be read. */
+  /** Rejects with a Refusal that says why it can't be read. */
   draft(): Promise<Draft>;
 }
 
-/** A file, or one within another, on its way to become documents. */
+/** A file, or one within another, to be turned into documents. */
 interface Held {
-  /** As a report names it. */
+  /** Its name in a report. */
   name: string;
-  /** Its path and its content type say what kind of file it is. */
+  /** With the content type, it determines the kind of file. */
   path: string;
   type: string;
   /** Identifies it in its source. */
   id: string;
-  /** Of a message: the mailbox that it is in. */
+  /** For a message: its mailbox. */
   mailbox: { name: string; id: string } | undefined;
   source: string;
   given: Draft['given'];
   modified: string | undefined;
   among: boolean;
-  /** How many files are around it. */
+  /** The number of files around it. */
   depth: number;
-  /** The file itself, for the document that is made of it. Absent: its bytes are at hand when it is read. */
+  /** The file itself, for the document made from it. Absent: its bytes are available when it is read. */
   original: NewOriginal | undefined;
-  /** Of the outermost file, or of the message of a mailbox: bytes of the files within that were unpacked so far. */
+  /** For the outermost file, or the message of a mailbox: bytes of inner files unpacked so far. */
   unpacked: { bytes: number };
 }
 
 /**
- * One after the other, as they are asked for: a mailbox is read no further than that.
- * @throws Refusal with the reason why none of it, or no more of it, can be read.
+ * Yields them one after another on demand: a mailbox is read no further than needed.
+ * @throws Refusal with the reason why none or no more of it can be read
  */
 export async function* arrivalsOf(
   item: Incoming,
@@ -107,7 +107,7 @@ class ArrivalReader {
     yield arrivalOf(held, 'text' in opened ? opened.text : bytes, extract);
   }
 
-  /** Whether data holds many documents shows when it has been read. */
+  /** Only reading data shows whether it holds many documents. */
   async *#data(text: string, held: Held): AsyncGenerator<Arrival> {
     const content = await extractData(text, held.path);
     if ('body' in content) return yield arrivalOf(held, text, async () => content);
@@ -131,7 +131,7 @@ class ArrivalReader {
     }
   }
 
-  /** A file that holds others, taken apart: its own text, then each of them. */
+  /** Takes a container apart: yields its own text, then each inner file. */
   async *#taken(kind: 'mail' | 'gzip', bytes: Uint8Array<ArrayBuffer>, outer: Held): AsyncGenerator<Arrival> {
     const held = withOriginal(outer, bytes);
     if (held.depth >= LIMITS.within) {
@@ -194,7 +194,7 @@ function draftOf(
   };
 }
 
-/** What is said of a file is said of what a `.gz` holds, and not of what is attached to a message. */
+/** Facts about a file also apply to the content of a `.gz`, but not to a message's attachments. */
 function within(held: Held, name: string, path: string, type: string): Held {
   return {
     ...held,
@@ -210,7 +210,7 @@ function within(held: Held, name: string, path: string, type: string): Held {
   };
 }
 
-/** A copy of the bytes, where there is no file to read them from again: whoever takes a file apart may empty them. */
+/** Copies the bytes when there is no file to read them from again, because a reader may detach them. */
 function withOriginal(held: Held, bytes: Uint8Array<ArrayBuffer>): Held {
   if (held.original) return held;
   const { path, type } = held;
@@ -227,7 +227,7 @@ function unpacked(held: Held): Held {
   return { ...held, path: held.path.replace(/\.gz$/i, ''), type: '', depth: held.depth + 1 };
 }
 
-/** Of a mailbox, a message keeps its place when others come and go: its own id says which one it is. */
+/** A message in a mailbox keeps its identity when others are added or removed: its own id identifies it. */
 function asMessage(held: Held, { metadata, title, updated_at }: Extracted): Held {
   const message = metadata['message_id'];
   const sent = new Date(updated_at ?? NaN);
@@ -236,7 +236,7 @@ function asMessage(held: Held, { metadata, title, updated_at }: Extracted): Held
   return { ...held, name: `${held.mailbox.name}: ${title}`, id: `${held.mailbox.id}/${message}`, modified };
 }
 
-/** A part that cannot be read is named; the others go on. */
+/** Reports an unreadable part, and continues with the others. */
 async function* orRefused(held: Held, arrivals: AsyncGenerator<Arrival>): AsyncGenerator<Arrival> {
   try {
     yield* arrivals;

@@ -1,4 +1,4 @@
-// Files attached to a chat: found where the chat names them, and by nothing else.
+// Files attached to a chat: found only where the chat names them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
 import { Library } from './library.ts';
@@ -36,7 +36,7 @@ const found = async (options: SearchOptions): Promise<string[]> =>
   (await library.search('notice period', { mode: 'keyword', ...options })).map(({ title }) => title!).sort();
 
 describe('attached files', () => {
-  it('are not found by a search that does not name them', async () => {
+  it("are not found by a search that doesn't name them", async () => {
     expect(await found({})).toEqual(['Lease 0']);
     expect(await found({ sources: ['files'] })).toEqual(['Lease 0']);
     const { answer } = await library.answer('What is the notice period?', {});
@@ -45,7 +45,7 @@ describe('attached files', () => {
     expect(gathered.map(({ title }) => title)).toEqual(['Lease 0']);
   });
 
-  it('take part for the chat that has them, beside the library and whatever its sources', async () => {
+  it('are searched for their chat, beside the library and whatever its sources', async () => {
     expect(await found({ attached: [mine] })).toEqual(['Lease 0', 'Lease 1']);
     expect(await found({ attached: [mine], sources: ['files'] })).toEqual(['Lease 0', 'Lease 1']);
     const gathered = await library.gather('notice period', { tokens: 4_000, attached: [mine] });
@@ -56,12 +56,12 @@ describe('attached files', () => {
     expect(answer?.document.id).toBe(mine);
   });
 
-  it('answer a question that points at them', async () => {
+  it('answer a question that refers to them', async () => {
     const { answer } = await library.answer('What is the notice period?', { documents: [other] });
     expect(answer?.text).toContain('3 months');
   });
 
-  it('are found where somebody names their source', async () => {
+  it('are found when their source is named', async () => {
     expect(await found({ source: ATTACHED_SOURCE })).toEqual(['Lease 1', 'Lease 2']);
     const typed = await library.search(`notice source:${ATTACHED_SOURCE}`, { mode: 'keyword' });
     expect(typed).toHaveLength(2);

@@ -1,4 +1,4 @@
-// A better answer than the words have found, by meaning: looked for after the answer was given, and offered, never forced.
+// Looks for a better answer by semantic search after an answer was given. It is offered, never forced.
 import type { AnswerBlock, AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import { relevanceByMeaning } from '../search/answer/relevance.ts';
 import { parseQuery } from '../search/parsed-query.ts';
@@ -15,12 +15,13 @@ import { idOfKey } from './live-index.ts';
 import { AnswerNearness } from './nearness.ts';
 import type { SearchedLibrary } from './search-library.ts';
 
-/** A cosine from which a passage answers at all, and by how much it must be nearer than the one that was shown. */
+/** The minimum cosine of an answering passage, and by how much it must exceed that of the shown one. */
 const ANSWERS = { from: 0.45, nearer: 0.08 } as const;
 
 /**
- * The answer by words, complete and final; `onBetter` hears of a better one later, `onEnd` that none comes any more.
- * @throws Failure `bad_request` for a date that is none, as a search
+ * Returns the answer by words, complete and final. `onBetter` receives a better one later, and `onEnd` says that none
+ * will follow.
+ * @throws Failure `bad_request` for an invalid date, like a search
  */
 export async function answerAndBetter(
   library: AnsweringLibrary & SearchedLibrary,
@@ -34,10 +35,10 @@ export async function answerAndBetter(
   const nearness = meaning && new AnswerNearness(meaning, { signal });
   try {
     const given = await answerFromLibrary(library, question, options, { nearTo: nearness?.to, ...call });
-    // Not before: loading a model takes the time that the answer needs.
+    // Not earlier: loading a model would slow the answer down.
     if (!call.isRehearsal) meaning?.need();
     if (!onBetter) return given;
-    // Should it fail, what was answered stands.
+    // If it fails, the first answer stands.
     void betterAnswer(library, question, options, { given, isLate: nearness?.isLate === true, signal })
       .then((better) => better && onBetter(better))
       .catch(() => undefined)
@@ -50,16 +51,14 @@ export async function answerAndBetter(
 }
 
 interface Given {
-  /** By words, or in time by meaning as well. */
+  /** Found by words, and also by meaning if that was ready in time. */
   given: LibraryAnswer;
-  /** What it would have been compared with came too late. */
+  /** The vectors to compare with came too late. */
   isLate: boolean;
   signal: AbortSignal | undefined;
 }
 
-/**
- * @returns undefined where nothing better is known: without a model at hand nothing is waited for
- */
+/** @returns undefined without a better answer; never waits for a model */
 async function betterAnswer(
   library: AnsweringLibrary & SearchedLibrary,
   question: string,
@@ -106,7 +105,7 @@ async function betterAnswer(
   return { ...given, kind: found.kind, answer: found.answer, confidence };
 }
 
-/** What answers in one is shown in the other, too. */
+/** Each shows the answer of the other. */
 function isSamePlace(one: AnswerBlock, other: AnswerBlock | null): boolean {
   if (one.document.id !== other?.document.id) return false;
   const { start, end } = one.mark ?? one;

@@ -1,4 +1,4 @@
-// Changes what a person says of documents: in storage, and in the index where that is searched.
+// Changes a person's own data about documents: in storage, and in the index where it is searched.
 import { changesIndex, type DocumentChange, withChange } from '../core/document-change.ts';
 import { revisionKey, type StoredDocument } from '../core/document.ts';
 import type { DocumentStore, TombstoneChange } from '../core/ports/document-store.ts';
@@ -13,7 +13,7 @@ interface Changing {
   moved(keys: readonly (readonly [from: string, to: string])[]): Promise<void>;
 }
 
-/** @returns how many of them were there */
+/** @returns how many of them existed */
 export async function changeDocuments(
   { store, write, moved }: Changing,
   ids: readonly string[],

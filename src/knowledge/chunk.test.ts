@@ -1,4 +1,4 @@
-// Passages: exact slices in order, whole code, heading paths, and no input that is too much.
+// Passages: exact slices in order, whole code, heading paths, and no limit on the input.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chunkBody, type Passage } from './chunk.ts';
@@ -49,7 +49,7 @@ const anyBody = fc
   .array(fc.tuple(block, fc.constantFrom('\n', '\n\n', '\n \n', '\n\n\n')), { maxLength: 20 })
   .map((blocks) => blocks.flat().join(''));
 
-test('any body becomes slices in order that hold all its text, none blank, none too long', () => {
+test('cuts any body into ordered slices with all its text, none blank, none too long', () => {
   fc.assert(
     fc.property(anyBody, fc.boolean(), (body, markdown) => {
       check(body, markdown);
@@ -58,7 +58,7 @@ test('any body becomes slices in order that hold all its text, none blank, none 
   );
 });
 
-test('a passage knows the sections it stands in', () => {
+test('records the sections of a passage', () => {
   const long = 'The point nearest the moon is what this paragraph is about. '.repeat(6);
   const body = `# Orbits\n\n${long}\n\n## Moon ##\n\n${long}\n\n### Perilune\n\n${long}\n\n## Earth\n\n${long}`;
   expect(check(body, true).map(({ heading }) => heading)).toEqual([
@@ -69,25 +69,25 @@ test('a passage knows the sections it stands in', () => {
   ]);
 });
 
-test('a heading stands with the text below it, never alone at the end of a passage', () => {
+test('keeps a heading with the text below it, never alone at the end of a passage', () => {
   const long = 'Words of a section that is long enough to stand alone. '.repeat(10);
   const passages = check(`${long}\n\n## Next\n\n${long}`, true);
   expect(passages).toHaveLength(2);
   expect(passages[1]!.text.startsWith('## Next\n')).toBe(true);
 });
 
-test('tiny sections share a passage, and its heading is what they share', () => {
+test('puts tiny sections into one passage, with their common heading', () => {
   const body = '# Flags\n\n## -a\n\nAll.\n\n## -b\n\nBoth.\n\n## -c\n\nCount.';
   expect(check(body, true).map(({ heading }) => heading)).toEqual([['Flags']]);
 });
 
-test('underlined headings count, rules and list items do not', () => {
+test('recognizes underlined headings, but not rules and list items', () => {
   const long = 'Text that is long enough to be a passage of its own, with some more words. '.repeat(4);
   const passages = check(`Title\n=====\n\n${long}\n\nPart\n----\n\n${long}\n\n- item\n---\n\n${long}`, true);
   expect(passages.map(({ heading }) => heading)).toEqual([['Title'], ['Title', 'Part']]);
 });
 
-test('a code fence stays whole while it fits, and headings inside it are code', () => {
+test('keeps a code fence whole while it fits, and treats headings in it as code', () => {
   const before = 'An introduction to the code below. '.repeat(20);
   const code = `\`\`\`sh\n${'# not a heading\necho hello there\n\n'.repeat(35)}\`\`\``;
   expect(code.length).toBeGreaterThan(900);
@@ -96,24 +96,24 @@ test('a code fence stays whole while it fits, and headings inside it are code', 
   expect(passages.every(({ heading }) => heading.length === 0)).toBe(true);
 });
 
-test('a fence that is too long is cut between its lines', () => {
+test('cuts an overlong fence between its lines', () => {
   const code = `\`\`\`\n${'local orbit = moon.perilune + 1\n'.repeat(200)}\`\`\``;
   for (const { text } of check(code, true)) expect(text).toMatch(/^(```|local)[^]*(\+ 1|```)$/);
 });
 
-test('long prose is cut between sentences, and never inside a character', () => {
+test('cuts long prose between sentences, and never inside a character', () => {
   const passages = check('The moon is near. '.repeat(400).trim(), true);
   expect(passages.length).toBeGreaterThan(4);
   for (const { text } of passages) expect(text).toMatch(/\.$/);
   for (const { text } of check('🌙'.repeat(5000), true)) expect(() => encodeURIComponent(text)).not.toThrow();
 });
 
-test('plain text has paragraphs only', () => {
+test('finds only paragraphs in plain text', () => {
   const passages = check(`# not a heading\n\n${'Some text here. '.repeat(30)}`, false);
   expect(passages.every(({ heading }) => heading.length === 0)).toBe(true);
 });
 
-test('one line of 50 million characters, and a million headings, take seconds at most', () => {
+test('takes seconds at most for one line of 50 million characters, and for a million headings', () => {
   const started = performance.now();
   expect(chunkBody('a'.repeat(50_000_000), true).length).toBeGreaterThan(50_000);
   expect(chunkBody('# heading\n'.repeat(1_000_000), true).length).toBeGreaterThan(5_000);
@@ -122,7 +122,7 @@ test('one line of 50 million characters, and a million headings, take seconds at
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
-test('no passage is a heading alone, however long what follows it is', () => {
+test('makes no passage of a heading alone, however long the text after it', () => {
   const section = fc.tuple(
     fc.integer({ min: 1, max: 4 }),
     fc.integer({ min: 1, max: 60 }),
@@ -144,7 +144,7 @@ test('no passage is a heading alone, however long what follows it is', () => {
   );
 });
 
-test('a title on a page of its own goes with the text of the next page, and is cited by that', () => {
+test("joins a title on its own page with the next page's text, and cites that page", () => {
   const body = '# Title\n\n# Part\n\nText of the second page.';
   expect(chunkBody(body, true, [0, body.indexOf('Text')])).toMatchObject([{ start: 0, page: 2 }]);
   expect(chunkBody('# Title', true, [0])).toMatchObject([{ page: 1 }]);

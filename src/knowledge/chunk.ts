@@ -1,8 +1,8 @@
-// A body cut into passages on its structure: sections, paragraphs, whole code fences.
+// Cuts a body into passages along its structure: sections, paragraphs, whole code fences.
 //
-// - Passages are slices of the body, in order, apart from each other, never blank, never longer than `longest`.
-// - Together they hold everything of the body that is not blank. None is a heading alone, unless the body is.
-// - Time and memory grow with the length of the body, whatever is in it.
+// - Passages are slices of the body, in order and disjoint, never blank, never longer than `longest`.
+// - Together they hold all the text of the body. None is a heading alone, unless the body is.
+// - Time and memory are linear in the length of the body, whatever it contains.
 import type { Chunk } from '../core/document.ts';
 import { keptName } from '../core/kept-names.ts';
 import { type Block, blocksOf } from '../search/blocks.ts';
@@ -11,14 +11,15 @@ import { type Block, blocksOf } from '../search/blocks.ts';
 export type Passage = Omit<Chunk, 'document'>;
 
 /**
- * Characters. About a screenful is found well and read at once; embedding models see the first 1,000 or so. Measured
- * (bench/chunking.mjs, nDCG@10 on four collections): targets of 700 to 1,600 differ by .01 at most; 300 finds pages of
- * documentation better (.837 for .814) and abstracts worse (.390 for .409), with twice as many passages.
+ * Characters. A screenful is found well and read at once; embedding models see about the first 1,000. Measured
+ * (bench/chunking.mjs, nDCG@10 on four collections): targets of 700 to 1,600 differ by .01 at most. A target of 300
+ * is better for documentation (.837 instead of .814) and worse for abstracts (.390 instead of .409), with twice as
+ * many passages.
  */
 export const SIZES = {
-  /** A passage is closed before it grows past this … */
+  /** A passage ends before it grows past this … */
   target: 900,
-  /** … unless it would be shorter than this: then up to `longest` is better. */
+  /** … unless it would be shorter than this: then it may grow up to `longest`. */
   small: 300,
   longest: 1600,
   /** A section shorter than this shares a passage with the next one. */
@@ -28,8 +29,8 @@ export const SIZES = {
 export type Sizes = Record<keyof typeof SIZES, number>;
 
 /**
- * Cuts a body; `markdown` false: plain text, where only empty lines mean something.
- * @param pages where each page begins in it, in order.
+ * Cuts a body. With `markdown` false it is plain text, where only empty lines have a meaning.
+ * @param pages where each page begins in it, in order
  */
 export function chunkBody(
   body: string,
@@ -55,7 +56,10 @@ export function chunkBody(
   return passages;
 }
 
-/** Characters of the headings that a passage begins with: a title on a page of its own goes with the text of the next one. */
+/**
+ * Returns the number of characters in a passage's initial headings: a title on its own page joins the next page's
+ * text.
+ */
 function headingsOf(text: string): number {
   const { length } = /^(?:#{1,6} [^\n]*\n+)*/.exec(text)![0];
   return length < text.length ? length : 0;
@@ -65,7 +69,7 @@ interface Open {
   start: number;
   end: number;
   heading: string[];
-  /** Something besides headings stands in it. */
+  /** Whether it contains anything besides headings. */
   content: boolean;
 }
 
@@ -74,7 +78,7 @@ class Packer {
   readonly #sizes: Sizes;
   readonly #passages: Passage[] = [];
   #open: Open | undefined;
-  /** The sections that the next block stands in. */
+  /** The sections of the next block. */
   #path: string[] = [];
   #levels: number[] = [];
 
@@ -90,7 +94,7 @@ class Packer {
     }
     const open = this.#open;
     const joined = open ? block.end - open.start : Infinity;
-    // A heading is never left alone: it goes with the beginning of what it is the heading of.
+    // A heading is never left alone: it goes with the beginning of its section.
     const isLed = open !== undefined && !open.content && joined > this.#sizes.longest;
     if (block.end - block.start > this.#sizes.longest || isLed) this.#split(block);
     else if (
@@ -104,7 +108,7 @@ class Packer {
     }
   }
 
-  /** What begins on another page is cited by another page; only a heading goes over with what it is the heading of. */
+  /** Text on a new page is cited by that page. Only a heading moves over, to its section. */
   turnPage(): void {
     if (this.#open?.content) this.#close();
   }
@@ -117,12 +121,12 @@ class Packer {
     return this.#passages;
   }
 
-  /** Headings that nothing follows belong to the passage before them. */
+  /** Headings at the end belong to the passage before them. */
   #append(before: Passage, end: number): void {
     this.#open = undefined;
     this.#passages.pop();
     let { start } = before;
-    // Cut inside the passage, never between it and the headings.
+    // Cuts inside the passage, never between it and the headings.
     const text = this.#body.slice(0, before.end);
     while (end - start > this.#sizes.longest) {
       const cut = Math.min(cutAfter(text, start, this.#sizes), before.end);
@@ -150,7 +154,7 @@ class Packer {
   #extend(open: Open, { end, kind }: Block): void {
     open.end = end;
     if (kind === 'heading' && open.content) return;
-    // Of several small sections it names what they share, or else the first.
+    // Several small sections are named by their common headings, otherwise by the first.
     open.heading = open.content ? shared(open.heading, this.#path) : this.#path;
     open.content ||= kind !== 'heading';
   }
@@ -160,7 +164,10 @@ class Packer {
     this.#open = undefined;
   }
 
-  /** A block too long for one passage: pieces of it, the first with its headings, the last left open for what follows. */
+  /**
+   * Splits a block that is too long for one passage. The first piece has its headings, and the last stays open for
+   * following text.
+   */
   #split(block: Block): void {
     const headings = this.#open && !this.#open.content ? this.#open.start : undefined;
     if (headings === undefined) this.#close();
@@ -178,7 +185,7 @@ class Packer {
     const end = from + text.trimEnd().length;
     if (end <= from) return;
     const blank = text.length - text.trimStart().length;
-    // The indentation of a first line belongs to it.
+    // A first line includes its indentation.
     const begin = from + text.slice(0, blank).lastIndexOf('\n') + 1;
     const index = this.#passages.length;
     this.#passages.push({
@@ -191,7 +198,10 @@ class Packer {
   }
 }
 
-/** Where a long block is best cut: after a line, a sentence or a word, and else anywhere but inside a character. */
+/**
+ * Finds the best place to cut a long block: after a line, a sentence or a word, otherwise anywhere but inside a
+ * character.
+ */
 function cutAfter(body: string, start: number, sizes: Sizes): number {
   const window = body.slice(start, start + sizes.longest);
   const least = sizes.target / 2;

@@ -1,4 +1,4 @@
-// What the page's side of the knowledge worker keeps of a call that is under way.
+// State of a call in progress, on the page's side of the knowledge worker.
 import type { LibraryAnswer } from '../core/answer.ts';
 import type { AddProgress, SearchHit } from '../core/document.ts';
 import type { PauseController } from '../base/pause-controller.ts';
@@ -8,17 +8,17 @@ export interface Pending {
   resolve(result: unknown): void;
   reject(error: unknown): void;
   onProgress?: ((progress: AddProgress) => void) | undefined;
-  /** What an `add` has still to hand over. */
+  /** Items of an `add` not handed over yet. */
   items?: Incoming[] | undefined;
   onUpdate?: Update | undefined;
 }
 
-/** Hears what is better than the reply: hits of a search, or an answer. */
+/** Receives improvements on the reply: hits of a search, or an answer. */
 export type Update = (better: SearchHit[] | LibraryAnswer) => void;
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** The worker's own answer to an abort is awaited. */
+  /** After an abort, waits for the worker's own answer. */
   waits?: boolean;
   items?: Incoming[];
   pause?: PauseController | undefined;
@@ -32,8 +32,8 @@ export interface AddOptions {
   /** The id of the collection that documents join; files name their own. */
   collection?: string;
   onProgress?(progress: AddProgress): void;
-  /** Stops after the item in hand. What is written by then stays. */
+  /** Stops after the current item. What is written by then stays. */
   signal?: AbortSignal;
-  /** Makes it wait after the item in hand, and go on; progress says `held` when it does. */
+  /** Pauses after the current item, and resumes; progress says `held` while paused. */
   pause?: PauseController;
 }

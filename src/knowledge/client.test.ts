@@ -1,4 +1,4 @@
-// The client against the real serving code, over a real message channel: every request settles, whatever happens.
+// The client with the real serving code over a real message channel: every request settles, whatever happens.
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { AddProgress, AddReport } from '../core/document.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** The two ends of a worker: `worker` is what the page holds, and events of its death are sent by hand. */
+/** The two ends of a worker: the page holds `worker`, and the test sends the events of its death. */
 function connect(opening: Promise<Partial<Library>>): {
   client: KnowledgeClient;
   worker: EventTarget;
@@ -42,10 +42,10 @@ function connect(opening: Promise<Partial<Library>>): {
 const never = new Promise<never>(() => {});
 const quiet = { onChange: () => () => true, tidy: () => Promise.resolve() };
 
-describe('a search that gets better hits later', () => {
+describe('a search with later updates', () => {
   const hit = (title: string): never => ({ title }) as never;
 
-  /** Answers at once; `later` sends what comes after. */
+  /** Answers at once; `later` sends updates. */
   function slowly(): { library: Partial<Library>; later: SearchCall } {
     const later: SearchCall = {};
     const library = {
@@ -58,7 +58,7 @@ describe('a search that gets better hits later', () => {
     return { library, later };
   }
 
-  test('hears each list after the answer, until there are no more', async () => {
+  test('receives each list after the answer, until the last', async () => {
     const { library, later } = slowly();
     const { client } = connect(Promise.resolve(library));
     const updates: unknown[] = [];
@@ -71,7 +71,7 @@ describe('a search that gets better hits later', () => {
     expect(updates).toEqual([[hit('second')], [hit('third')]]);
   });
 
-  test('an abort after the answer ends it on both sides', async () => {
+  test('ends on both sides with an abort after the answer', async () => {
     const { library, later } = slowly();
     const { client } = connect(Promise.resolve(library));
     const abort = new AbortController();
@@ -84,7 +84,7 @@ describe('a search that gets better hits later', () => {
     expect(updates).toEqual([]);
   });
 
-  test('whoever does not ask for them gets none, and the library makes none', async () => {
+  test('gets no updates unless requested, and the library makes none', async () => {
     const { library, later } = slowly();
     const { client } = connect(Promise.resolve(library));
     await client.search('moon');
@@ -93,7 +93,7 @@ describe('a search that gets better hits later', () => {
 });
 
 describe('requests', () => {
-  test('answers and failures arrive as if the call were local', async () => {
+  test('return answers and failures as if the call were local', async () => {
     const { client } = connect(
       Promise.resolve({
         ...quiet,
@@ -108,7 +108,7 @@ describe('requests', () => {
     expect(failure).toMatchObject({ code: 'not_found', message: 'document not found: x' });
   });
 
-  test('what is asked before the library is open is answered afterwards', async () => {
+  test('made before the library is open are answered afterwards', async () => {
     let open!: (library: Partial<Library>) => void;
     const { client } = connect(new Promise((resolve) => (open = resolve)));
     const asked = client.search('moon');
@@ -116,7 +116,7 @@ describe('requests', () => {
     expect(await asked).toEqual([{ title: 'moon' }]);
   });
 
-  test('a library that cannot be opened fails everything with its own sentence', async () => {
+  test("all fail with the library's own error if it can't be opened", async () => {
     const { client } = connect(Promise.reject(new Failure('unavailable', 'No storage. Reload the page.')));
     await expect(client.ready).rejects.toMatchObject({ message: 'No storage. Reload the page.' });
     await expect(client.list()).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('requests', () => {
     });
   });
 
-  test('an aborted search rejects at once with the reason of its signal', async () => {
+  test("reject at once with the signal's reason when aborted", async () => {
     const { client, received } = connect(Promise.resolve({ ...quiet, search: () => never }));
     const stop = new AbortController();
     const asked = client.search('moon', {}, stop.signal);
@@ -136,7 +136,7 @@ describe('requests', () => {
     expect(received.map(({ type }) => type)).toEqual(['request', 'abort']);
   });
 
-  test('the death of the worker settles all that is open, before and after the start', async () => {
+  test('settle when the worker dies, before and after the start', async () => {
     const starting = connect(never);
     const asked = starting.client.search('moon');
     starting.worker.dispatchEvent(Object.assign(new Event('error'), { message: 'no such file' }));
@@ -153,14 +153,14 @@ describe('requests', () => {
     running.worker.dispatchEvent(new Event('messageerror'));
     await expect(one).rejects.toMatchObject({ code: 'unavailable' });
     await expect(other).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await running.client.sources()).toEqual([]); // it lives on
+    expect(await running.client.sources()).toEqual([]); // It keeps running.
     const open = running.client.search('c');
     running.client.dispose();
     await expect(open).rejects.toMatchObject({ code: 'cancelled' });
     await expect(running.client.sources()).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  test('a change is told to whoever listens, until they stop', async () => {
+  test('announce changes to listeners until they unsubscribe', async () => {
     let change!: () => void;
     const { client } = connect(
       Promise.resolve({
@@ -184,12 +184,12 @@ describe('requests', () => {
 describe('adding', () => {
   const report: AddReport = { documents: 0, chunks: 0, skipped: [], unchanged: 0, ids: [] };
 
-  /** A library that takes its items as `take` says. */
+  /** A library that processes its items with `take`. */
   function taking(take: (items: AsyncIterable<Incoming>, options: AddOptions) => Promise<AddReport>) {
     return connect(Promise.resolve({ ...quiet, add: take as Library['add'] }));
   }
 
-  test('items are handed over a few at a time, in order, and only as they are used', async () => {
+  test('hands over a few items at a time, in order, as they are used', async () => {
     const seen: string[] = [];
     const { client, received } = taking(async (items) => {
       for await (const item of items) seen.push('document' in item ? item.document.body : item.path);
@@ -204,7 +204,7 @@ describe('adding', () => {
     expect(await client.add([])).toEqual(report);
   });
 
-  test('stopping waits for what the library says of it', async () => {
+  test("waits for the library's answer after a stop", async () => {
     const stop = new AbortController();
     const { client } = taking(async (items, { signal }) => {
       for await (const _ of items) stop.abort();
@@ -218,7 +218,7 @@ describe('adding', () => {
     });
   });
 
-  test('is told to wait and to go on, also when it was to wait before it began', async () => {
+  test('pauses and resumes, even when paused before the start', async () => {
     const pause = new PauseController();
     pause.set(true);
     const { client } = taking(async (_items, options) => {
@@ -235,11 +235,11 @@ describe('adding', () => {
       if (progress.held) pause.set(false);
     };
     expect(await client.add([{ body: 'a' }, { body: 'b' }], { pause, onProgress })).toEqual(report);
-    // However quickly they follow each other.
+    // However fast they follow each other.
     expect(held).toEqual([false, true, false]);
   });
 
-  test('values that cannot be cloned are refused, and the library is told to stop', async () => {
+  test("rejects values that can't be cloned, and tells the library to stop", async () => {
     let stopped = false;
     const { client } = taking(async (items, { signal }) => {
       for await (const _ of items);

@@ -1,8 +1,8 @@
 // The page's side of the knowledge worker: one promise per request.
 //
-// - Every request settles: by its reply, by the worker's death, by a message that cannot be read, by abort.
-// - Failures arrive as `Failure`, as if the call had been made in the page; an abort as the signal's own reason, except
-//   for `add`, where the worker says what had been added before it stopped.
+// - Every request settles: by its reply, the worker's death, an unreadable message, or an abort.
+// - Failures arrive as `Failure`, as if the call were local. An abort rejects with the signal's reason, except for
+//   `add`, where the worker reports what was added before it stopped.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentChange } from '../core/document-change.ts';
@@ -28,29 +28,29 @@ import type { PushOptions, RemoteAccess } from '../core/ports/remote-collections
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 import { Listeners } from '../base/listeners.ts';
 
-/** What is handed over at a time: 64 files take some 15 ms to clone, a million characters 2 ms. */
+/** Limits of one handover: 64 files take about 15 ms to clone, a million characters 2 ms. */
 const SLICE = { items: 64, characters: 1_000_000 } as const;
 
 export class KnowledgeClient {
-  /** Resolves when everything is searchable. Rejects with a Failure when the library cannot be opened. */
+  /** Resolves when everything is searchable. Rejects with a Failure when the library can't be opened. */
   readonly ready: Promise<void>;
-  /** Connects embeddings, for a first search by meaning that comes before they are connected by themselves. */
+  /** Connects embeddings when the first semantic search comes before they are connected anyway. */
   beforeMeaning?: () => Promise<unknown>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
-  /** Searches and answers that may still get better ones. */
+  /** Searches and answers that may still get updates. */
   readonly #updating = new Map<number, Update>();
   readonly #listeners = new Listeners();
   #opened!: { resolve(): void; reject(error: unknown): void };
   #isReady = false;
-  /** Why nothing can be asked any more. */
+  /** Why no more requests are possible. */
   #dead: Failure | undefined;
   #lastId = 0;
 
   constructor(worker: Worker) {
     this.#worker = worker;
     this.ready = new Promise((resolve, reject) => (this.#opened = { resolve, reject }));
-    this.ready.catch(() => undefined); // whoever asks gets the same failure
+    this.ready.catch(() => undefined); // Callers get the same failure.
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(data));
     worker.addEventListener('messageerror', () =>
       this.#rejectAll(new Failure('unavailable', 'The library sent an unreadable response. Try again.')),
@@ -58,7 +58,7 @@ export class KnowledgeClient {
     worker.addEventListener('error', (event) => this.#onError(event));
   }
 
-  /** Adds files and documents, in order. What cannot be read is in the report, by name. */
+  /** Adds files and documents, in order. The report names those that can't be read. */
   add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
     const { source, collection, signal, onProgress, pause } = options;
     const incoming = items.map((item): Incoming => {
@@ -71,8 +71,8 @@ export class KnowledgeClient {
   }
 
   /**
-   * Resolves with what is known now.
-   * @param onUpdate hears better hits that come later, as passages are embedded; the signal ends that too
+   * Resolves with the hits known now.
+   * @param onUpdate receives better hits later, as passages are embedded; the signal ends these too
    */
   search(
     query: string,
@@ -82,7 +82,8 @@ export class KnowledgeClient {
   ): Promise<SearchHit[]> {
     const search = (): Promise<SearchHit[]> => this.#search(query, options, signal, onUpdate);
     if (options.mode !== 'semantic' || !this.beforeMeaning) return search();
-    // Each one waits: the worker knows what the user chose from then on. Should it fail, the worker says that there is no model.
+    // Each search waits, so that the worker knows the user's choice. On failure, the worker reports that there is no
+    // model.
     return this.beforeMeaning().then(search, search);
   }
 
@@ -97,9 +98,9 @@ export class KnowledgeClient {
   }
 
   /**
-   * The block that answers, complete and final: found by words alone, without waiting for a model. With `answer: null`
-   * nothing in the library answers.
-   * @param onBetter hears of a better answer that was found by meaning later, at most once; the signal ends that too
+   * Returns the answering block, complete and final: found by words alone, without waiting for a model. `answer:
+   * null` means that nothing in the library answers.
+   * @param onBetter receives a better answer found by semantic search, at most once; the signal ends this too
    */
   answer(
     question: string,
@@ -115,32 +116,32 @@ export class KnowledgeClient {
     );
   }
 
-  /** What a model is given with a question: whole passages, best first, up to a number of tokens. */
+  /** Returns what a model is given with a question: whole passages, best first, up to a number of tokens. */
   gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
     return this.#call('gather', { question, options }, { signal });
   }
 
-  /** @throws Failure `not_found`. */
+  /** @throws Failure `not_found` */
   get(id: string): Promise<DocumentView> {
     return this.#call('get', { id });
   }
 
-  /** @throws Failure `not_found`. */
+  /** @throws Failure `not_found` */
   open(id: string): Promise<StoredDocument> {
     return this.#call('open', { id });
   }
 
-  /** The file that a document was made of; undefined where none is kept. */
+  /** Returns the file that a document was made from; undefined where none is kept. */
   original(id: string): Promise<OriginalFile<Blob> | undefined> {
     return this.#call('original', { id });
   }
 
-  /** Newest first. */
+  /** Lists newest first. */
   list(options: ListOptions = {}): Promise<{ documents: DocumentMeta[]; total: number }> {
     return this.#call('list', { options });
   }
 
-  /** @param options.local asks no engine elsewhere */
+  /** @param options.local skips remote engines */
   sources(options: { local?: boolean } = {}): Promise<SourceInfo[]> {
     return this.#call('sources', options);
   }
@@ -149,27 +150,27 @@ export class KnowledgeClient {
     return this.#call('overview', {});
   }
 
-  /** @returns how many of them were there. */
+  /** @returns how many of them existed */
   remove(ids: string[]): Promise<number> {
     return this.#call('remove', { ids });
   }
 
-  /** Undoes the last `remove` of this session. @returns how many came back. */
+  /** Undoes the last `remove` of this session. @returns how many were restored */
   restore(ids: string[]): Promise<number> {
     return this.#call('restore', { ids });
   }
 
-  /** Title, tags and collections of documents. @returns how many of them were there */
+  /** Changes title, tags and collections of documents. @returns how many of them existed */
   change(ids: readonly string[], change: DocumentChange): Promise<number> {
     return this.#call('change', { ids, change });
   }
 
-  /** From now on these answer searches with the library, or instead of it. */
+  /** Sets the remote collections that answer searches with or instead of the library. */
   async useRemotes(remotes: RemoteAccess[]): Promise<void> {
     await this.#call('useRemotes', { remotes });
   }
 
-  /** @throws Failure with what to change when it cannot be reached. */
+  /** @throws Failure with advice when it can't be reached */
   remoteState(remote: RemoteAccess): Promise<RemoteState> {
     return this.#call('remoteState', { remote });
   }
@@ -185,17 +186,17 @@ export class KnowledgeClient {
     return this.#call('pushTo', params, { onProgress, signal });
   }
 
-  /** What is said about embeddings goes over this port. */
+  /** Messages about embeddings use this port. */
   connectEmbeddings(port: MessagePort): void {
     this.#worker.postMessage({ type: 'embeddings', port } satisfies ToWorker, [port]);
   }
 
-  /** Called after documents came or went, here or in another tab. @returns a function that ends it. */
+  /** Calls back after documents were added or removed, here or in another tab. @returns a function that unsubscribes */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Ends the worker. What is under way rejects. */
+  /** Ends the worker. Pending requests reject. */
   dispose(): void {
     this.#worker.terminate();
     this.#die(new Failure('cancelled', 'The library was closed.'));
@@ -224,7 +225,7 @@ export class KnowledgeClient {
       };
       this.#pending.set(id, {
         resolve: (result) => {
-          // The signal of a search with updates ends those, too.
+          // The signal of a search also ends its updates.
           if (!onUpdate) settle();
           resolve(result as Calls[M]['result']);
         },
@@ -316,7 +317,7 @@ export class KnowledgeClient {
     return pending;
   }
 
-  /** Before `ready` the worker did not even start; afterwards it is a bug there, and the worker lives on. */
+  /** Before `ready`, the worker did not even start. Afterwards it is a bug there, and the worker keeps running. */
   #onError(event: ErrorEvent): void {
     const why = event.message ? ` (${event.message})` : '';
     if (this.#isReady) {

@@ -1,4 +1,4 @@
-// Collections in the library: which documents are in one survives what happens to them, and limits what is found.
+// Collections in the library: membership survives changes to documents, and limits searches.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe.each([
   ['IndexedDB', stored],
   ['memory', async (): Promise<DocumentStore> => new MemoryDocuments()],
 ])('in %s', (_, make) => {
-  it('keeps the path of a dropped folder, and puts its files into the collection', async () => {
+  it('keeps the path of a dropped folder, and adds its files to the collection', async () => {
     const library = libraryOver(await make());
     await library.add([
       file('Reports/2024/a.md', '# Annual\n\nlighthouse accounts', 'c1'),
@@ -59,7 +59,7 @@ describe.each([
     expect((await library.list({ collection: '' })).documents.map(({ title }) => title)).toEqual(['Alone']);
   });
 
-  it('lets a file join that is in the library already, however it came there', async () => {
+  it('adds an existing file of the library, whatever its source', async () => {
     const library = libraryOver(await make());
     await library.add([file('a.md', '# One\n\nsame text')]);
     const report = await library.add([
@@ -88,7 +88,7 @@ describe.each([
       collections: ['c1'],
       metadata: { tags: ['mine'] },
     });
-    // Nothing has changed but what the person's word stands above.
+    // Only fields changed that the person's own values override.
     const same = { ...given, title: 'New title of theirs', body: 'second text', metadata: { tags: ['x'] } };
     expect((await library.add([{ document: same }])).unchanged).toBe(1);
     expect((await library.search('my title', {})).map(({ title }) => title)).toEqual(['My title']);
@@ -96,7 +96,7 @@ describe.each([
     expect(await library.search('tag:theirs', {})).toHaveLength(0);
   });
 
-  it('brings a document back into its collections when its removal is undone', async () => {
+  it('restores a removed document to its collections', async () => {
     const library = libraryOver(await make());
     const { ids: added } = await library.add([file('a.md', '# One\n\ntext', 'c1')]);
     await library.remove(added);
@@ -132,7 +132,7 @@ describe.each([
   });
 });
 
-it('never finds a document outside a limit, whatever was joined, left and removed', async () => {
+it('never finds a document outside a limit, after any joining, leaving and removing', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('join' as const), doc: fc.nat(5), to: fc.nat(2) }),
     fc.record({ kind: fc.constant('leave' as const), doc: fc.nat(5), to: fc.nat(2) }),
@@ -171,7 +171,7 @@ it('never finds a document outside a limit, whatever was joined, left and remove
   );
 });
 
-it('orders and filters lists, and follows what changes', async () => {
+it('sorts and filters lists, and follows changes', async () => {
   const library = libraryOver(await stored());
   await library.add([
     file('b10.md', '# Item 10\n\n' + 'long '.repeat(300)),

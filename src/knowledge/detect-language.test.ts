@@ -1,4 +1,4 @@
-// The language of a document: by what it says of itself, by its script, by its words; in doubt English.
+// The language of a document: from its declaration, its script, or its words; if in doubt, English.
 import { expect, it, test } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import { declaredLanguage, languageOf } from './detect-language.ts';
@@ -27,7 +27,7 @@ test.each([
   expect(declaredLanguage(name)).toBe(code);
 });
 
-it('believes what a document says of itself', async () => {
+it("trusts a document's own declaration", async () => {
   expect(await of(GERMAN, { language: 'sv' })).toBe('sv');
   expect(await of(GERMAN, { lang: 'nl-BE' })).toBe('nl');
   expect(await of(GERMAN, { language: 'nonsense' })).toBe('de');
@@ -37,19 +37,19 @@ it('believes what a document says of itself', async () => {
   expect(await of(note.body, note.metadata)).toBe('sv');
 });
 
-it('takes code for no prose, and no code for a language', async () => {
+it('treats no code as prose, and no code as a language', async () => {
   const code = '```js\nfor (const the of and) { to(with, this); that.you.are = from; }\n```\n'.repeat(20);
   expect(await of(`${code}\n${GERMAN}\n${code}`)).toBe('de');
   expect(await of(GERMAN, { format: 'code', language: 'java' })).toBe('en');
 });
 
-it('reads as English what is short, mixed or in no language', async () => {
+it('treats text as English that is short, mixed or in no language', async () => {
   for (const text of ['', 'Milch, Brot', '1 2 3', 'GET /users?limit=10', 'npm run build && npm test']) {
     expect(await of(text)).toBe('en');
   }
 });
 
-it('tells a long text by most of it, wherever its terms come from', async () => {
+it('decides a long text by the majority, whatever the origin of its terms', async () => {
   const english =
     'The files are saved in the folder which the user has picked. This is the rest of the text. ';
   expect(await of(`${GERMAN} `.repeat(60) + english)).toBe('de');
@@ -59,7 +59,7 @@ it('tells a long text by most of it, wherever its terms come from', async () => 
   ).toBe('de');
 });
 
-it('takes no time for a text made to take some', async () => {
+it('takes little time for hostile text', async () => {
   const start = performance.now();
   for (const text of [
     'a'.repeat(1e6),

@@ -1,28 +1,31 @@
-// Which language a document is in: what it says of itself, else its script, else its words.
+// Detects a document's language: from its declaration, otherwise its script, otherwise its words.
 //
-// - Code is not prose, and is no reason to take a text for English.
-// - English is told by its commonest words, scripts of one language by their letters: the detector, 280 KB gzipped and some
-//   40 MB of memory, is loaded for the rest only.
-// - A text too short or too mixed to be sure of is read as English.
+// - Code is not prose, and is no reason to treat a text as English.
+// - English is recognized by its most frequent words, and single-language scripts by their letters. The detector (280
+//   KB gzipped and about 40 MB of memory) is loaded only for the rest.
+// - A text too short or too mixed for certainty is treated as English.
 import type { Json, JsonObject } from '../base/json.ts';
 import { ENGLISH } from '../search/language.ts';
 import { KNOWN_LANGUAGES } from './languages.ts';
 
-/** What of a document its language is told by. */
+/** The parts of a document used to detect its language. */
 export interface DetectedText {
   title: string;
   body: string;
   metadata: JsonObject;
 }
 
-/** A longer text is judged by so many characters of its beginning, its middle and its end. */
+/** Characters read at the beginning, middle and end of a longer text. */
 const SAMPLE = 1200;
-/** Letters below which words cannot tell one language from another. */
+/** Minimum letters: with fewer, words can't tell one language from another. */
 const FEWEST_LETTERS = 24;
-/** Share of letters that makes a text one in this script: names and terms in Latin letters stand in all of them. */
+/** Share of letters that decides a text's script: names and terms in Latin letters occur in all scripts. */
 const MOSTLY = 0.4;
 
-/** ISO 639-1. Undefined when it cannot be told now: the detector is fetched at its first use, and there is no connection. */
+/**
+ * Returns an ISO 639-1 code. Undefined when it can't be determined now: the detector is downloaded at its first use,
+ * and there is no connection.
+ */
 export async function languageOf({ title, body, metadata }: DetectedText): Promise<string | undefined> {
   if (metadata['format'] === 'code' || metadata['format'] === 'notebook') return ENGLISH.code;
   const declared = declaredLanguage(metadata['language']) ?? declaredLanguage(metadata['lang']);
@@ -40,7 +43,10 @@ export async function languageOf({ title, body, metadata }: DetectedText): Promi
   return winner && winner[1] * 2 > samples.length ? winner[0] : ENGLISH.code;
 }
 
-/** The code of what a person or a page calls a language: `de-AT`, `deu`, `German`, `Deutsch`. Undefined for anything else. */
+/**
+ * Returns the code for a language as people and pages write it: `de-AT`, `deu`, `German`, `Deutsch`. Undefined for
+ * anything else.
+ */
 export function declaredLanguage(value: Json | undefined): string | undefined {
   const name = Array.isArray(value) ? value[0] : value;
   if (typeof name !== 'string' || name.trim() === '') return undefined;
@@ -49,7 +55,7 @@ export function declaredLanguage(value: Json | undefined): string | undefined {
     const { language } = new Intl.Locale(wanted);
     if (KNOWN_LANGUAGES.includes(language)) return language;
   } catch {
-    // No tag: the name of a language, perhaps.
+    // Not a tag; perhaps the name of a language.
   }
   return KNOWN_LANGUAGES.find((code) =>
     ['en', code].some(
@@ -60,13 +66,13 @@ export function declaredLanguage(value: Json | undefined): string | undefined {
   );
 }
 
-/** What is looked through at most for prose. */
+/** Maximum characters searched for prose. */
 const LONGEST_READ = 60_000;
 
-/** An address, a path, a call, a name of a program. */
+/** An address, a path, a call, a program's name. */
 const NO_WORD = /:\/\/|[\w)][_/\\={}@]|\w\(/;
 
-/** Without code, addresses, tags and signs. */
+/** Removes code, addresses, tags and symbols. */
 function proseOf(text: string): string {
   return linesOfProse(text)
     .replace(/`[^`\n]*`|<[^<>\n]*>|\]\([^()\n]*\)/g, ' ')
@@ -78,7 +84,7 @@ function proseOf(text: string): string {
     .trim();
 }
 
-/** Lines outside fences that are not indented as code is. */
+/** Returns lines outside fences without the indentation of code. */
 function linesOfProse(text: string): string {
   let fence = '';
   return text
@@ -99,7 +105,7 @@ function samplesOf(prose: string): string[] {
   return [0, middle, prose.length - SAMPLE].map((from) => prose.slice(from, from + SAMPLE));
 }
 
-/** Scripts in which one language is written, or one by far the most; kana before Han, which Japanese uses, too. */
+/** Scripts of one language, or of one that is far more frequent; kana before Han, which Japanese also uses. */
 const SCRIPTS: readonly (readonly [string, RegExp, number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1],
   ['ko', /\p{Script=Hangul}/gu, MOSTLY],
@@ -117,7 +123,7 @@ function languageOfScript(text: string): string | undefined {
   return SCRIPTS.find(([, script, share]) => (text.match(script)?.length ?? 0) >= share * letters)?.[0];
 }
 
-/** Words that no other language has so many of. */
+/** Words that are frequent only in English. */
 const ENGLISH_WORDS = /\b(?:the|and|of|to|with|this|that|you|from|are)\b/gi;
 const ENGLISH_SHARE = 0.12;
 

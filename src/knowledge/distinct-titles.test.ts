@@ -1,4 +1,4 @@
-// A site whose pages share one title and one main heading: each page is listed under a heading of its own.
+// A site whose pages share one title and one main heading: each page is listed under its own heading.
 import { expect, test } from 'vitest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { Library } from './library.ts';
@@ -30,7 +30,7 @@ async function titlesOf(files: Record<string, string>): Promise<Record<string, s
   return Object.fromEntries(documents.map(({ source_id, title }) => [source_id, title]));
 }
 
-test('pages that share title and main heading get their next heading; the front page keeps the name', async () => {
+test('gives pages with the same title and main heading their next heading; the front page keeps the name', async () => {
   const files = Object.fromEntries(
     TOPICS.map((topic, i) => [
       `site/page${i}.html`,
@@ -53,7 +53,7 @@ test('pages that share title and main heading get their next heading; the front 
   });
 });
 
-test('two pages of one title, and pages without other headings, keep it', async () => {
+test('keeps the title of two pages that share one, and of pages without other headings', async () => {
   expect(
     await titlesOf({ 'v1/a.html': page('<h2>One</h2><p>1</p>'), 'v2/a.html': page('<h2>Two</h2><p>2</p>') }),
   ).toEqual({ 'v1/a.html': 'Lantern handbook', 'v2/a.html': 'Lantern handbook' });
@@ -61,7 +61,7 @@ test('two pages of one title, and pages without other headings, keep it', async 
   expect(new Set(Object.values(await titlesOf(bare)))).toEqual(new Set(['Lantern handbook']));
 });
 
-test('a large site comes in batches: all its pages are told apart', async () => {
+test('distinguishes all pages of a large site that comes in batches', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 129 }, (_, i) => [`p${i}.html`, page(`<h2>Topic ${i}</h2><p>Text ${i}.</p>`)]),
   );
@@ -69,7 +69,7 @@ test('a large site comes in batches: all its pages are told apart', async () => 
   expect(new Set(Object.values(titles)).size).toBe(129);
 });
 
-test('headings in code are not titles, and a title is given once', () => {
+test('ignores headings in code, and uses a title only once', () => {
   const distinct = new DistinctTitles();
   const pages = ['# S\n\n```\n## code\n```\n\n## One', '# S\n\n## Two', '# S\n\n## Three'].map((body, i) => ({
     name: `${i}.html`,

@@ -1,4 +1,4 @@
-// Titles of web pages that are added together and all say the same: each is called by its next heading of its own.
+// Distinguishes web pages that are added together with the same title: each is named by its next unique heading.
 import { keptName } from '../core/kept-names.ts';
 import { headingText } from '../search/headings.ts';
 import type { Content, Draft } from './incoming.ts';
@@ -16,19 +16,19 @@ interface Titled {
   content: Content;
 }
 
-/** Two pages with one title may be two versions of one page. */
+/** Two pages with one title may be two versions of the same page. */
 const LEAST_PAGES = 3;
-/** Headings of a page that are looked at, and the characters in which they are looked for. */
+/** Maximum headings of a page to examine, and the characters searched for them. */
 const MOST_HEADINGS = 12;
 const WITHIN = 50_000;
 const HOME_FILE = /^(?:index|default|home|readme)\.\w+$/i;
 
-/** One for all pages of a drop, which come in batches. */
+/** One instance for all pages of a drop, which come in batches. */
 export class DistinctTitles {
-  /** The titles that pages share, and those that were given to them instead, each in lower case. */
+  /** The shared titles, and those used instead, in lower case. */
   readonly #taken = new Map<string, Set<string>>();
 
-  /** Changes the titles of web pages, except those that were given with their page. */
+  /** Changes the titles of web pages, except those given with their page. */
   give(arrived: readonly Titled[]): void {
     const pages = arrived.filter(
       ({ draft, content }) => content.metadata['format'] === 'html' && !draft.given.title?.trim(),
@@ -61,7 +61,7 @@ export class DistinctTitles {
   }
 }
 
-/** The front page of a site keeps the name of the site. */
+/** The front page of a site keeps the site's name. */
 function homeOf<P extends Page>(pages: readonly P[]): P | undefined {
   const depth = ({ name }: Page): number => name.split('/').length;
   return pages
@@ -69,7 +69,10 @@ function homeOf<P extends Page>(pages: readonly P[]): P | undefined {
     .sort((a, b) => depth(a) - depth(b))[0];
 }
 
-/** Each page's first heading that no other page has at this place: what all have, such as “Contents”, is passed over. */
+/**
+ * Returns each page's first heading that no other page has at that position. Common ones such as “Contents” are
+ * skipped.
+ */
 function distinguish<P extends Page>(pages: readonly P[], taken: Set<string>): Map<P, string> {
   const titles = new Map<P, string>();
   const headings = new Map(pages.map((page) => [page, headingsOf(page.body)]));
@@ -96,7 +99,7 @@ function headingsOf(body: string): string[] {
   return texts;
 }
 
-/** `Map.groupBy`, which Safari has from 17.4 on. */
+/** `Map.groupBy`, which Safari has since 17.4. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

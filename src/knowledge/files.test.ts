@@ -1,10 +1,10 @@
-// Drops and file fields: folders walked, hidden things left out, what cannot be read named.
+// Drops and file fields: folders are walked, hidden files left out, unreadable ones reported.
 import { expect, test } from 'vitest';
 import { filesFromDrop, filesFromList, pathOf } from './files.ts';
 
 type Tree = { [name: string]: Tree | File | Error };
 
-/** A dropped entry, as the browser gives it: children in portions of two. */
+/** A dropped entry as in the browser: children in portions of two. */
 function entry(name: string, node: Tree | File | Error, parent = ''): FileSystemEntry {
   const fullPath = `${parent}/${name}`;
   const isFile = node instanceof File || (node instanceof Error && name.includes('.'));
@@ -37,7 +37,7 @@ function drop(...entries: FileSystemEntry[]): DataTransfer {
 
 const md = (name: string): File => new File(['text'], name);
 
-test('a dropped folder is walked to the end, and every file knows its path', async () => {
+test('walks a dropped folder to the end, and records the path of every file', async () => {
   const tree = {
     'b.md': md('b.md'),
     'a.md': md('a.md'),
@@ -58,7 +58,7 @@ test('a dropped folder is walked to the end, and every file knows its path', asy
   expect(skipped).toEqual([]);
 });
 
-test('hidden folders are named once, hidden files and what systems leave are not worth a word', async () => {
+test('reports hidden folders once, and ignores hidden and system files', async () => {
   const tree = {
     '.git': { config: md('config') },
     '.DS_Store': md('.DS_Store'),
@@ -70,7 +70,7 @@ test('hidden folders are named once, hidden files and what systems leave are not
   expect(skipped).toEqual([{ name: 'project/.git', reason: 'hidden folders are left out' }]);
 });
 
-test('a file or folder that cannot be read is named, and the rest goes on', async () => {
+test('reports an unreadable file or folder, and continues with the rest', async () => {
   const tree = { 'a.md': new Error('no'), locked: new Error('no'), 'z.md': md('z.md') };
   const { files, skipped } = await filesFromDrop(drop(entry('docs', tree)));
   expect(files.map(pathOf)).toEqual(['docs/z.md']);
@@ -80,14 +80,14 @@ test('a file or folder that cannot be read is named, and the rest goes on', asyn
   ]);
 });
 
-test('the items of a drop are taken before anything is awaited', async () => {
+test('takes the items of a drop before it awaits anything', async () => {
   const transfer = drop(entry('a.md', md('a.md')), entry('b.md', md('b.md')));
   const dropped = filesFromDrop(transfer);
   (transfer.items as unknown as unknown[]).length = 0;
   expect((await dropped).files).toHaveLength(2);
 });
 
-test('files without entries, pasted or from a script, are taken as they are', async () => {
+test('accepts files without entries, pasted or from a script', async () => {
   const file = md('a.md');
   const items = [{ kind: 'string' }, { kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }];
   expect((await filesFromDrop({ items, files: [] } as unknown as DataTransfer)).files).toEqual([file]);
@@ -96,7 +96,7 @@ test('files without entries, pasted or from a script, are taken as they are', as
   ]);
 });
 
-test('a chosen folder leaves hidden folders out; single files are taken whatever their name', () => {
+test('leaves hidden folders out of a chosen folder, and accepts single files with any name', () => {
   const inFolder = (path: string): File =>
     Object.defineProperty(md(path.split('/').at(-1)!), 'webkitRelativePath', { value: path });
   const { files, skipped } = filesFromList([

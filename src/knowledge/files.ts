@@ -1,25 +1,25 @@
-// Files out of a drop or a file field: every file with its path, what cannot be read named.
+// Collects the files of a drop or a file field with their paths, and reports unreadable ones.
 
 import { HIDDEN, isHidden } from './hidden-names.ts';
 
 export interface DroppedFiles {
   files: File[];
   skipped: { name: string; reason: string }[];
-  /** Where one of them stood below what was dropped or chosen. */
+  /** Returns its path below the dropped or chosen folder. */
   pathOf(file: File): string;
 }
 
-/** A `File` has no place for a path of our own, and the path that a dropped folder gives is not in it. */
+/** A `File` can't hold a path of the app's own, and lacks the path in a dropped folder. */
 const paths = new WeakMap<File, string>();
 
-/** Where a file stands below the folder that was dropped or chosen; its name when it came alone. */
+/** Returns the path below the dropped or chosen folder, or the name of a single file. */
 export function pathOf(file: File): string {
   return paths.get(file) || file.webkitRelativePath || file.name;
 }
 
 /**
- * All files of a drop. Call it in the event's own turn: after any `await` the browser has emptied `transfer`.
- * Hidden files and folders stay out; folders among them are named in `skipped`.
+ * Collects all files of a drop. Call it synchronously in the event: after any `await` the browser has emptied
+ * `transfer`. Hidden files and folders are left out; hidden folders are listed in `skipped`.
  */
 export async function filesFromDrop(transfer: DataTransfer): Promise<DroppedFiles> {
   const dropped: DroppedFiles = { files: [], skipped: [], pathOf };
@@ -43,7 +43,7 @@ export async function filesFromDrop(transfer: DataTransfer): Promise<DroppedFile
   return dropped;
 }
 
-/** The files of an `<input type="file">`, with or without `webkitdirectory`. */
+/** Collects the files of an `<input type="file">`, with or without `webkitdirectory`. */
 export function filesFromList(list: Iterable<File>): DroppedFiles {
   const dropped: DroppedFiles = { files: [], skipped: [], pathOf };
   const hiddenFolders = new Set<string>();

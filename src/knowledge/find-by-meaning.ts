@@ -1,5 +1,5 @@
-// Hybrid and semantic search in steps, each ranking better than the one before: what the words say at once, what the
-// vectors say as soon as the question has one, and then the best keyword hits that had no vector, as they are embedded.
+// Hybrid and semantic search in steps, each with a better ranking: the keyword hits at once, then with vectors as
+// soon as the question has one, and then with the best keyword hits that lacked a vector, as they are embedded.
 import type { HitExplanation } from '../core/document.ts';
 import type { KeywordHit, KeywordSearchOptions, Place } from '../search/keyword-index.ts';
 import {
@@ -18,12 +18,13 @@ import type { Hit } from './find.ts';
 import type { LiveIndex } from './live-index.ts';
 import type { Meaning, VectorSource } from './meaning.ts';
 
-/** So many of the nearest are compared once more, by the vectors as they were made. */
+/** The number of nearest vectors that are compared again exactly. */
 const RESCORED = 50;
 /**
- * Best keyword hits that are embedded when they have no vector, in steps: 50 give what embedding everything gives
- * (bench/hybrid.quality.mjs). The first step is small, for somebody waits: a passage takes a CPU .1 to .2 s, and with 3 of them
- * cranfield has .410 and cisi .416, with 8 .414 and .414 (words alone .407 and .410, all 50 .446 and .444).
+ * Numbers of best keyword hits to embed when they have no vector, in steps. 50 in total give what embedding
+ * everything gives (bench/hybrid.quality.mjs). The first step is small because a person waits: a passage takes a CPU
+ * .1 to .2 s. With 3 of them cranfield has .410 and cisi .416, with 8 .414 and .414 (keywords alone .407 and .410,
+ * all 50 .446 and .444).
  */
 const EMBEDDED_STEPS = [3, 5, 12, 30] as const;
 
@@ -32,13 +33,13 @@ export interface MeaningQuestion {
   meaning: Meaning;
   text: string;
   mode: 'hybrid' | 'semantic';
-  /** Documents at most. */
+  /** Maximum documents. */
   limit: number;
   search: Omit<KeywordSearchOptions, 'limit' | 'passages' | 'explain'>;
   explain: boolean;
-  /** Somebody waits for better rankings: hits without a vector are embedded now. */
+  /** The caller waits for better rankings, so hits without a vector are embedded now. */
   embeds: boolean;
-  /** The passages of some hits, as they are embedded; undefined for those that are gone. */
+  /** Reads the passages of some hits for embedding; undefined for removed ones. */
   read(hits: readonly KeywordHit[]): Promise<(EmbeddedPassage | undefined)[]>;
   signal?: AbortSignal | undefined;
 }
@@ -46,7 +47,7 @@ export interface MeaningQuestion {
 interface Passage extends Candidate {
   place: Place;
   row: number;
-  /** As the words have found it; absent when they have not. */
+  /** The keyword hit, if there is one. */
   hit?: KeywordHit;
 }
 
@@ -54,14 +55,14 @@ interface Passage extends Candidate {
 const rowsOfStore = new WeakMap<VectorSource, PassageRows>();
 
 /**
- * @yields rankings, each in the place of the one before
- * @throws Failure `unavailable` when there is no vector for the question; in hybrid mode the keywords stand then
+ * @yields rankings, each replacing the one before
+ * @throws Failure `unavailable` when there is no vector for the question; in hybrid mode the keyword hits stand then
  */
 export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenerator<Hit[], void> {
   const { live, meaning, text, mode, limit, search, embeds, signal } = question;
   const words = live.index.search(text, {
     ...search,
-    // Several passages of one document stand for one hit.
+    // Several passages of one document make one hit.
     limit: Math.max(KEYWORD_CANDIDATES, 2 * limit),
     passages: true,
     explain: question.explain,
@@ -76,7 +77,7 @@ export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenera
   if (!vector || !vectorStore) return;
   const first = await ranking(question, words, vector, vectorStore);
   if (first) yield first;
-  // Without a single vector, search by meaning alone would find nothing at all.
+  // Without any vectors, semantic search alone would find nothing.
   if (!embeds && !(mode === 'semantic' && vectorStore.count === 0)) return;
   let from = 0;
   for (const step of EMBEDDED_STEPS) {
@@ -90,7 +91,7 @@ export async function* rankingsByMeaning(question: MeaningQuestion): AsyncGenera
   }
 }
 
-/** @returns undefined when no passage in question has a vector: then there is nothing to say beyond the keywords */
+/** @returns undefined when no candidate passage has a vector, so that the keyword ranking stands */
 async function ranking(
   question: MeaningQuestion,
   words: readonly KeywordHit[],
@@ -114,7 +115,7 @@ async function ranking(
     if (!passages.has(keyOf(passage))) passages.set(keyOf(passage), passage);
   }
   if ([...passages.values()].every(({ semantic }) => semantic === undefined)) return undefined;
-  // The scan is over: what it wrote may be overwritten while the vectors themselves are read.
+  // The scan is over, so its buffers may be reused while the vectors themselves are read.
   const exact = await vectorStore.exact(near.slice(0, RESCORED).map(({ row }) => row));
   const exactOf = new Map(near.slice(0, RESCORED).map(({ row }, i) => [row, exact[i]]));
   for (const passage of passages.values()) {

@@ -1,4 +1,5 @@
-// From a question to hits, and from the library to its lists: filters, order, and the shapes that tools and the page see.
+// From a question to hits, and from the library to its lists: filters, order, and the result shapes for tools and the
+// page.
 import {
   ATTACHED_SOURCE,
   type Chunk,
@@ -28,24 +29,24 @@ import { compare, idOfKey, type LiveIndex } from './live-index.ts';
 import type { Limited } from './members.ts';
 
 const LIMIT = { default: 12, most: 100 };
-/** Passages whose text a search for a phrase looks at: beyond these its words are too common to wait for. */
+/** Maximum passages whose text a phrase search reads: with more, its words are too common to wait for. */
 const MOST_COMPARED = 2000;
-/** Characters of a snippet: the first result can be read as the answer, the others are looked through. */
+/** Characters of a snippet: the first result may be read as the answer, the others are scanned. */
 const SNIPPET = { first: 420, other: 240 };
 
-/** What was asked, and the languages to read it in: those of the library. */
+/** A query, and the languages to read it in: those of the library. */
 export interface Question extends ParsedQuery {
   languages: readonly Language[];
 }
 
-/** A passage that was found, and how, when it was not by words alone. */
+/** A passage that was found, and its vector similarity if it was compared. */
 export interface Hit extends KeywordHit {
   explanation?: HitExplanation;
-  /** Of its vector and the question's; absent when they have not been compared. */
+  /** Between its vector and the question's; absent when they were not compared. */
   cosine?: number | undefined;
 }
 
-/** A document that matches, with the place of its best passage. */
+/** A matching document, with its best passage. */
 export interface Found {
   meta: DocumentMeta;
   hit: Hit;
@@ -53,9 +54,9 @@ export interface Found {
 }
 
 /**
- * The documents that answer a query, best first; ties by newer, then by id. One that only filters lists what passes them,
- * newest first; a blank one finds nothing.
- * @throws Failure `bad_request` for an unknown mode or date.
+ * Returns the documents that match a query, best first; ties by newer, then by id. A query of only filters lists
+ * matching documents, newest first; a blank one finds nothing.
+ * @throws Failure `bad_request` for an unknown mode or date
  */
 export function findDocuments(live: LiveIndex, asked: Question, options: SearchOptions = {}): KeywordHit[] {
   const accept = filterOf(asked, options);
@@ -65,7 +66,7 @@ export function findDocuments(live: LiveIndex, asked: Question, options: SearchO
 }
 
 /**
- * Passages that may say the phrases of a query, best first; their text has yet to be looked at.
+ * Returns passages that may contain the phrases of a query, best first; their text is not checked yet.
  * @throws as `findDocuments`
  */
 export function findPassages(live: LiveIndex, asked: Question, options: SearchOptions = {}): KeywordHit[] {
@@ -79,14 +80,14 @@ export function findPassages(live: LiveIndex, asked: Question, options: SearchOp
   });
 }
 
-/** Documents at most that a search with these options answers; none when it asks for none. */
+/** Returns the maximum documents of a search with these options; no limit by default. */
 export function limitOf(options: SearchOptions): number {
   if (typeof options.limit === 'number' && options.limit < 1) return 0;
   return clamp(options.limit, LIMIT.default, LIMIT.most);
 }
 
 /**
- * Which documents the filters let through.
+ * Returns a filter for documents.
  * @throws Failure `bad_request` for an unknown mode or date
  */
 export function filterOf(asked: ParsedQuery, options: SearchOptions & Limited): DocumentFilter {
@@ -131,7 +132,7 @@ export function filterOf(asked: ParsedQuery, options: SearchOptions & Limited): 
   };
 }
 
-/** Limits that nobody has looked up let nothing through. */
+/** Limits that were not looked up match nothing. */
 function membersIn({ within = [], kind, members }: Limited): ReadonlySet<string> | undefined {
   return members ?? (within.length > 0 || kind !== undefined ? new Set() : undefined);
 }
@@ -195,7 +196,7 @@ function relevanceOfHit(
   return Math.max(byWords, relevanceByMeaning(cosine));
 }
 
-/** When only the heading has the question's words, what is said first under it answers. */
+/** When only the heading has the question's words, the first sentences under it answer. */
 function answeringSentences(
   snippet: string,
   heading: readonly string[],
@@ -209,7 +210,7 @@ function answeringSentences(
   return first ? [first] : [];
 }
 
-/** A document as tools see it. */
+/** Returns a document as tools see it. */
 export function toView({ passages, body, ...meta }: StoredDocument): DocumentView {
   const view: DocumentView = {
     id: meta.id,
@@ -236,7 +237,7 @@ export function toView({ passages, body, ...meta }: StoredDocument): DocumentVie
   return view;
 }
 
-/** A stretch of the library, newest first. */
+/** Lists a range of the library, newest first. */
 export function listDocuments(
   store: Pick<DocumentStore, 'list'>,
   { index }: LiveIndex,
@@ -251,7 +252,7 @@ export function listDocuments(
   });
 }
 
-/** Every source with what is in it, by name. */
+/** Lists every source with its counts, by name. */
 export function listSources(live: LiveIndex): SourceInfo[] {
   return [...live.index.countBySource()]
     .map(([name, counts]) => ({ name, configured: true, healthy: true, ...counts }))

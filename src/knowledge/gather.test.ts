@@ -1,4 +1,4 @@
-// What a model is given with a question: whole passages in their structure, joined, told apart, and never more than fits.
+// The context for a model: whole passages in their structure, joined, without duplicates, and never more than fits.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextPassage } from '../core/context-passage.ts';
@@ -42,8 +42,8 @@ const PROSE = (topic: string, count: number): string =>
     (_, i) => `Paragraph ${i} says of ${topic} that item ${topic}-${i} comes ${i} days later, as a rule.`,
   ).join('\n\n');
 
-describe('what a model is given', () => {
-  it('is the whole section in Markdown, neighbours joined, with its place', async () => {
+describe('the context for a model', () => {
+  it('contains the whole section in Markdown, neighbours joined, with its position', async () => {
     const section = `## Returns\n\n${PROSE('returns', 15)}\n\n- by post\n- in a shop\n\n\`\`\`sh\nreturn --now\n\`\`\``;
     await add({
       title: 'Handbook',
@@ -61,7 +61,7 @@ describe('what a model is given', () => {
     expect(body.slice(first!.start, first!.end)).toBe(section);
   });
 
-  it('has the head of a table before rows that stand far below it', async () => {
+  it('repeats the header of a table before rows far below it', async () => {
     await add({
       title: 'Orders',
       body: `| Order | Customer | Status |\n|---|---|---|\n${ORDERS.join('\n')}`,
@@ -72,7 +72,7 @@ describe('what a model is given', () => {
     for (const { text } of passages) expect(text.split('|---|---|---|')).toHaveLength(2);
   });
 
-  it('has further passages of the document that answers', async () => {
+  it('contains further passages of the answering document', async () => {
     const far = (n: number): string => `## Part ${n}\n\n${PROSE(`filler${n}`, 20)}`;
     await add({
       title: 'Contract',
@@ -85,7 +85,7 @@ describe('what a model is given', () => {
     expect(texts).toContain('one week');
   });
 
-  it('says nothing twice, and keeps what differs in a number', async () => {
+  it('contains no duplicates, but texts that differ in a number', async () => {
     const text = (days: number): string =>
       `The warranty of the pump begins with its delivery and ends after ${days} days, unless the seller and the buyer agree upon another time in writing before the delivery, which they may do by letter or by fax.`;
     await add(
@@ -110,7 +110,7 @@ describe('what a model is given', () => {
     expect(passages[0]!.text.endsWith('a name.')).toBe(true);
   });
 
-  it('helps “and on Windows?” with the question before', async () => {
+  it('resolves “and on Windows?” with the previous question', async () => {
     await add(
       {
         title: 'Install',
@@ -135,12 +135,12 @@ describe('the guide', () => {
   };
   const OWN = { title: 'Lease', body: 'The deposit of the contract is two rents.' };
 
-  it('answers as long as there is nothing else', async () => {
+  it('is included when there is nothing else', async () => {
     await add(GUIDE);
     expect(await library.gather('deposit of the contract', { tokens: 4_000 })).toHaveLength(1);
   });
 
-  it('steps back for documents of the user, unless it is asked about or named', async () => {
+  it('yields to documents of the user, unless it is asked about or named', async () => {
     await add(GUIDE, OWN);
     const sources = async (question: string, source?: string): Promise<string[]> => {
       const passages = await library.gather(question, { tokens: 4_000, ...(source && { source }) });
@@ -152,8 +152,8 @@ describe('the guide', () => {
   });
 });
 
-describe('whatever the documents', () => {
-  it('takes no more than the budget, once each, as the documents have it', async () => {
+describe('any documents', () => {
+  it('yield no more than the budget, without duplicates, unchanged', async () => {
     const block = fc.oneof(
       fc.constantFrom('## Alpha', '# Beta', '### Gamma'),
       fc.lorem({ maxCount: 40 }),

@@ -1,4 +1,4 @@
-// What a model is given of the library with a question: the passages that answer best, whole, with the section around them.
+// Gathers the context for a model's answer: the best-matching passages, whole, with the section around them.
 import { GUIDE_SOURCE } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import { ATTACHED_SOURCE, type Chunk, type SearchHit, type SearchOptions } from '../core/document.ts';
@@ -19,15 +19,15 @@ import { filterOf, toSearchHit } from './find.ts';
 import { idOfKey } from './live-index.ts';
 import { type SearchedLibrary, searchLibrary } from './search-library.ts';
 
-/** Documents, and passages of them: what comes after these says little more, and a model is paid by the token. */
+/** Maximum documents and passages: more of them adds little, and a model is paid by the token. */
 const MOST = { documents: 16, passages: 32 } as const;
 /** Passages in which further ones of the found documents are looked for. */
 const LOOKED_AT = 120;
-/** What a further passage of a document counts, beside the best one. */
+/** Weight of a document's further passages compared with its best one. */
 const FURTHER = 0.9;
-/** A passage that counts less than this beside the best of all is left out. */
+/** Minimum score of a passage relative to the best of all. */
 const FLOOR = 0.25;
-/** How many passages before a row the head of its table is looked for, in growing steps. */
+/** How many passages before a row to look for the header of its table, in growing steps. */
 const HEAD_STEPS = [16, 64, 256, 1_024] as const;
 
 export interface GatheringLibrary extends SearchedLibrary {
@@ -63,7 +63,7 @@ export async function gather(
   }));
 }
 
-/** Beside documents of the user's own the guide answers what is asked about the program, and nothing else. */
+/** Beside the user's own documents, the guide answers only questions about the program. */
 function withoutGuide(
   { live }: SearchedLibrary,
   question: string,
@@ -84,7 +84,7 @@ function withoutGuide(
   return hasOthers && !isAboutGuide(question) ? { ...options, without: [GUIDE_SOURCE] } : options;
 }
 
-/** The best passage of each document as a search finds it, and what else in these documents has the words. */
+/** Returns the best passage of each document as in a search, and other passages of these documents with the words. */
 async function candidatesFor(
   library: GatheringLibrary,
   question: string,
@@ -129,7 +129,7 @@ async function candidatesFor(
     .slice(0, MOST.passages);
 }
 
-/** What the question finds alone comes first; of what it finds with the one before, every third place. */
+/** Merges the hits of the question alone with those of the question and its predecessor, which get every third place. */
 function together(own: readonly Found[], further: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
   const rest = [...further];

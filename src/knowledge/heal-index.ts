@@ -1,5 +1,5 @@
-// Brings index and storage together after a crash or damage: documents that no segment holds are indexed, texts without a
-// document are buried.
+// Repairs the index after a crash or damage: documents without a segment are indexed, and texts without a document
+// get a tombstone.
 import { revisionKey, type StoredDocument } from '../core/document.ts';
 import type { DocumentStore, TombstoneChange } from '../core/ports/document-store.ts';
 import { wholeDocuments } from './index-documents.ts';

@@ -1,6 +1,6 @@
-// Files and folders of a drop that nobody means to read. Pure.
+// Names of files and folders in a drop that are not meant to be read. Pure.
 
-/** What systems leave in folders, and nobody means to read. */
+/** Files that operating systems leave in folders. */
 const LEFT_BY_SYSTEMS = new Set(['thumbs.db', 'desktop.ini', '.ds_store', '__macosx']);
 
 export const HIDDEN = 'hidden folders are left out';

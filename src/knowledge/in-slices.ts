@@ -1,9 +1,9 @@
-// Long work in slices, so that messages are answered between them.
+// Runs long work in slices, so that messages are answered in between.
 
-/** Milliseconds of work between two chances for a search to come in. */
+/** Milliseconds of work before the next chance for a search. */
 const SLICE = 12;
 
-/** Runs what comes in steps, with pauses in which messages are answered. */
+/** Runs the steps, with pauses in which messages are answered. */
 export async function inSlices<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   let start = performance.now();
   for (;;) {

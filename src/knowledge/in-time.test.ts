@@ -1,4 +1,4 @@
-// Better and better answers against a clock.
+// Successively better answers with a time limit.
 import { describe, expect, it } from 'vitest';
 import { inTime } from './in-time.ts';
 
@@ -17,7 +17,7 @@ describe('the best answer in time', () => {
     expect(await inTime(answers(0, 0, 0), { patience: 1000 })).toBe(3);
   });
 
-  it('is the latest one when the time is up; the others come late, in order, then the end', async () => {
+  it('is the latest one at the time limit; the others come late, in order, then the end', async () => {
     const late: (number | string)[] = [];
     const ended = new Promise<void>((resolve) => {
       void inTime(answers(0, 0, 200, 5), {
@@ -34,7 +34,7 @@ describe('the best answer in time', () => {
     expect(await inTime(answers(60, 500), { patience: 0 })).toBe(1);
   });
 
-  it('is the first one without patience, given before work on the next begins', async () => {
+  it('is the first one without patience, returned before work on the next begins', async () => {
     const order: string[] = [];
     async function* working(): AsyncGenerator<string, void> {
       yield 'first';
@@ -52,7 +52,7 @@ describe('the best answer in time', () => {
     expect(await inTime(answers(), { patience: 10 })).toBeUndefined();
   });
 
-  it('has no more made when nobody wants them', async () => {
+  it('makes no more when they are not wanted', async () => {
     let made = 0;
     async function* endless(): AsyncGenerator<number, void> {
       for (;;) {
@@ -65,7 +65,7 @@ describe('the best answer in time', () => {
     expect(made).toBeLessThan(5);
   });
 
-  it('fails with what the first answer fails with, and ends', async () => {
+  it("fails with the first answer's error, and ends", async () => {
     async function* failing(): AsyncGenerator<number, void> {
       await after(1);
       if (after.length === 1) throw new Error('no answer');

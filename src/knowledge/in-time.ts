@@ -1,18 +1,18 @@
-// The best of several answers that come one after another, each better than the one before, as far as they come in time.
+// Returns the best of several successively better answers, as far as they come in time.
 
 export interface InTimeOptions<Answer> {
-  /** Milliseconds. With none, and somebody to hear the others, the first answer is given before the next one is begun. */
+  /** Milliseconds. With 0 and an `onLate`, the first answer is returned before the next one is begun. */
   patience: number;
-  /** Hears the answers that came too late. Absent: nobody waits for them, and they are not made. */
+  /** Receives answers that came too late. Absent: they are not made. */
   onLate?: ((answer: Answer) => void) | undefined;
-  /** No more come. */
+  /** No more answers follow. */
   onEnd?: (() => void) | undefined;
 }
 
 /**
- * Resolves with the last answer when there are no more, or with the latest one when the time is up. The first one is
- * waited for in any case.
- * @throws what the first answer fails with, or a later one that is waited for; what fails too late is not told
+ * Resolves with the last answer when there are no more, or with the latest one at the time limit. It always waits for
+ * the first one.
+ * @throws the error of the first answer, or of a later one in time; later errors are dropped
  */
 export function inTime<Answer>(
   answers: AsyncGenerator<Answer, void>,
@@ -38,7 +38,7 @@ export function inTime<Answer>(
         latest = { answer };
         if (!isUp || isSettled) continue;
         settle();
-        // What is done with the answer begins before the work on the next one does.
+        // Handling of this answer begins before work on the next one does.
         await new Promise((turn) => setTimeout(turn));
       }
       if (!isSettled) settle();

@@ -1,4 +1,4 @@
-// One item on its way in: read, recognised by its content, turned into text and passages. Knows nothing of storage.
+// One item to be added: read, recognized by its content, converted to text and passages. Independent of storage.
 import type { DocumentInput, DocumentMeta } from '../core/document.ts';
 import { keptName, LONGEST_IDENTITY, overlongIdentity } from '../core/kept-names.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -8,19 +8,19 @@ import { extractText } from './extract/extract.ts';
 import { type Extracted, Refusal } from './extract/extracted.ts';
 import { kindOfContentType, type TextKind } from './extract/kinds.ts';
 
-/** A file, with its path below the folder that was dropped or chosen; or a document as it is. */
+/** A file with its path below the dropped or chosen folder, or a document. */
 export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput; collection?: string };
 
 export interface FileWithFacts<F = File> {
   file: F;
   path: string;
-  /** What is known of it besides: where it was fetched from. With a `source_id` a later one replaces it. */
+  /** Further facts about it, such as its address. With a `source_id`, a later one replaces it. */
   given?: Omit<Partial<DocumentInput>, 'body' | 'content_type'>;
   /** The id of the collection that it joins. */
   collection?: string;
 }
 
-/** The part of `File` that is needed here. */
+/** The used part of `File`. */
 export interface IncomingFile {
   name: string;
   type: string;
@@ -31,25 +31,25 @@ export interface IncomingFile {
   slice?(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** An item that has been read, before it is taken apart: enough to know whether it is there already. */
+/** An item that has been read but not extracted: enough to know whether it already exists. */
 export interface Draft {
   name: string;
   source: string;
-  /** Absent: it has no identity of its own, only its content. */
+  /** Absent: it has no identity besides its content. */
   source_id: string | undefined;
-  /** Its identity was given with it: then equal content elsewhere is no reason to leave it out. */
+  /** Its identity was given, so equal content elsewhere is no reason to skip it. */
   identified: boolean;
   hash: string;
-  /** Takes it apart. Rejects with a Refusal. */
+  /** Extracts its text. Rejects with a Refusal. */
   extract(): Promise<Extracted>;
   given: Partial<DocumentInput>;
-  /** Of a file: when it was last changed. */
+  /** For a file: its last change. */
   modified?: string;
-  /** The file that the document is made of; absent where it is one of many in a file, or was no file. */
+  /** The file that the document is made from; absent for one of many in a file, or for text. */
   original?: NewOriginal;
 }
 
-/** What of a document is known before it has an id and a place. */
+/** A document's fields before it has an id and a place. */
 export type Content = Pick<DocumentMeta, 'title' | 'content_type' | 'metadata' | 'size'> &
   Partial<Pick<DocumentMeta, 'author' | 'source_url' | 'created_at' | 'updated_at'>> & {
     body: string;
@@ -63,7 +63,7 @@ export function nameOf(item: Incoming, number: number): string {
   return named === undefined ? `document ${number}` : keptName(named);
 }
 
-/** A document that was given as text. Rejects with a Refusal. */
+/** Reads a document that was given as text. Rejects with a Refusal. */
 export async function readDocument(
   document: DocumentInput,
   name: string,
@@ -87,7 +87,7 @@ export async function readDocument(
   };
 }
 
-/** Of the content of an item that goes into a source. */
+/** Hashes an item's content together with its source. */
 export async function hashOf(source: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const text = typeof content === 'string' ? content : await sha256(content);
   return sha256(new TextEncoder().encode(`${source}\0${text}`));
@@ -98,7 +98,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Takes a draft apart: what was given with it stands above what it says of itself. */
+/** Extracts a draft. Given fields take precedence over its own. */
 export async function contentOf(draft: Draft): Promise<Content> {
   const { given, modified } = draft;
   const { source, source_id } = draft;
@@ -118,7 +118,7 @@ export async function contentOf(draft: Draft): Promise<Content> {
     passages,
   };
   const author = given.author ?? extracted.author;
-  // What a file says of itself is left out rather than refused.
+  // An overlong address in a file is dropped rather than rejected.
   const stated = overlongIdentity(extracted) ? undefined : extracted.source_url;
   const url = given.source_url ?? stated;
   const created = toIso(given.created_at) ?? toIso(extracted.created_at);
@@ -140,13 +140,13 @@ function markRecognised(passages: Passage[], { body, pages = [0], recognised = [
   }
 }
 
-/** `docs/getting-started.md` is "getting-started". */
+/** `docs/getting-started.md` becomes "getting-started". */
 function titleFromName(name: string): string {
   const last = name.split('/').at(-1) ?? name;
   return last.replace(/\.[^.]{1,8}$/, '') || last;
 }
 
-/** Undefined for what is not a date, such as a front matter date in words. */
+/** Returns undefined for an invalid date, such as a front matter date in words. */
 export function toIso(value: string | undefined): string | undefined {
   const date = new Date(value ?? NaN);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -1,4 +1,4 @@
-// Makes the index segment of documents: their passages, and what filters ask of each document.
+// Builds the index segment of documents: their passages, and the values that filters need.
 import { revisionKey, type StoredDocument, tagsOf } from '../core/document.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { Language } from '../search/language.ts';
@@ -8,10 +8,10 @@ import type { Segment } from '../search/segment-types.ts';
 import { rulesOf } from './languages.ts';
 import { isObject } from '../base/json.ts';
 
-/** Passages that are indexed together when an index has to be made anew. */
+/** Passages indexed together when an index is rebuilt. */
 const REINDEX_BATCH = 2000;
 
-/** @param languages the rules that the documents need, as far as they are loaded */
+/** @param languages the rules that the documents need, if loaded */
 export function indexDocuments(
   documents: readonly StoredDocument[],
   languages: readonly Language[],
@@ -42,7 +42,7 @@ export function indexDocuments(
   );
 }
 
-/** Documents out of storage, as many together as are indexed together. A record that is damaged stays as it lies. */
+/** Yields stored documents in batches for indexing. A damaged record stays unchanged. */
 export async function* wholeDocuments(
   store: Pick<DocumentStore, 'open'>,
   ids: readonly string[],

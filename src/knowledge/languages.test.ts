@@ -1,4 +1,4 @@
-// Words of many languages: what a question asks in other forms than the text says is found, alone and in a mixed library.
+// Words of many languages: other forms than those in the text are found, alone and in a mixed library.
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { KeywordIndex } from '../search/keyword-index.ts';
 import { ENGLISH, type Language, NO_LANGUAGE } from '../search/language.ts';
@@ -12,7 +12,7 @@ import { Languages, rulesOf } from './languages.ts';
 
 interface Example {
   passages: string[];
-  /** A question and the passage that answers it. */
+  /** Questions, each with the index of the answering passage. */
   asked: [string, number][];
 }
 
@@ -300,7 +300,7 @@ function found(index: KeywordIndex, query: string): string[] {
 }
 
 describe.each(CODES)('in %s', (code) => {
-  test('the passages are known to be in it', async () => {
+  test("the passages' language is detected", async () => {
     for (const body of EXAMPLES[code]!.passages)
       expect(await languageOf({ title: '', body, metadata: {} })).toBe(code);
   });
@@ -314,7 +314,7 @@ describe.each(CODES)('in %s', (code) => {
 it('finds the right passage in a library of all these languages', () => {
   const index = indexOf(CODES);
   const missed = CODES.flatMap((code) =>
-    // Neighbours share words: `informação` is found in Spanish, too.
+    // Related languages share words: `informação` is found in Spanish, too.
     EXAMPLES[code]!.asked.filter(
       ([query, answer]) => !found(index, query).slice(0, 3).includes(`${code}${answer}`),
     ),
@@ -322,8 +322,8 @@ it('finds the right passage in a library of all these languages', () => {
   expect(missed).toEqual([]);
 });
 
-describe('a word that says nothing in one language', () => {
-  it('is found in another one, and counts little in a question of the former', () => {
+describe('a stop word of one language', () => {
+  it('is found in another one, and counts little in a question of its own', () => {
     const index = indexOf(['en', 'de']);
     expect(found(index, 'die')[0]).toBe('en1');
     expect(found(index, 'do machines die in the kitchen')[0]).toBe('en1');
@@ -346,7 +346,7 @@ it('completes and corrects words of other languages', () => {
   expect(found(index, 'библиот')[0]).toBe('ru1');
 });
 
-it('asks of a phrase only terms that a text with it has, whichever language it is in', () => {
+it('requires of a phrase only terms that a matching text contains, in any language', () => {
   const held = loaded.filter(({ code }) => ['en', 'de', 'fr'].includes(code));
   for (const phrase of ['die alten Bücher', 'on the old machines', "l'eau des rivières", 'e-mail senden']) {
     for (const language of held) {
@@ -357,7 +357,7 @@ it('asks of a phrase only terms that a text with it has, whichever language it i
   expect(termsOfPhrase('die alten Bücher', held).length).toBe(2);
 });
 
-it('loads nothing twice, and reads by plain rules what has none', async () => {
+it('loads nothing twice, and uses plain rules for a language without its own', async () => {
   const again = await languages.load(['de', 'en', 'und', 'xx']);
   expect(again).toEqual([loaded.find(({ code }) => code === 'de'), ENGLISH, NO_LANGUAGE]);
   expect(rulesOf('pl')).toBe('und');

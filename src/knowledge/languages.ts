@@ -1,4 +1,4 @@
-// The languages that documents are read in: their rules are loaded when the first document or query needs them.
+// The languages of documents: their rules load when the first document or query needs them.
 import { ENGLISH, type Language, NO_LANGUAGE } from '../search/language.ts';
 import { type LanguageData, makeLanguage } from '../search/language-rules.ts';
 
@@ -13,7 +13,7 @@ async function silent(stopWords: StopWords): Promise<LanguageData> {
   return { stopWords: (await stopWords).stopwords };
 }
 
-/** By ISO 639-1. Of `ca`, `ko` and `th` nothing has to be loaded: language-rules.ts knows what is special about them. */
+/** By ISO 639-1. `ca`, `ko` and `th` need no loading: language-rules.ts has their special cases. */
 const LOADERS: Record<string, () => Promise<LanguageData>> = {
   ar: () => both(import('@orama/stemmers/arabic'), import('@orama/stopwords/arabic')),
   bg: () => both(import('@orama/stemmers/bulgarian'), import('@orama/stopwords/bulgarian')),
@@ -49,10 +49,10 @@ const LOADERS: Record<string, () => Promise<LanguageData>> = {
   zh: () => silent(import('@orama/stopwords/mandarin')),
 };
 
-/** Languages that are read by the rules of a near one. */
+/** Languages that use the rules of a related one. */
 const NEAR: Record<string, string> = { nb: 'no', nn: 'no', ms: 'id' };
 
-/** Languages without rules of their own that a document may be in: its words are then taken as they are. */
+/** Languages of documents without their own rules: their words are used unchanged. */
 const PLAIN =
   'am az be bn cs et eu fa gu he hr is ka kn ku lo lv ml mr nb nn ms or pa pl sk sq te tl ur vi yo';
 
@@ -64,7 +64,7 @@ export const KNOWN_LANGUAGES: readonly string[] = [
   ...PLAIN.split(' '),
 ].sort();
 
-/** The code of the rules by which documents in a language are read. */
+/** Returns the code of the rules for documents in a language. */
 export function rulesOf(language: string | undefined): string {
   if (language === undefined || language === ENGLISH.code) return ENGLISH.code;
   const near = NEAR[language] ?? language;
@@ -79,8 +79,8 @@ export class Languages {
   readonly #loading = new Map<string, Promise<void>>();
 
   /**
-   * The rules of these codes as far as they can be had: what cannot be loaded now, for example without a connection, is
-   * left out and tried again the next time.
+   * Loads the rules of these codes. Rules that can't be loaded now, for example offline, are left out and tried again
+   * the next time.
    */
   async load(codes: Iterable<string>): Promise<Language[]> {
     const wanted = [...new Set(codes)];
@@ -88,7 +88,7 @@ export class Languages {
     return wanted.flatMap((code) => this.#loaded.get(code) ?? []);
   }
 
-  /** The rules of a document's language if they are loaded, else those of English. */
+  /** Returns the rules of a document's language if they are loaded, otherwise those of English. */
   of(language: string | undefined): Language {
     return this.#loaded.get(rulesOf(language)) ?? ENGLISH;
   }

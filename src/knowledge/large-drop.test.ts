@@ -1,4 +1,5 @@
-// A drop of 800 files, one in four of them bad in some way: each bad one is named with reason and remedy, the others are as if alone.
+// A drop of 800 files, a quarter of them bad in some way: each bad one is reported with reason and advice, the others
+// are added as usual.
 import { gzipSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { addItems, type Arrived } from './add.ts';
@@ -26,7 +27,7 @@ const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
   ['photo.png', strToU8('x'), /^this is not a picture, or it is damaged$/],
 ];
 
-test('800 files, 200 of them bad', async () => {
+test('adds 600 files and reports 200 bad ones', async () => {
   const bad: { name: string; reason: RegExp }[] = [];
   const good: string[] = [];
   const items = Array.from({ length: 800 }, (_, i): Incoming => {

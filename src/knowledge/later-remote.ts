@@ -1,4 +1,4 @@
-// Remote collections in the knowledge worker, opened when the page first names any. A feature provides them.
+// Remote collections in the knowledge worker, loaded when the page first names any. A feature provides them.
 import { once } from '../core/deferred.ts';
 import type {
   LocalAnswers,
@@ -10,11 +10,11 @@ import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import type { Library } from './library.ts';
 
-/** Embeddings as remote collections use them. */
+/** Embeddings as used by remote collections. */
 export interface RemoteEmbedding {
-  /** The model in use; undefined while embeddings are off. It is loaded by its first text. */
+  /** Returns the current model; undefined while embeddings are off. The first text loads it. */
   embedder(): Embedder | undefined;
-  /** Vectors that the library has for these hashes, undefined where it has none. */
+  /** Returns the library's vectors for these hashes, undefined where it has none. */
   known(hashes: readonly [low: number, high: number][]): Promise<(Float32Array | undefined)[]>;
 }
 
@@ -26,7 +26,7 @@ export type OpenRemote = (
 
 declare module '../core/extensions.ts' {
   interface ExtensionPoints {
-    /** In the knowledge worker. */
+    /** Registers remote collections in the knowledge worker. */
     remoteKnowledge: OpenRemote;
   }
 }
@@ -39,7 +39,7 @@ export class LaterRemote {
     this.#load = once(async () => (this.#loaded = await open(await library, embedding)));
   }
 
-  /** Who answers searches and opens documents now: the library, until there is anything else. */
+  /** Answers searches and opens documents now: the library, until remote collections exist. */
   answersFor(library: Library): LocalAnswers {
     return this.#loaded?.answers ?? library;
   }

@@ -1,4 +1,4 @@
-// A tab that is killed, or a storage that is full, at every single write: the library is before or after, never between.
+// A killed tab, or full storage, at every single write: the library is in the state before or after, never between.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../storage/database.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
 interface Tab {
   library: Library;
   store: DocumentTable;
-  /** Where the segments of the index lie. */
+  /** The files of index segments. */
   folder: MemoryFolder;
 }
 
@@ -29,7 +29,7 @@ const folders = new Map<string, MemoryFolder>();
 async function openTab(name: string): Promise<Tab> {
   const db = await openDatabase({ name });
   open.push(db);
-  // All segments lie in files, which tabs share as they share the database.
+  // All segments are in files, which tabs share like the database.
   const folder = folders.get(name) ?? new MemoryFolder();
   folders.set(name, folder);
   const store = new DocumentTable(db, new SegmentFiles(Promise.resolve(folder), 0));
@@ -38,14 +38,14 @@ async function openTab(name: string): Promise<Tab> {
   return { library, store, folder };
 }
 
-/** A document whose name is its identity, and that is found by the words of its body. */
+/** Returns a document whose name is its identity, and that is found by the words of its body. */
 function note(name: string, body: string): Incoming {
   return { document: { title: name, body, source: name < 'n' ? 'early' : 'late', source_id: name } };
 }
 
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'omega', 'sigma'];
 
-/** What a person can see, after a check that search, list, sources and the index agree about it. */
+/** Returns everything visible, after checking that search, list, sources and the index agree. */
 async function seen({ library, store, folder }: Tab): Promise<Record<string, string>> {
   const { documents, total } = await library.list({ limit: 1000 });
   expect(total).toBe(documents.length);
@@ -69,7 +69,7 @@ async function seen({ library, store, folder }: Tab): Promise<Record<string, str
     .sources()
     .map(({ name, documents: count, chunks }) => [name, { documents: count, chunks }]);
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(sources));
-  // Nothing has to be healed.
+  // Nothing needs repair.
   const segments = await store.segmentIds();
   await library.check();
   expect(await store.segmentIds()).toEqual(segments);
@@ -79,7 +79,7 @@ async function seen({ library, store, folder }: Tab): Promise<Record<string, str
 
 type Write = typeof IDBObjectStore.prototype.put;
 
-/** Calls `at` in place of the write with this number, counted from 1; after it none goes through when it says so. */
+/** Calls `at` instead of the write with this number, counted from 1; if it says so, every later write fails too. */
 function meddle(
   number: number,
   at: (transaction: IDBTransaction) => void,
@@ -107,14 +107,14 @@ function killed(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // it has gone already
+    // It has already ended.
   }
   throw new DOMException('the tab is gone', 'AbortError');
 }
 
 const MERGED = 12;
 
-/** What is done to a library, and how it is prepared for that. */
+/** Changes of a library, and their preparation. */
 const CASES: Record<
   string,
   {
@@ -178,7 +178,7 @@ function libraryOver(store: DocumentTable): Library {
   });
 }
 
-/** As `add`, but nothing is merged after it. */
+/** Like `add`, but without a merge afterwards. */
 async function addUnmerged({ library }: Tab, item: Incoming): Promise<void> {
   const tidy = library.tidy.bind(library);
   library.tidy = () => Promise.resolve();
@@ -200,7 +200,7 @@ describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
     return seen(await openTab(database));
   }
 
-  test('a tab killed at any write leaves the library before or after', async () => {
+  test('leaves the library in the state before or after when a tab is killed at any write', async () => {
     const later = await after();
     for (let number = 1; ; number++) {
       const { database, tab, earlier } = await prepared();
@@ -220,9 +220,9 @@ describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
     }
   });
 
-  // What starts anew has no library yet that could go on.
+  // A library that is being rebuilt can't continue yet.
   if (name === 'index anew') return;
-  test('storage that is full at any write changes nothing, says so, and the library goes on', async () => {
+  test('changes nothing when storage is full at any write, reports it, and stays usable', async () => {
     const later = await after();
     for (let number = 1; ; number++) {
       const { database, tab, earlier } = await prepared();
@@ -256,7 +256,7 @@ describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
   });
 });
 
-test('a library whose segments are lost, cut or of another version indexes their documents anew', async () => {
+test('reindexes documents whose segments are lost, cut or of another version', async () => {
   for (const harm of ['lost', 'cut', 'version 2'] as const) {
     const name = `harm-${++names}`;
     const tab = await openTab(name);
@@ -273,14 +273,14 @@ test('a library whose segments are lost, cut or of another version indexes their
   }
 });
 
-test('records that are damaged are left where they lie, and the rest is found', async () => {
+test('leaves damaged records unchanged, and finds the rest', async () => {
   const name = `durability-${++names}`;
   const first = await openTab(name);
   await first.library.add([note('a', 'alpha'), note('b', 'beta')]);
   const { documents } = await first.library.list({});
   const db = await openDatabase({ name });
   open.push(db);
-  // Not in any segment, and nothing that it should be; keys that no version of the app writes.
+  // In no segment, with missing fields; and keys that no version of the app writes.
   await db.put('documents', { id: 'zz-damaged' } as never);
   await db.put('documents', { id: 'zz-null', title: null, metadata: null, chunks: 'x' } as never);
   for (const key of [7, ['x'], new Date(0)]) {

@@ -1,4 +1,4 @@
-// A library of several languages: a first document in another one is found at once, with nothing else indexed anew.
+// A library of several languages: a first document in another one is found at once, without reindexing the others.
 import { expect, it } from 'vitest';
 import type { DocumentInput } from '../core/document.ts';
 import { Library } from './library.ts';
@@ -53,14 +53,14 @@ it('finds a first German document by other forms of its words, and marks them', 
   expect(hit!.sentences).toEqual([[0, hit!.snippet.indexOf(' Müller')]]);
   expect((await library.search('Mueller'))[0]?.id).toBe(added[0]);
 
-  // English is asked as before, and words of both languages are told apart.
+  // English queries work as before, and words of both languages are kept apart.
   expect((await library.search('configuring a file'))[0]?.title).toBe('Parsers');
   expect((await library.search('die')).map(({ title }) => title)).toEqual(['Gifts']);
   expect((await library.search('"alte Bücher, die man"')).map(({ title }) => title)).toEqual(['Bücher']);
   expect((await library.search('"die of laughter"')).map(({ title }) => title)).toEqual(['Gifts']);
 });
 
-it('remembers the languages of its documents, and obeys what a document says of itself', async () => {
+it("remembers the languages of its documents, and obeys a document's own declaration", async () => {
   const store = new MemoryDocuments();
   const first = libraryOver(store);
   await first.load();

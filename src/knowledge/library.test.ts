@@ -1,4 +1,4 @@
-// The library over a real (fake-indexeddb) database: what goes in is found, replaced, removed, kept, and shared.
+// The library over a real (fake-indexeddb) database: documents are found, replaced, removed, kept, and shared.
 import 'fake-indexeddb/auto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close();
 });
 
-/** A database of its own for one test. */
+/** Returns the name of a new database for one test. */
 function freshName(): string {
   return `library-${++names}`;
 }
@@ -33,7 +33,7 @@ let ids = 0;
 let tick = 0;
 const locks = new Map<string, Promise<unknown>>();
 
-/** What the browser gives a tab: a connection, a channel, a lock over all tabs. */
+/** Provides a tab's browser environment: a connection, a channel, a lock across all tabs. */
 async function openTab(
   name: string,
   changeStore = (store: DocumentStore): DocumentStore => store,
@@ -82,7 +82,7 @@ async function titles(library: Library, query: string): Promise<(string | undefi
   return (await library.search(query)).map(({ title }) => title);
 }
 
-test('what is added is found at once, and after a reload', async () => {
+test('finds documents at once, and after a reload', async () => {
   const name = freshName();
   const { library } = await openTab(name);
   const report = await library.add([note('Moon', '# Moon\n\nThe perilune is the point nearest the moon.')]);
@@ -102,7 +102,7 @@ test('what is added is found at once, and after a reload', async () => {
   expect(await titles(reloaded.library, 'perilune')).toEqual(['Moon']);
 });
 
-test('a file that says where it was fetched from is known by that address, and a later one replaces it', async () => {
+test('identifies a file by its address if known, and replaces it by a later one', async () => {
   const { library } = await openTab(freshName());
   const page = (text: string): Incoming => ({
     file: new File([text], 'page.txt', { type: 'text/plain', lastModified: 0 }),
@@ -125,7 +125,7 @@ test('a file that says where it was fetched from is known by that address, and a
   expect(await library.search('second')).toHaveLength(1);
 });
 
-test('hits carry what a citation needs, score from 1 downwards, and explain themselves on request', async () => {
+test('returns hits with citation data, scores from 1 downwards, and explanations on request', async () => {
   const { library } = await openTab(freshName());
   await library.add([
     note('Orbit', '# Orbit\n\n## Low\n\nPerilune and apolune, perilune again.', {
@@ -149,7 +149,7 @@ test('hits carry what a citation needs, score from 1 downwards, and explain them
   expect((await library.search('perilune'))[0]).not.toHaveProperty('explain');
 });
 
-test('the first result is quoted at length, others in short, without headings, their best sentences marked', async () => {
+test('quotes the first result at length, others briefly, without headings, and marks their best sentences', async () => {
   const { library } = await openTab(freshName());
   const filler = 'Nothing of interest stands in this sentence. '.repeat(14);
   await library.add([
@@ -172,13 +172,13 @@ test('the first result is quoted at length, others in short, without headings, t
   expect(marked('Burns')).toEqual(['Then it burns.']);
 });
 
-test('a result with the words of the question in its title alone marks no sentence', async () => {
+test('marks no sentence in a result that matches only by its title', async () => {
   const { library } = await openTab(freshName());
   await library.add([note('Perilune', 'Nothing here. Nothing there.')]);
   expect((await library.search('perilune'))[0]).not.toHaveProperty('sentences');
 });
 
-test('filters come before the cut, and ties go to the newer document, then to the smaller id', async () => {
+test('filters before the limit, and breaks ties by newer document, then by smaller id', async () => {
   const { library } = await openTab(freshName());
   const year = (n: number): string => `20${String(10 + n)}-01-01`;
   await library.add(
@@ -201,7 +201,7 @@ test('filters come before the cut, and ties go to the newer document, then to th
   expect(await library.search('orbit', { limit: 1e9 })).toHaveLength(12);
 });
 
-test('questions that cannot be answered say why; a blank one finds nothing', async () => {
+test("explains questions that it can't answer; a blank one finds nothing", async () => {
   const { library } = await openTab(freshName());
   await library.add([note('A', 'words')]);
   expect(await library.search('  ')).toEqual([]);
@@ -223,7 +223,7 @@ test('questions that cannot be answered say why; a blank one finds nothing', asy
   });
 });
 
-test('each item that cannot be read is named with the reason, and the others are added', async () => {
+test('reports each unreadable item with the reason, and adds the others', async () => {
   const { library } = await openTab(freshName());
   const unreadable = {
     file: {
@@ -269,7 +269,7 @@ test('each item that cannot be read is named with the reason, and the others are
   expect(progress.at(-1)).toBe('9/9 ');
 });
 
-test('held up, everything read so far is in the library, other work goes on, and the rest comes when it may', async () => {
+test('writes everything read so far when paused, does other work, and resumes with the rest', async () => {
   const name = freshName();
   const { library } = await openTab(name);
   const pause = new PauseController();
@@ -287,7 +287,7 @@ test('held up, everything read so far is in the library, other work goes on, and
   });
   let finished: AddReport | undefined;
   expect(await waits).toEqual({ done: 2, total: 3, name: 'C', saved: 2, held: true });
-  // A tab that is closed now loses nothing of these.
+  // Closing a tab now would lose none of these.
   const other = await openTab(name);
   expect((await other.library.list()).total).toBe(2);
   await other.library.add([note('D', 'delta')]);
@@ -299,7 +299,7 @@ test('held up, everything read so far is in the library, other work goes on, and
   expect((await library.list()).documents.map(({ title }) => title).sort()).toEqual(['B', 'C', 'D']);
 });
 
-test('a file of many documents is held up between two of them, and a stop ends the waiting', async () => {
+test('pauses a file of many documents between two of them, and a stop ends the pause', async () => {
   const { library } = await openTab(freshName());
   const lines = Array.from({ length: 5 }, (_, n) => `{"id":"${n}","title":"T${n}","text":"text ${n}"}`);
   const [pause, stop] = [new PauseController(), new AbortController()];
@@ -316,7 +316,7 @@ test('a file of many documents is held up between two of them, and a stop ends t
   expect((await library.list()).total).toBe(3);
 });
 
-test('the same content is recognised in a later call; another source may have it too', async () => {
+test('recognizes the same content in a later call, but allows it in another source', async () => {
   const { library } = await openTab(freshName());
   await library.add([file('old/name.md', '# Moon\n\nText')]);
   const again = await library.add([file('new/name.md', '# Moon\n\nText')]);
@@ -328,7 +328,7 @@ test('the same content is recognised in a later call; another source may have it
   expect((await library.add([file('new/name.md', '# Moon\n\nText')], { source: 'other' })).documents).toBe(1);
 });
 
-test('a document with a known identity takes the place of the old one and keeps its id', async () => {
+test('replaces a document with a known identity and keeps its id', async () => {
   const name = freshName();
   const { library, store } = await openTab(name);
   const first = await library.add([file('docs/a.md', '# A\n\noldword here')]);
@@ -344,7 +344,7 @@ test('a document with a known identity takes the place of the old one and keeps 
   expect(await titles(reloaded.library, 'newword')).toEqual(['A']);
 });
 
-test('with an identity of its own a document may equal another; unchanged it is left, with a new title replaced', async () => {
+test('allows equal documents with their own identities, skips unchanged ones, and replaces one with a new title', async () => {
   const { library } = await openTab(freshName());
   const guide = (id: string, title: string): Incoming =>
     note(title, 'equal body', { source: 'guide', source_id: id });
@@ -358,14 +358,14 @@ test('with an identity of its own a document may equal another; unchanged it is 
     'Uno',
     'Two',
   ]);
-  // Twice in one call: the later one stands.
+  // Twice in one call: the later one counts.
   const twice = await library.add([guide('3', 'Three'), guide('3', 'Tres')]);
   expect(new Set(twice.ids).size).toBe(1);
   expect((await library.list({ query: 'tres' })).total).toBe(1);
   expect((await library.list({ query: 'three' })).total).toBe(0);
 });
 
-test('two files of one name in one call are both kept', async () => {
+test('keeps two files with one name in one call', async () => {
   const { library } = await openTab(freshName());
   await library.add([file('README.md', 'first project'), file('README.md', 'second project')]);
   expect((await library.list()).documents.map(({ source_id }) => source_id).sort()).toEqual([
@@ -374,7 +374,7 @@ test('two files of one name in one call are both kept', async () => {
   ]);
 });
 
-test('what is removed is gone at once and after a reload, and the last removal can be taken back', async () => {
+test('removes documents at once and permanently, and can undo the last removal', async () => {
   const name = freshName();
   const { library, store } = await openTab(name);
   const { ids } = await library.add([note('A', 'alpha text'), note('B', 'beta text')]);
@@ -392,7 +392,7 @@ test('what is removed is gone at once and after a reload, and the last removal c
   expect(await titles((await openTab(name)).library, 'alpha')).toEqual(['A']);
 });
 
-test('a title or heading of a megabyte is kept short, an identity of one is refused', async () => {
+test('shortens a title or heading of a megabyte, and rejects such an identity', async () => {
   const { library } = await openTab(freshName());
   const long = 'word '.repeat(200_000);
   const report = await library.add([
@@ -409,7 +409,7 @@ test('a title or heading of a megabyte is kept short, an identity of one is refu
   expect(JSON.stringify(hit?.heading).length).toBeLessThan(600);
 });
 
-test('the list is newest first, by source, by words of title or path, in pages', async () => {
+test('lists newest first, by source, by words of title or path, in pages', async () => {
   const { library } = await openTab(freshName());
   await library.add(
     ['a', 'b', 'c', 'd'].map((n) => file(`docs/${n}.md`, `# Title ${n.toUpperCase()}\n\n${n}`)),
@@ -431,7 +431,7 @@ test('the list is newest first, by source, by words of title or path, in pages',
   expect((await library.list({ query: 'DOCS/' })).total).toBe(4);
 });
 
-test('a document is seen by tools with its passages, and whole by the page', async () => {
+test('returns a document with its passages to tools, and whole to the page', async () => {
   const { library } = await openTab(freshName());
   const body = `# A\n\n${'one sentence. '.repeat(30)}\n\n## B\n\n${'two words. '.repeat(30)}`;
   const { ids } = await library.add([note('A', body, { author: 'Ann', metadata: { tags: ['x'] } })]);
@@ -451,7 +451,7 @@ test('a document is seen by tools with its passages, and whole by the page', asy
   for (const { start, end, text } of whole.passages) expect(whole.body.slice(start, end)).toBe(text);
 });
 
-test('stopping keeps what was written and says how much that was', async () => {
+test('keeps what was written when stopped, and reports how much', async () => {
   const { library } = await openTab(freshName());
   const stop = new AbortController();
   const items = Array.from({ length: 300 }, (_, n) => note(`N${n}`, `unique ${n}`));
@@ -468,7 +468,7 @@ test('stopping keeps what was written and says how much that was', async () => {
   expect((await library.list()).total).toBe(128);
 });
 
-test('full storage stops an addition with a sentence, and keeps what was written before', async () => {
+test('stops an addition with an error when storage is full, and keeps what was written before', async () => {
   let commits = 0;
   const { library } = await openTab(freshName(), (store) => {
     const commit = store.commit.bind(store);
@@ -491,7 +491,7 @@ test('full storage stops an addition with a sentence, and keeps what was written
 describe('two tabs', () => {
   const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-  test('each sees what the other adds, replaces and removes, without a reload', async () => {
+  test("see each other's additions, replacements and removals without a reload", async () => {
     const name = freshName();
     const [a, b] = [await openTab(name), await openTab(name)];
     let changes = 0;
@@ -510,7 +510,7 @@ describe('two tabs', () => {
     expect(changes).toBe(3);
   });
 
-  test('adding the same files at once keeps one of each', async () => {
+  test('keep one copy of each when they add the same files at once', async () => {
     const name = freshName();
     const [a, b] = [await openTab(name), await openTab(name)];
     const items = (): Incoming[] => Array.from({ length: 40 }, (_, n) => file(`${n}.md`, `content ${n}`));
@@ -522,7 +522,7 @@ describe('two tabs', () => {
     expect(await a.store.count()).toBe(40);
   });
 
-  test('a merge in one tab loses nothing of the other', async () => {
+  test('lose nothing in a merge by one of them', async () => {
     const name = freshName();
     const [a, b] = [await openTab(name), await openTab(name)];
     for (let n = 0; n < 12; n++) {
@@ -538,7 +538,7 @@ describe('two tabs', () => {
   });
 });
 
-test('segments are merged until few are left, without the dead, and search answers the same', async () => {
+test('merges segments until few are left, without dead passages, and search results stay the same', async () => {
   const name = freshName();
   const { library, store } = await openTab(name);
   for (let n = 0; n < 30; n++) await library.add([note(`N${n}`, `common ${'filler '.repeat(n)} word${n}`)]);
@@ -551,7 +551,7 @@ test('segments are merged until few are left, without the dead, and search answe
   expect(await store.segmentIds()).toEqual([]);
 });
 
-test('documents whose segment is damaged or of another format are indexed anew at the start', async () => {
+test('reindexes documents at the start whose segment is damaged or of another format', async () => {
   const name = freshName();
   const { library, store } = await openTab(name);
   await library.add([note('A', 'alpha text')]);
@@ -563,11 +563,11 @@ test('documents whose segment is damaged or of another format are indexed anew a
 });
 
 const MANUAL = '/usr/share/doc/sqlite3';
-/** None where the package is installed without its pages, as in slim images. */
+/** Missing where the package is installed without its pages, as in slim images. */
 const manual = existsSync(MANUAL) ? readdirSync(MANUAL).filter((entry) => entry.endsWith('.html')) : [];
 
 test.skipIf(manual.length < 100)(
-  'a real manual: a hundred pages, questions find their page (needs sqlite3-doc with its pages)',
+  'finds the right page of a real manual of a hundred pages (needs sqlite3-doc with its pages)',
   async () => {
     const { library } = await openTab(freshName());
     const pages = manual.slice(0, 100);
@@ -587,7 +587,7 @@ test.skipIf(manual.length < 100)(
   60_000,
 );
 
-test('a query may name sources, tags and the oldest date, before the cut to the limit', async () => {
+test('accepts sources, tags and an oldest date in a query, applied before the limit', async () => {
   const { library } = await openTab(freshName());
   await library.add([
     note('One', 'the moon', { source: 'My notes', updated_at: '2024-05-01' }),
@@ -602,12 +602,12 @@ test('a query may name sources, tags and the oldest date, before the cut to the 
   expect((await library.search('moon', { tags: ['space'], limit: 1, since: '2026-01-01' }))[0]?.title).toBe(
     'Two',
   );
-  // Filters alone list what passes them, newest first.
+  // Filters alone list matching documents, newest first.
   expect(await titles(library, 'tag:space')).toEqual(['Two', 'Three']);
   await expect(library.search('moon', { since: 'soon' })).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-test('a phrase in quotes is found word for word, in the passage that says it', async () => {
+test('finds a quoted phrase word for word, in the passage that contains it', async () => {
   const { library } = await openTab(freshName());
   const far = 'cheese of the moon, and more. '.repeat(60);
   await library.add([
@@ -627,7 +627,7 @@ test('a phrase in quotes is found word for word, in the passage that says it', a
   expect(await titles(library, '"moon cheese" title')).toEqual(['Moon cheese', 'Says it']);
 });
 
-test('a file of many documents becomes them, and added again replaces those that changed', async () => {
+test('splits a file of many documents, and replaces the changed ones when it is added again', async () => {
   const { library } = await openTab(freshName());
   const lines = (second: string): string =>
     `{"id":"a","title":"First","text":"The orbit of the moon."}\n{"id":"b","title":"Second","text":"${second}"}\n{"id":"c","text":" "}`;
@@ -635,7 +635,7 @@ test('a file of many documents becomes them, and added again replaces those that
   expect([first.documents, first.skipped.length]).toEqual([2, 1]);
   const again = await library.add([file('all.jsonl', lines('The perilune is near.'))]);
   expect(again.ids).toEqual([first.ids[1]]);
-  // Those that are as they were are counted, not named.
+  // Unchanged ones are counted, not named.
   expect(again.unchanged).toBe(1);
   expect(again.skipped.map(({ name }) => name)).toEqual(['all.jsonl: all.jsonl#c']);
   expect((await library.get(first.ids[1]!)).body).toBe('The perilune is near.');

@@ -1,8 +1,8 @@
-// The library in the knowledge worker: documents in, found, opened and removed, over storage that it is given.
+// The library in the knowledge worker: adds, finds, opens and removes documents, over a given storage.
 //
-// - What storage holds is the truth; memory follows it. Whoever writes tells the other tabs, which read what changed.
+// - Storage is authoritative, and memory follows it. A tab that writes notifies the others, which read the changes.
 // - Writers hold one lock across all tabs, so an identity stays unique and a merge never loses a document.
-// - Inside a tab, changes of memory run one after another; searches run at any time, on what is there.
+// - Inside a tab, changes of memory run one after another; searches run at any time, on the present state.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentChange } from '../core/document-change.ts';
@@ -54,7 +54,7 @@ export class Library {
   readonly #languages = new Languages();
   readonly #listeners = new Listeners();
   readonly #originals: Originals;
-  /** The last removal, so that it can be taken back. */
+  /** The last removal, for undo. */
   #removed = new Map<string, StoredDocument>();
   #last: Promise<unknown> = Promise.resolve();
   readonly #members: Members;
@@ -72,15 +72,15 @@ export class Library {
     return this.#inTurn(async () => {
       const broken = await this.#sync();
       if (broken.length === 0) return;
-      // Of another version, or damaged: what they held is indexed anew.
+      // Another version, or damaged: their documents are reindexed.
       await this.#deps.exclusive(() => this.#heal());
       for (const id of broken) await this.#deps.store.replaceSegments([id], undefined);
     });
   }
 
   /**
-   * After a crash or damage: removes what was left half, indexes documents that no segment holds, and buries texts that
-   * have no document. Seldom finds any.
+   * Repairs the library after a crash or damage: removes unfinished data, indexes documents without a segment, and
+   * adds tombstones for texts without a document. Seldom finds any.
    */
   check(): Promise<void> {
     return this.#inTurn(() =>
@@ -93,7 +93,7 @@ export class Library {
     );
   }
 
-  /** @returns what was added and what was not, with the reason. Rejects when storage fails or `signal` aborts. */
+  /** @returns what was added, and what was not with the reason. Rejects when storage fails or `signal` aborts. */
   async add(
     items: Iterable<Incoming> | AsyncIterable<Incoming>,
     options: AddOptions = {},
@@ -102,7 +102,7 @@ export class Library {
       findByHash: (hash) => this.#deps.store.findByHash(hash),
       commit: async (...arrived) => {
         const placed = await this.#commit(...arrived);
-        // Merging fails where storage is full: then so does the next commit, and says it.
+        // Merging fails when storage is full; then the next commit fails too and reports it.
         await this.tidy().catch(() => undefined);
         return placed;
       },
@@ -116,15 +116,15 @@ export class Library {
     return searchLibrary(this.#searched(), query, await this.#members.limit(options), call);
   }
 
-  /** What a model is given with a question. @throws Failure as `searchLibrary` */
+  /** Returns the context for a model's answer. @throws Failure as `searchLibrary` */
   async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
     const limited = await this.#members.limit(options);
     return gather({ ...this.#searched(), store: this.#deps.store }, question, limited, signal);
   }
 
   /**
-   * The block that answers, by words alone and final. A better one by meaning is told to `onBetter`.
-   * @throws Failure `bad_request` for a date that is none, as a search
+   * Returns the answering block, by words alone and final. `onBetter` receives a better one found by semantic search.
+   * @throws Failure `bad_request` for an invalid date, like a search
    */
   async answer(question: string, options: AnswerOptions = {}, call: AnswerCall = {}): Promise<LibraryAnswer> {
     const limited = await this.#members.limit(options);
@@ -141,7 +141,7 @@ export class Library {
     return toView(await this.open(id));
   }
 
-  /** The file that a document was made of; undefined where none is kept. */
+  /** Returns the file that a document was made from; undefined where none is kept. */
   original(id: string): Promise<OriginalFile<Blob> | undefined> {
     return this.#originals.of(id);
   }
@@ -159,7 +159,7 @@ export class Library {
     return overviewOf(this.#live, this.#deps.store);
   }
 
-  /** @returns how many were there. They are found no more once this resolves. */
+  /** @returns how many existed. They are no longer found once this resolves. */
   remove(ids: string[]): Promise<number> {
     return this.#inTurn(async () => {
       const { store, exclusive } = this.#deps;
@@ -172,7 +172,7 @@ export class Library {
     });
   }
 
-  /** @returns how many of them were there */
+  /** @returns how many of them existed */
   change(ids: readonly string[], change: DocumentChange): Promise<number> {
     return this.#inTurn(async () => {
       const known = [...new Set(ids)];
@@ -185,7 +185,7 @@ export class Library {
     });
   }
 
-  /** Takes back the last removal, as far as `ids` are of it. @returns how many came back. */
+  /** Undoes the last removal for those of its documents in `ids`. @returns how many were restored */
   restore(ids: string[]): Promise<number> {
     return this.#inTurn(async () => {
       const wanted = ids.flatMap((id) => this.#removed.get(id) ?? []);
@@ -203,7 +203,7 @@ export class Library {
     });
   }
 
-  /** Another tab has written: compares the index with what is stored now. */
+  /** Compares the index with storage after another tab has written. */
   follow(change: LibraryChange): Promise<void> {
     return this.#inTurn(async () => {
       await this.#sync();
@@ -211,17 +211,17 @@ export class Library {
     });
   }
 
-  /** Merges small and mostly dead segments, one transaction each, until nothing is worth it. */
+  /** Merges small and mostly dead segments, one transaction each, until no merge is worthwhile. */
   async tidy(): Promise<void> {
     while (await this.#inTurn(() => this.#deps.exclusive(() => this.#mergeOnce())));
   }
 
-  /** Every passage that can be found, by its place and the hash of its text. */
+  /** Yields every searchable passage, by its position and the hash of its text. */
   passages(): Iterable<PassagePlace> {
     return livePassages(this.#live.index);
   }
 
-  /** What is embedded of passages; undefined for those that are gone. */
+  /** Returns the embedded text of passages; undefined for removed ones. */
   texts(places: readonly PassagePlace[]): Promise<(EmbeddedPassage | undefined)[]> {
     return readTexts(this.#deps.store, places);
   }
@@ -271,7 +271,7 @@ export class Library {
     return { id: this.#deps.newId(), bytes, createdAt: this.#deps.now() };
   }
 
-  /** Takes over what storage holds of the index. @returns ids of segments that cannot be read */
+  /** Updates the index from storage. @returns ids of segments that can't be read */
   async #sync(): Promise<string[]> {
     const broken: string[] = [];
     const fresh: { id: string; segment: Segment }[] = [];
@@ -283,7 +283,7 @@ export class Library {
         broken.push(id);
       }
     });
-    // What is no key of ours buries nothing, and must not keep the rest from being found.
+    // An invalid key hides no document, and must not prevent finding the rest.
     this.#live.follow({ ids, fresh, tombstones: tombstones.filter((key) => typeof key === 'string') });
     return broken;
   }

@@ -1,23 +1,23 @@
-// What the worker keeps in memory: the keyword index over all segments, and which texts are dead.
+// The worker's data in memory: the keyword index over all segments, and the dead texts.
 //
-// - The index knows a document by its revision key, so that an older text of it, still standing in an older segment, is dead.
-// - Alive is what a segment holds and no tombstone names: of a document nothing but the columns of its segment is in memory.
+// - The index identifies a document by its revision key, so an older text in an older segment is dead.
+// - A text is alive if a segment holds it and no tombstone names it. Only the columns of segments are in memory.
 import { KeywordIndex } from '../search/keyword-index.ts';
 import type { Segment } from '../search/segment-types.ts';
 import type { SegmentState } from './merge-plan.ts';
 
-/** The id that a revision key belongs to. */
+/** Returns the id in a revision key. */
 export function idOfKey(key: string): string {
   return key.slice(0, key.lastIndexOf('@'));
 }
 
-/** What storage holds of the index now. */
+/** The stored state of the index. */
 export interface IndexState {
   /** Ids of all segments. */
   ids: readonly string[];
-  /** Those that memory does not have, in the order in which they were made. */
+  /** Those not in memory, in the order in which they were made. */
   fresh: readonly { id: string; segment: Segment }[];
-  /** All of them: revision keys. */
+  /** All revision keys. */
   tombstones: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export class LiveIndex {
     return this.#segments;
   }
 
-  /** Takes over what storage holds. */
+  /** Updates memory from the stored state. */
   follow({ ids, fresh, tombstones }: IndexState): void {
     const before = this.#dead;
     this.#dead = new Set(tombstones);
@@ -47,12 +47,12 @@ export class LiveIndex {
     );
     const stored = new Set(ids);
     this.#forget([...this.#segments.keys()].filter((id) => !stored.has(id)));
-    // A removal that was taken back while its segment was already here.
+    // Removals that were undone while their segment was already here.
     const risen = [...before].filter((key) => !this.#dead.has(key) && this.#index.holds(key));
     if (risen.some((key) => !this.#index.isLive(key))) this.#refresh();
   }
 
-  /** Makes a segment searchable; those of its documents that are dead stay out. */
+  /** Makes a segment searchable, without its dead documents. */
   addSegment(id: string, segment: Segment): void {
     if (this.#segments.has(id)) return;
     this.#segments.set(id, segment);
@@ -64,12 +64,12 @@ export class LiveIndex {
     this.#index.remove(keys);
   }
 
-  /** Lets texts live again that come with the next segment. */
+  /** Revives texts that come with the next segment. */
   raise(keys: readonly string[]): void {
     for (const key of keys) this.#dead.delete(key);
   }
 
-  /** Puts a merged segment in the place of those it was made from. */
+  /** Replaces segments by the merged one. */
   replace(old: readonly string[], merged: { id: string; segment: Segment } | undefined): void {
     const segments = old.flatMap((id) => this.#segments.get(id) ?? []);
     if (merged) {
@@ -79,7 +79,7 @@ export class LiveIndex {
     this.#forget(old);
   }
 
-  /** Tombstones that no segment needs any more once `old` ones are merged. */
+  /** Returns tombstones that no segment needs once the `old` ones are merged. */
   needlessTombstones(old: readonly string[]): string[] {
     const gone = new Set(old.map((id) => this.#segments.get(id)));
     const rest = this.#index.parts.filter(({ segment }) => !gone.has(segment));
@@ -94,7 +94,7 @@ export class LiveIndex {
       return {
         id,
         chunks: segment.lengths.length,
-        // Documents without passages die, too.
+        // Documents without passages can be dead too.
         deadShare: Math.max(
           this.#index.deadShare(segment),
           documents === 0 ? 0 : 1 - (part?.liveDocuments ?? 0) / documents,
@@ -109,7 +109,7 @@ export class LiveIndex {
     if (gone.size > 0) this.#index.drop(gone);
   }
 
-  /** Builds the index anew from its segments. Costs no tokenising. */
+  /** Rebuilds the index from its segments, without tokenizing. */
   #refresh(): void {
     this.#index = new KeywordIndex();
     this.#index.addAll([...this.#segments.values()], this.#dead);

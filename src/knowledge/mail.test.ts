@@ -1,4 +1,4 @@
-// Messages, mailboxes and gzip files on their way into the library: what becomes a document, under which name, and where it ends.
+// Messages, mailboxes and gzip files added to the library: the resulting documents, their names, and the limits.
 import { gzipSync, strToU8 } from 'fflate';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { type Content, contentOf } from './incoming.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 type Read = Content & { id: string | undefined };
 
-/** Every document that a file becomes, and the refusals by name. */
+/** Returns every document that a file becomes, and the refusals by name. */
 async function add(name: string, bytes: Bytes | string): Promise<{ documents: Read[]; refused: string[] }> {
   const file = new File([bytes], name);
   const documents: Read[] = [];
@@ -73,7 +73,7 @@ describe('a message', () => {
     );
   });
 
-  test('of HTML keeps its lists and tables, and none of its scripts', async () => {
+  test('in HTML keeps its lists and tables, and none of its scripts', async () => {
     const html = `${HEAD}Content-Type: text/html; charset=utf-8\r\n\r\n<style>p{}</style><script>alert(1)</script><p>Bring:</p><ul><li>rope<li>tar</ul>`;
     const { documents } = await add('a.eml', html);
     expect(documents[0]!.content_type).toBe('text/markdown');
@@ -81,7 +81,7 @@ describe('a message', () => {
     expect(documents[0]!.body).toMatch(/\n\nBring:\n\n- rope\n- tar$/);
   });
 
-  test('gives its attachments as documents of their own, messages and packed files too', async () => {
+  test('becomes a document beside its attachments, which may be messages and packed files', async () => {
     const docx = readFileSync(new URL('extract/fixtures/kestrel.docx', import.meta.url));
     const inner = HEAD.replace('Caf=E9', 'Tide') + TEXT + 'High water at six.';
     const { documents, refused } = await add(
@@ -117,7 +117,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('within a message within a message ends after four', async () => {
+  test('within a message within a message is read up to four levels', async () => {
     let mail = HEAD + TEXT + 'Innermost.';
     for (let i = 0; i < 6; i++) mail = `${HEAD}Content-Type: message/rfc822\r\n\r\n${mail}`;
     const { documents, refused } = await add('deep.eml', mail);
@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(refused).toEqual([expect.stringContaining('files are nested more than 4 deep')]);
   });
 
-  test('with more attachments, parts or packed bytes than any has is refused with the reason', async () => {
+  test('with absurdly many attachments, parts or packed bytes is rejected with the reason', async () => {
     const many = multipart(
       ...Array.from({ length: 1001 }, (_, i) => attachment(`${i}.txt`, 'text/plain', 'x')),
     );
@@ -166,7 +166,7 @@ const message = (n: number, text: string): string =>
   `From: m@example.org\nSubject: Letter ${n}\nMessage-ID: <${n}@example.org>\n\n${text}\n\n`;
 
 describe('a mailbox', () => {
-  test('is a document a message, known by its own id, and one bad message changes nothing for the others', async () => {
+  test("becomes a document per message, identified by its own id, and one bad message doesn't affect the others", async () => {
     const box =
       from(1) +
       message(1, 'First.\n>From here on.\nFrom the start at no time.') +
@@ -185,7 +185,7 @@ describe('a mailbox', () => {
     }
   });
 
-  test('packed with gzip is read like one that is not', async () => {
+  test('in gzip is read like an unpacked one', async () => {
     const { documents, refused } = await add(
       'a.mbox.gz',
       new Uint8Array(gzipSync(strToU8(from(1) + message(1, 'Packed.')))),
@@ -193,13 +193,13 @@ describe('a mailbox', () => {
     expect([documents.map(({ title }) => title), refused]).toEqual([['Letter 1'], []]);
   });
 
-  test('that is none is refused', async () => {
+  test('that is invalid is rejected', async () => {
     expect((await add('a.mbox', 'Some words, no messages.')).refused).toEqual([
       'a.mbox: this is not a mailbox (mbox), or it is damaged',
     ]);
   });
 
-  test('is split at the same places however it comes in pieces', async () => {
+  test('is split at the same places however it is sliced', async () => {
     const texts = fc.array(
       fc.string({ unit: fc.constantFrom('F', 'r', 'o', 'm', ' ', '\n', 'x'), maxLength: 30 }),
       {
@@ -219,7 +219,7 @@ describe('a mailbox', () => {
     );
   });
 
-  test('lets go of a message that is too large, and reads the next', async () => {
+  test('drops a message that is too large, and reads the next', async () => {
     const large = new Blob([
       from(1),
       'Subject: x\n\n',
@@ -235,7 +235,7 @@ describe('a mailbox', () => {
 });
 
 describe('a gzip file', () => {
-  test('is read as what its name says without .gz, several members too', async () => {
+  test('is read according to its name without .gz, with several members too', async () => {
     const log = new Uint8Array([...gzipSync(strToU8('# One\n\nfirst ')), ...gzipSync(strToU8('second'))]);
     const { documents } = await add('docs/a.md.gz', log);
     expect(documents).toMatchObject([{ id: 'docs/a.md.gz', title: 'One', body: '# One\n\nfirst second' }]);
@@ -246,7 +246,7 @@ describe('a gzip file', () => {
     expect(json.documents.map(({ title }) => title)).toEqual(['A', 'B']);
   });
 
-  test('that is cut, damaged, nested or an archive is refused with the remedy', async () => {
+  test('that is cut, damaged, nested or an archive is rejected with advice', async () => {
     const packed = new Uint8Array(gzipSync(strToU8('words '.repeat(1000))));
     expect((await add('a.txt.gz', packed.slice(0, 30))).refused).toEqual([
       'a.txt.gz: the gzip file is damaged or incomplete; get it again',

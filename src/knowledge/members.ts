@@ -1,13 +1,14 @@
-// Which documents a search may find where it is limited to collections or a kind of file: read from storage, and remembered until the library changes.
+// Finds the documents for searches limited to collections or a kind of file: read from storage, and cached until the
+// library changes.
 import type { Within } from '../core/collection.ts';
 import { kindOf } from '../core/document-kind.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 
-/** Options whose limits have been looked up. */
+/** Options with resolved limits. */
 export interface Limited {
   within?: Within;
   kind?: string;
-  /** Ids of the documents that `within` and `kind` leave. */
+  /** Ids of the documents that match `within` and `kind`. */
   members?: ReadonlySet<string>;
 }
 
@@ -19,12 +20,12 @@ export class Members {
     this.#store = store;
   }
 
-  /** Documents have changed. */
+  /** Drops the cache after a change of documents. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** The options with the documents that their limits leave; those without limits as they are. */
+  /** Returns the options with the documents that match their limits, or unchanged without limits. */
   async limit<Options extends { within?: Within; kind?: string }>(
     options: Options,
   ): Promise<Options & Limited> {

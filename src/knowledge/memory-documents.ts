@@ -1,4 +1,4 @@
-// Documents in memory: the store of a library that lasts as long as a program runs.
+// Documents in memory: the store of a library that lasts as long as the program runs.
 import {
   type Chunk,
   type DocumentMeta,
@@ -14,7 +14,7 @@ import type {
   StoredSegment,
 } from '../core/ports/document-store.ts';
 
-/** All that such a store holds: what a cache keeps of it. */
+/** The contents of such a store, for a cache. */
 export interface HeldDocuments {
   documents: StoredDocument[];
   segments: StoredSegment[];
@@ -139,7 +139,7 @@ export class MemoryDocuments implements DocumentStore {
   }
 
   async sweep(): Promise<void> {
-    // Nothing here outlives a crash.
+    // No data here outlives a crash.
   }
 
   async replaceSegments(

@@ -1,4 +1,4 @@
-// Puts one segment of the keyword index in the place of small and mostly dead ones, in one transaction.
+// Replaces small and mostly dead segments of the keyword index by one, in one transaction.
 import type { DocumentStore, StoredSegment } from '../core/ports/document-store.ts';
 import { mergingSegments } from '../search/merge-segments.ts';
 import { encodeSegment } from '../search/segment.ts';
@@ -12,7 +12,7 @@ interface Merging {
   record(bytes: ArrayBuffer): StoredSegment;
 }
 
-/** @returns false when nothing is worth merging, or another tab has merged it */
+/** @returns false when no merge is worthwhile, or another tab has merged */
 export async function mergeOnce({ store, live, record: make }: Merging): Promise<boolean> {
   const ids = planMerge(live.states());
   const old = ids.flatMap((id) => live.segments.get(id) ?? []);

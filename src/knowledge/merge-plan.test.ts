@@ -1,11 +1,11 @@
-// When segments are put together: eight of a size, or the mostly dead; large ones rest.
+// When segments are merged: eight of a size, or mostly dead ones; large ones are not.
 import { expect, test } from 'vitest';
 import { planMerge } from './merge-plan.ts';
 
 const segments = (count: number, chunks: number, deadShare = 0) =>
   Array.from({ length: count }, (_, n) => ({ id: `${chunks}-${n}`, chunks, deadShare }));
 
-test('a few segments stay as they are, eight of about one size are merged', () => {
+test('leaves a few segments alone, and merges eight of similar size', () => {
   expect(planMerge([])).toEqual([]);
   expect(planMerge(segments(7, 300))).toEqual([]);
   expect(planMerge(segments(8, 300))).toHaveLength(8);
@@ -13,12 +13,12 @@ test('a few segments stay as they are, eight of about one size are merged', () =
   expect(planMerge([...segments(4, 3000), ...segments(4, 10)])).toEqual([]);
 });
 
-test('segments that are mostly dead are written anew, large ones are not merged for their size', () => {
+test('rewrites mostly dead segments, and merges no large ones for their size', () => {
   expect(planMerge([...segments(1, 50_000, 0.6), ...segments(2, 10, 0.1)])).toEqual(['50000-0']);
   expect(planMerge(segments(20, 60_000))).toEqual([]);
 });
 
-test('a thousand small batches end in few segments, each passage rewritten a few times only', () => {
+test('turns a thousand small batches into few segments, and rewrites each passage only a few times', () => {
   let state: { id: string; chunks: number; deadShare: number }[] = [];
   let rewritten = 0;
   for (let n = 0; n < 1000; n++) {

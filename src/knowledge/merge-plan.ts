@@ -1,23 +1,23 @@
-// Which index segments to put together: many small ones cost every query a little, dead passages cost space.
+// Plans merges of index segments: each small one slows every query a little, and dead passages take space.
 
 export interface SegmentState {
   id: string;
-  /** Passages, the dead included. */
+  /** Passages, including dead ones. */
   chunks: number;
   /** 0 to 1. */
   deadShare: number;
 }
 
-/** So many segments of about one size become one: each passage is rewritten once per tier, so seldom. */
+/** Number of segments of similar size that become one: each passage is rewritten only once per tier. */
 const SAME_SIZE = 8;
-/** Segments up to this many passages are the first tier; each next one is `SAME_SIZE` times larger. */
+/** Segments up to this many passages are the first tier; each next tier is `SAME_SIZE` times larger. */
 const SMALLEST_TIER = 512;
 /** Larger segments are left alone: decoding one has to stay under half a second. */
 const LARGEST = 100_000;
-/** A segment with more dead passages than this is written anew. */
+/** A segment with a larger share of dead passages is rewritten. */
 const MOSTLY_DEAD = 0.5;
 
-/** The segments to merge next; none: nothing is worth it. */
+/** Returns the segments to merge next; none when no merge is worthwhile. */
 export function planMerge(segments: readonly SegmentState[]): string[] {
   const dead = segments.filter(({ deadShare }) => deadShare > MOSTLY_DEAD);
   if (dead.length > 0) return dead.map(({ id }) => id);

@@ -1,18 +1,19 @@
-// How near passages are to a question in meaning: at once where the model is at hand and they have vectors, else later.
+// Measures the similarity of passages to a question: at once where the model and their vectors are available,
+// otherwise later.
 import type { Compare } from '../search/answer/by-meaning.ts';
 import { embeddingText, passageHash } from '../search/passage-hash.ts';
 import type { Meaning } from './meaning.ts';
 
-/** Begins to compare a question with passages, before it is known which; undefined: it cannot be compared. */
+/** Begins to compare a question with passages that will be known later; undefined if it can't be compared. */
 export type Nearness = (question: string) => Compare | undefined;
 
 /**
- * Milliseconds from the question until its vector must be there: with a model at hand it takes 10 to 40, while the words are
- * looked up. An answer by words that takes longer does not wait at all.
+ * Milliseconds from the question until its vector must be available. With a loaded model it takes 10 to 40, while the
+ * words are looked up. An answer by words that takes longer doesn't wait at all.
  */
 const PROMPT = 60;
 
-/** What is known by meaning of the questions of one answer. */
+/** The known similarities for the questions of one answer. */
 export class AnswerNearness {
   readonly #meaning: Meaning;
   readonly #signal: AbortSignal | undefined;
@@ -51,7 +52,7 @@ export class AnswerNearness {
     };
   };
 
-  /** Of the guide and of other documents the same is asked. */
+  /** The guide and other documents are asked the same question. */
   #vectorOf(question: string): Promise<Float32Array | undefined> {
     let vector = this.#vectors.get(question);
     if (!vector) {

@@ -1,6 +1,8 @@
-// Lists of documents that storage has no index for: in another order than the newest first, or filtered by kind, tag, collection.
+// Lists of documents without an index in storage: in an order other than newest first, or filtered by kind, tag or
+// collection.
 //
-// - Reads what is known of every document once, and remembers the order until the library changes: pages of it cost little.
+// - Reads the metadata of every document once, and caches the order until the library changes, so that pages are
+//   cheap.
 import { ATTACHED_SOURCE, type DocumentMeta, isListed, tagsOf } from '../core/document.ts';
 import { kindOf } from '../core/document-kind.ts';
 import type { DocumentStore, Listed, ListOptions, ListOrder } from '../core/ports/document-store.ts';
@@ -10,7 +12,7 @@ const STRETCH = 1000;
 
 type Wanted = Omit<ListOptions, 'limit' | 'offset'>;
 
-/** True where the store's own lists do not answer. */
+/** Tells whether the store's own lists can't answer. */
 export function isOrdered({ order = 'added', reversed = false, ...wanted }: ListOptions): boolean {
   return (
     order !== 'added' ||
@@ -29,7 +31,7 @@ export class OrderedLists {
     this.#store = store;
   }
 
-  /** Documents have changed. */
+  /** Drops the cache after a change of documents. */
   forget(): void {
     this.#known = undefined;
   }
@@ -39,7 +41,7 @@ export class OrderedLists {
     if (this.#known?.key !== key) {
       const ids = this.#read(wanted);
       this.#known = { key, ids };
-      // Nothing is remembered of a failure.
+      // A failure is not cached.
       ids.catch(() => this.#known?.ids === ids && this.forget());
     }
     const ids = await this.#known!.ids;
@@ -101,7 +103,7 @@ function rowOf(meta: DocumentMeta, order: ListOrder): Row {
   }
 }
 
-/** Texts from A to Z, numbers from the largest. */
+/** Sorts texts from A to Z, numbers from the largest. */
 function compareKeys(a: string | number, b: string | number, texts: Intl.Collator): number {
   return typeof a === 'string' && typeof b === 'string' ? texts.compare(a, b) : Number(b) - Number(a);
 }

@@ -1,4 +1,4 @@
-// Originals and their documents: kept with what is added, replaced with a new version, dropped after a removal.
+// Originals and their documents: kept when added, replaced with a new version, dropped after a removal.
 import { gzipSync, strToU8 } from 'fflate';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { NotKept, OriginalFile } from '../core/original.ts';
@@ -50,7 +50,7 @@ function library(): { library: Library; originals: MemoryOriginals } {
     announce: () => undefined,
     newId: () => `id-${++ids}`,
     now: () => new Date(Date.UTC(2026, 0, 1) + ++ids * 1000).toISOString(),
-    // As a worker does: the bytes are empty afterwards.
+    // Like a worker: the bytes are empty afterwards.
     readPacked: async (kind, bytes) => {
       const extracted = await extractPacked(kind, bytes.slice());
       structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
@@ -73,7 +73,7 @@ async function bytesOf(library: Library, id: string): Promise<Uint8Array> {
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-test('keeps a file with its name, type and bytes, and none for what is added as text', async () => {
+test('keeps a file with its name, type and bytes, and none for text', async () => {
   const { library: own, originals } = library();
   const html = '<!doctype html><title>Kestrel</title><p>Hovers over the field.</p>';
   const { ids } = await own.add([item('birds/kestrel.html', html, 'text/html')]);
@@ -89,7 +89,7 @@ test('keeps a file with its name, type and bytes, and none for what is added as 
   expect(await own.original('unknown')).toBeUndefined();
 });
 
-test('keeps a message and its attachments one by one, and a .gz file as it came', async () => {
+test('keeps a message and its attachments separately, and a .gz file as it came', async () => {
   const { library: own } = library();
   const mail =
     'From: mara@example.org\r\nSubject: Plan\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n' +
@@ -105,7 +105,7 @@ test('keeps a message and its attachments one by one, and a .gz file as it came'
   expect(await bytesOf(own, ids[2]!)).toEqual(packed);
 });
 
-test('a new version takes the place of the old one', async () => {
+test('replaces the old version by the new one', async () => {
   const { library: own, originals } = library();
   const first = await own.add([item('notes/walk.md', 'Walk north.')]);
   const second = await own.add([item('notes/walk.md', 'Walk south.')]);
@@ -126,7 +126,7 @@ test('drops the original after its document, unless the removal was undone', asy
   expect(await own.original(ids[0]!)).toBeDefined();
 });
 
-test('the next start drops the original of a document that is gone', async () => {
+test('drops the original of a removed document at the next start', async () => {
   const { library: own, originals } = library();
   const { ids } = await own.add([item('a.md', 'Walk north.'), item('b.md', 'Walk south.')]);
   await own.remove([ids[0]!]);
@@ -135,7 +135,7 @@ test('the next start drops the original of a document that is gone', async () =>
   expect(await own.original(ids[1]!)).toBeDefined();
 });
 
-test('adding a document again brings the original that it lacks', async () => {
+test('adds a missing original when the document is added again', async () => {
   const { library: own, originals } = library();
   const { ids } = await own.add([item('a.md', 'Walk north.')]);
   originals.files.clear();
@@ -144,14 +144,14 @@ test('adding a document again brings the original that it lacks', async () => {
   expect(await own.original(ids[0]!)).toMatchObject({ name: 'a.md' });
 });
 
-test('the report names what is in the library without its original', async () => {
+test('reports documents added without their original', async () => {
   const { library: own, originals } = library();
   originals.refused = [{ name: 'a.md', reason: 'large' }];
   const report = await own.add([item('a.md', 'Walk north.')]);
   expect(report).toMatchObject({ documents: 1, withoutOriginal: [{ name: 'a.md', reason: 'large' }] });
 });
 
-test('a renamed document keeps its original', async () => {
+test('keeps the original of a renamed document', async () => {
   const { library: made } = library();
   const { ids: added } = await made.add([{ file: new File(['# One\n\ntext'], 'one.md'), path: 'one.md' }]);
   expect((await made.original(added[0]!))?.name).toBe('one.md');

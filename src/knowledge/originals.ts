@@ -1,4 +1,4 @@
-// Original files beside the library: kept with their documents, dropped after them.
+// Original files of the library: kept with their documents, dropped after them.
 import { revisionKey } from '../core/document.ts';
 import type { NotKept, OriginalFile } from '../core/original.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
@@ -6,9 +6,9 @@ import type { OriginalStore } from '../core/ports/original-store.ts';
 import type { Placed, PlacedOriginal } from './add.ts';
 import { idOfKey } from './live-index.ts';
 
-/** Milliseconds that the original of a removed document stays: as long as the removal can be undone on the screen. */
+/** Milliseconds that a removed document's original stays: as long as the screen offers undo. */
 const UNDO = 15_000;
-/** Documents that are looked up at once. */
+/** Documents looked up at once. */
 const BATCH = 500;
 
 export class Originals {
@@ -26,17 +26,17 @@ export class Originals {
     const added = new Set(documents.map(revisionKey));
     for (const one of originals) if (!added.has(one.key)) await this.keepMissing(one);
     const notKept = await this.#originals.keep(originals.filter(({ key }) => added.has(key)));
-    // Should it fail, the next sweep removes them.
+    // If this fails, the next sweep removes them.
     await this.#originals.drop(replaced).catch(() => undefined);
     return notKept;
   }
 
-  /** Of a document that has been there for longer. */
+  /** Adds the original of an existing document. */
   async keepMissing(original: PlacedOriginal): Promise<void> {
     if (this.#originals && !(await this.#originals.has(original.key))) await this.#originals.keep([original]);
   }
 
-  /** Documents got other keys, with the texts that they had. Should it fail, the originals are not there any more. */
+  /** Moves originals to the new keys of their unchanged documents. If this fails, the originals are lost. */
   async move(keys: readonly (readonly [from: string, to: string])[]): Promise<void> {
     await this.#originals?.move(keys).catch(() => undefined);
   }
@@ -46,18 +46,18 @@ export class Originals {
     return meta && this.#originals?.find(revisionKey(meta));
   }
 
-  /** After the removal of documents; one that is taken back meanwhile keeps its original. */
+  /** Drops originals after the removal of documents, except those restored meanwhile. */
   dropLater(keys: readonly string[], onDropped: () => void): void {
     if (!this.#originals || keys.length === 0) return;
     const drop = async (): Promise<void> => {
       await this.#originals?.drop(await this.#dead(keys));
       onDropped();
     };
-    // Should it fail, the next start removes them.
+    // If this fails, the next start removes them.
     setTimeout(() => void drop().catch(() => undefined), UNDO);
   }
 
-  /** Removes what no document has any more. */
+  /** Removes originals without a document. */
   async sweep(): Promise<void> {
     if (!this.#originals) return;
     await this.#originals.drop(await this.#dead(await this.#originals.keys()));

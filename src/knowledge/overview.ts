@@ -1,11 +1,11 @@
-// What the library holds, as a model is told of it: its sources with their numbers, kinds and languages.
+// Describes the library to a model: its sources with their counts, kinds and languages.
 import { ATTACHED_SOURCE } from '../core/document.ts';
 import { kindOf } from '../core/document-kind.ts';
 import { type LibraryOverview, MOST_LISTED } from '../core/library-overview.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { LiveIndex } from './live-index.ts';
 
-/** Documents whose kinds are looked at, the newest: all of most libraries. */
+/** The newest documents, whose kinds are counted: all of most libraries. */
 const LOOKED_AT = 500;
 
 export async function overviewOf(
@@ -13,7 +13,7 @@ export async function overviewOf(
   store: Pick<DocumentStore, 'list' | 'countByCollection'>,
 ): Promise<LibraryOverview> {
   const counts = index.countBySource();
-  // Files of other chats: a model hears of those of its own with the question.
+  // Files of other chats: a model is told of its own chat's with the question.
   const attached = counts.get(ATTACHED_SOURCE)?.documents ?? 0;
   counts.delete(ATTACHED_SOURCE);
   const { documents } = await store.list({ offset: 0, limit: LOOKED_AT, total: index.documentCount });
@@ -38,7 +38,7 @@ export async function overviewOf(
   };
 }
 
-/** How often each name was said, by source. */
+/** Counts names by source. */
 class Tally {
   readonly #counts = new Map<string, Map<string, number>>();
 

@@ -1,4 +1,4 @@
-// Of passages that have the words of a phrase, those that say it: their text is read until there are enough.
+// Finds the passages that contain a phrase, among those with its words: reads their text until there are enough.
 import type { Chunk } from '../core/document.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
 import { Phrases } from '../search/phrase.ts';
@@ -13,8 +13,8 @@ export interface FoundPassage {
 }
 
 /**
- * The best passage of each document that says all phrases, in the order of `candidates`.
- * @param read what is stored of passages; undefined where one is gone
+ * Returns the best passage of each document that contains all phrases, in the order of `candidates`.
+ * @param read returns stored passages; undefined for removed ones
  */
 export async function saying(
   phrases: readonly string[],

@@ -1,4 +1,4 @@
-// Reads what is stored of hits and places: passages with what is known of their documents.
+// Reads the stored passages of hits, with the metadata of their documents.
 import type { KeywordHit } from '../search/keyword-index.ts';
 import type { EmbeddedPassage } from '../search/passage-hash.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
@@ -6,7 +6,7 @@ import type { PassagePlace } from './embedding/background.ts';
 import { idOfKey } from './live-index.ts';
 import type { FoundPassage } from './phrase-search.ts';
 
-/** Each in its place; undefined for one that another tab removed a moment ago. */
+/** In the order given; undefined for one that another tab has just removed. */
 export async function readHits(
   store: Pick<DocumentStore, 'places'>,
   hits: readonly KeywordHit[],
@@ -19,7 +19,7 @@ export async function readHits(
   });
 }
 
-/** What is embedded of passages; undefined for those that are gone. */
+/** Returns the embedded text of passages; undefined for removed ones. */
 export async function readTexts(
   store: Pick<DocumentStore, 'places'>,
   places: readonly PassagePlace[],

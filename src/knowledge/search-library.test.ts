@@ -1,4 +1,4 @@
-// Search by words and meaning over a real library, with a model that is small enough to reckon by hand.
+// Keyword and semantic search over a real library, with a model small enough to compute by hand.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LibraryAnswer } from '../core/answer.ts';
@@ -12,7 +12,7 @@ import type { Meaning } from './meaning.ts';
 import { MemoryVectors } from './vectors/memory-vectors.test-support.ts';
 import { Vectors } from './vectors/vectors.ts';
 
-/** Words that mean the same point along one axis. */
+/** Synonyms, each group on one axis. */
 const MEANINGS = [
   ['boat', 'ship', 'vessel', 'dinghy'],
   ['cat', 'kitten', 'feline'],
@@ -47,7 +47,7 @@ class SmallModel implements Meaning<Vectors> {
   delay = 0;
 
   hold(): void {
-    // there is no background
+    // There is no background.
   }
   need(): void {
     this.isNeeded = true;
@@ -101,7 +101,7 @@ async function fill(library: Library, notes: Record<string, string> = NOTES): Pr
   );
 }
 
-/** A library in which every passage has its vector. */
+/** Returns a library in which every passage has a vector. */
 async function embedded(): Promise<{ library: Library; model: SmallModel }> {
   const model = new SmallModel();
   const library = await openLibrary(model);
@@ -128,7 +128,7 @@ describe('sources', () => {
     expect(await among(library, 'harbour rain', { mode, sources: ['nowhere'] })).toEqual([]);
   });
 
-  it('are any of several, and none besides what else was asked for', async () => {
+  it('may be any of several, combined with the other filters', async () => {
     const { library } = await embedded();
     const both = { sources: ['sky', 'notes'] };
     expect(new Set(await among(library, 'harbour', both))).toEqual(new Set(['sky', 'notes']));
@@ -136,7 +136,7 @@ describe('sources', () => {
     expect(await among(library, 'harbour source:notes', { sources: ['sky'] })).toEqual([]);
   });
 
-  it('hold for phrases, for lists and for better rankings that come later', async () => {
+  it('apply to phrases, lists and later, better rankings', async () => {
     const { library } = await embedded();
     expect(await among(library, '"the harbour"', { sources: ['sky'] })).toEqual(['sky']);
     expect(await among(library, 'source:notes', { sources: ['sky'] })).toEqual([]);
@@ -150,7 +150,7 @@ describe('sources', () => {
 });
 
 describe('modes (SPEC-0003)', () => {
-  it('unknown mode errors', async () => {
+  it('reject an unknown mode', async () => {
     const { library } = await embedded();
     await expect(library.search('x', { mode: 'fuzzy' as never })).rejects.toMatchObject({
       code: 'bad_request',
@@ -158,7 +158,7 @@ describe('modes (SPEC-0003)', () => {
     });
   });
 
-  it('mode semantic errors when disabled, and hybrid answers by keywords', async () => {
+  it('reject semantic mode when disabled, and answer hybrid by keywords', async () => {
     const model = new SmallModel();
     model.isOff = true;
     const library = await openLibrary(model);
@@ -173,7 +173,7 @@ describe('modes (SPEC-0003)', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('is deterministic', async () => {
+  it('are deterministic', async () => {
     const { library } = await embedded();
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
       const first = await library.search('old harbour boat', { mode, explain: true });
@@ -181,7 +181,7 @@ describe('modes (SPEC-0003)', () => {
     }
   });
 
-  it('empty query', async () => {
+  it('return nothing for an empty query', async () => {
     const { library, model } = await embedded();
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
       expect(await library.search('  ', { mode })).toEqual([]);
@@ -189,7 +189,7 @@ describe('modes (SPEC-0003)', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('no results', async () => {
+  it('return nothing without a match', async () => {
     const library = await openLibrary(new SmallModel());
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
       expect(await library.search('boat', { mode })).toEqual([]);
@@ -198,7 +198,7 @@ describe('modes (SPEC-0003)', () => {
     expect(await full.search('zzzz', { mode: 'keyword' })).toEqual([]);
   });
 
-  it('hybrid search treats hyphenated terms as user text', async () => {
+  it('treat hyphenated terms in hybrid search as user text', async () => {
     const model = new SmallModel();
     const library = await openLibrary(model);
     await fill(library, { Flags: 'Merge with no-ff to keep the branch.', Other: 'A branch of a tree.' });
@@ -207,7 +207,7 @@ describe('modes (SPEC-0003)', () => {
     }
   });
 
-  it('scores always in unit, best first', async () => {
+  it('have scores between 0 and 1, best first', async () => {
     const { library } = await embedded();
     for (const mode of ['keyword', 'semantic', 'hybrid'] as const) {
       const scores = (await library.search('harbour boat drizzle', { mode })).map(({ score }) => score);
@@ -218,8 +218,8 @@ describe('modes (SPEC-0003)', () => {
   });
 });
 
-describe('meaning', () => {
-  it('finds what has no word of the question: semantic and hybrid do, keyword does not', async () => {
+describe('semantic search', () => {
+  it('finds passages without any word of the question, also in hybrid mode but not in keyword mode', async () => {
     const { library } = await embedded();
     expect(await library.search('ship', { mode: 'keyword' })).toEqual([]);
     expect(titles(await library.search('ship', { mode: 'semantic' }))[0]).toBe('Harbour');
@@ -227,7 +227,7 @@ describe('meaning', () => {
     expect(titles(await library.search('harbour ship'))[0]).toBe('Harbour');
   });
 
-  it('passes filters before the cut', async () => {
+  it('filters before the limit', async () => {
     const { library } = await embedded();
     expect(titles(await library.search('ship', { mode: 'semantic', source: 'sky' }))).toEqual(['Weather']);
     expect(titles(await library.search('ship source:sky'))).toEqual(['Weather']);
@@ -241,7 +241,7 @@ describe('meaning', () => {
     expect(titles(await library.search('ship', { mode: 'semantic' }))).not.toContain('Harbour');
   });
 
-  it('explains each leg: rank, score, and what it counts', async () => {
+  it('explains each leg: rank, score, and weight', async () => {
     const { library } = await embedded();
     const hits = await library.search('harbour ship', { explain: true });
     const [harbour, weather] = [hits[0]!.explain!, hits.find(({ title }) => title === 'Weather')!.explain!];
@@ -257,7 +257,7 @@ describe('meaning', () => {
     expect(byMeaning!.explain!.weights).toEqual({ keyword: 0, semantic: 1 });
   });
 
-  it('looks for a phrase word for word in every mode', async () => {
+  it('matches a phrase word for word in every mode', async () => {
     const { library, model } = await embedded();
     expect(titles(await library.search('"light drizzle"'))).toEqual(['Weather']);
     expect(await library.search('"heavy drizzle"')).toEqual([]);
@@ -265,7 +265,7 @@ describe('meaning', () => {
   });
 });
 
-describe('nobody waits for embeddings', () => {
+describe('a search without embeddings at hand', () => {
   const waitForUpdates = async (
     library: Library,
     query: string,
@@ -280,7 +280,7 @@ describe('nobody waits for embeddings', () => {
     return { answer, updates };
   };
 
-  it('answers by keywords at once without a single vector, then ranks anew as passages are embedded', async () => {
+  it('answers by keywords at once without any vectors, then ranks again as passages are embedded', async () => {
     const model = new SmallModel();
     model.delay = 60;
     const library = await openLibrary(model);
@@ -299,7 +299,7 @@ describe('nobody waits for embeddings', () => {
     expect(titles(await library.search('harbour ship vessel'))).toEqual(['Harbour life', 'Harbour words']);
   });
 
-  it('embeds the best few first, fifty in all, each once', async () => {
+  it('embeds the best few first, fifty in total, each once', async () => {
     const model = new SmallModel();
     const library = await openLibrary(model);
     const notes = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`N${i}`, `harbour ${i} text`]));
@@ -310,7 +310,7 @@ describe('nobody waits for embeddings', () => {
     expect(model.asked.slice(5)).toEqual([['harbour']]);
   });
 
-  it('waits as long as the caller is ready to, and not longer', async () => {
+  it('waits as long as the caller allows, and not longer', async () => {
     const model = new SmallModel();
     const library = await openLibrary(model);
     await fill(library);
@@ -322,7 +322,7 @@ describe('nobody waits for embeddings', () => {
     expect(performance.now() - start).toBeLessThan(1400);
   });
 
-  it('embeds nothing of the hits when nobody waits, and asks the background to begin with them', async () => {
+  it("embeds no hits when the caller doesn't wait, and puts them first in the background", async () => {
     const model = new SmallModel();
     const library = await openLibrary(model);
     await fill(library);
@@ -331,7 +331,7 @@ describe('nobody waits for embeddings', () => {
     expect(model.wanted).toHaveLength(2);
   });
 
-  it('answers by keywords and asks for the model when it is not loaded', async () => {
+  it('answers by keywords and requests the model when it is not loaded', async () => {
     const model = new SmallModel();
     model.isLoaded = false;
     const library = await openLibrary(model);
@@ -341,7 +341,7 @@ describe('nobody waits for embeddings', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('loads no model for a search while data is to be saved', async () => {
+  it('loads no model in data-saving mode', async () => {
     const model = new SmallModel();
     model.isLoaded = false;
     model.need = () => undefined;
@@ -351,7 +351,7 @@ describe('nobody waits for embeddings', () => {
     expect(model.asked).toEqual([]);
   });
 
-  it('lets the keywords stand when the model fails; semantic says why', async () => {
+  it('keeps the keyword hits when the model fails; semantic mode reports why', async () => {
     const model = new SmallModel();
     model.failure = new Failure('unavailable', 'The model could not be loaded.');
     const library = await openLibrary(model);
@@ -362,7 +362,7 @@ describe('nobody waits for embeddings', () => {
     );
   });
 
-  it('semantic search over a library without a single vector embeds the best keyword hits first', async () => {
+  it('embeds the best keyword hits first in a semantic search over a library without vectors', async () => {
     const model = new SmallModel();
     const library = await openLibrary(model);
     await fill(library);
@@ -370,7 +370,7 @@ describe('nobody waits for embeddings', () => {
     expect(titles(hits)).toEqual(['Harbour', 'Weather']);
   });
 
-  it('stops embedding when the search is given up', async () => {
+  it('stops embedding when the search is aborted', async () => {
     const model = new SmallModel();
     model.delay = 30;
     const library = await openLibrary(model);
@@ -410,17 +410,17 @@ describe('an answer', () => {
     return heard;
   }
 
-  it('that words do not find is offered by meaning afterwards', async () => {
+  it("that words don't find is offered by semantic search afterwards", async () => {
     const [given, better] = await ask(new SmallModel(), 'Does a vessel need permission?');
     expect(given).not.toBe('Harbour');
     expect(better).toBe('Harbour');
   });
 
-  it('that the words have found is not offered again', async () => {
+  it('found by words is not offered again', async () => {
     expect(await ask(new SmallModel(), 'Does a dinghy need a licence?')).toEqual(['Harbour']);
   });
 
-  describe('between passages that the words find alike', () => {
+  describe('an answer among passages with equal keyword scores', () => {
     const QUESTION = 'What shelter from cold, dark, winter wind, snow and ice does a ship need?';
     const PAIR = [
       {
@@ -430,7 +430,7 @@ describe('an answer', () => {
       { title: 'Harbour', body: 'From dark, winter wind, snow and ice a vessel needs shelter at a berth.' },
     ];
 
-    /** @returns titles of what was answered, and of what was offered later */
+    /** @returns titles of the answer, and of the later offer */
     async function between(model: SmallModel, delay = 0): Promise<(string | undefined)[]> {
       const library = await openLibrary(model);
       await library.add(PAIR.map((document) => ({ document })));
@@ -447,21 +447,21 @@ describe('an answer', () => {
       return heard;
     }
 
-    it('is chosen by meaning at once where the model is at hand', async () => {
+    it('is chosen by meaning at once with a loaded model', async () => {
       const library = await openLibrary(undefined);
       await library.add(PAIR.map((document) => ({ document })));
       expect((await library.answer(QUESTION)).answer?.document.title).toBe('Kitchen');
       expect(await between(new SmallModel())).toEqual(['Harbour']);
     });
 
-    it('is given by words, and offered by meaning later, where the model is busy', async () => {
+    it('is chosen by words, and offered by meaning later, while the model is busy', async () => {
       const started = performance.now();
       expect(await between(new SmallModel(), 200)).toEqual(['Kitchen', 'Harbour']);
       expect(performance.now() - started).toBeGreaterThan(200);
     });
   });
 
-  it('comes from the words alone where there is no model, or one that fails', async () => {
+  it('is chosen by words alone without a model, or with one that fails', async () => {
     expect(await ask(undefined, 'vessel ship boat')).toEqual([undefined]);
     const model = new SmallModel();
     model.failure = new Failure('unavailable', 'No model.');

@@ -1,8 +1,9 @@
-// One search, from the question to its hits: words, phrases, filters, meaning, and what comes later and is better.
+// One search, from the question to its hits: words, phrases, filters, meaning, and better rankings that come later.
 //
-// - Nobody waits for embeddings: the keywords answer when the question has no vector in `PROMPT` milliseconds. Whoever
-//   passes `onUpdate` hears the better rankings that come later; whoever has `patience` waits for them so long.
-// - Hits without a vector are embedded only while somebody waits for them; for all others the background embeds them first.
+// - No search waits long for embeddings: keywords answer when the question has no vector within `PROMPT`
+//   milliseconds. Callers with `onUpdate` receive better rankings later; callers with `patience` wait for them that
+//   long.
+// - Hits without a vector are embedded only for a waiting caller; otherwise the background embeds them first.
 import type { SearchHit, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { parseQuery } from '../search/parsed-query.ts';
@@ -26,22 +27,22 @@ import { type FoundPassage, saying } from './phrase-search.ts';
 import type { SearchCall } from '../core/ports/remote-collections.ts';
 
 /**
- * Milliseconds that a question is given to become a vector. With a model at hand it takes 10 to 20, and behind a batch of the
- * background some hundreds. Who hears better hits later has the keywords soon; who does not is given the time, where there
- * are vectors to compare with.
+ * Milliseconds for the question's vector. With a loaded model it takes 10 to 20, and behind a background batch some
+ * hundreds. A caller with updates gets the keyword hits soon; any other waits longer, if there are vectors to compare
+ * with.
  */
 const PROMPT = { withUpdates: 40, once: 500 } as const;
 
 export interface SearchedLibrary {
   live: LiveIndex;
   languages: Languages;
-  /** Absent: there are no embeddings here. */
+  /** Absent without embeddings. */
   meaning: Meaning | undefined;
-  /** What is stored of hits, each in its place; undefined for one that is gone. */
+  /** Returns the stored passages of hits, in the order given; undefined for removed ones. */
   read(hits: readonly KeywordHit[]): Promise<(FoundPassage | undefined)[]>;
 }
 
-/** @throws Failure `bad_request` for an unknown mode or date; `unavailable` for `semantic` without embeddings. */
+/** @throws Failure `bad_request` for an unknown mode or date; `unavailable` for `semantic` without embeddings */
 export async function searchLibrary(
   library: SearchedLibrary,
   query: string,
@@ -56,7 +57,7 @@ export async function searchLibrary(
   const isByWords =
     mode === 'keyword' || !meaning || meaning.isOff || asked.phrases.length > 0 || asked.text.trim() === '';
   const isWaitedFor = call.onUpdate !== undefined || patience > 0;
-  // Nobody waits for a model that is not there yet, or not to be loaded: the next search may have it.
+  // Doesn't wait for a model that isn't loaded yet, or must not be: the next search may have it.
   const isTooEarly = mode === 'hybrid' && !(meaning?.isLoaded || (isWaitedFor && meaning?.isNeeded === true));
   if (!isByWords && !isTooEarly) return byMeaning({ ...library, meaning }, asked, options, call);
   const hits = await byWords(library, asked, options);
@@ -97,7 +98,7 @@ function byMeaning(
   });
   const hasVectors = (meaning.vectorStore?.count ?? 0) > 0;
   const isOnce = options.patience === undefined && onUpdate === undefined;
-  // Without a single vector there is nothing that the question's own could be compared with in time.
+  // Without any vectors, the question's own could not be compared with anything in time.
   const prompt = !hasVectors ? 0 : isOnce ? PROMPT.once : PROMPT.withUpdates;
   const answered = inTime(
     mode === 'semantic' ? rankings : wordsFirst(() => findDocuments(live, asked, options), rankings),
@@ -110,7 +111,7 @@ function byMeaning(
   ).then((hits) => toHits(library, asked, options, hits ?? []));
   const tell = async (hits: readonly Hit[]): Promise<void> =>
     onUpdate?.(await toHits(library, asked, options, hits));
-  // Storage that fails now is told to whoever asks next.
+  // A storage failure now is reported to the next caller.
   let last: Promise<unknown> = answered.catch(() => undefined);
   return answered;
 }
@@ -125,7 +126,7 @@ async function toHits(
   return found.flatMap((one) => (one ? [hitOf(library, one, asked, options)] : []));
 }
 
-/** The keywords, then the better rankings. When those fail the keywords stand. */
+/** Yields the keyword hits, then the better rankings. When those fail, the keyword hits stand. */
 async function* wordsFirst(
   words: () => Hit[],
   rankings: AsyncGenerator<Hit[], void>,
@@ -134,7 +135,7 @@ async function* wordsFirst(
   try {
     yield* rankings;
   } catch {
-    // There is no model, or the search was given up. Its status says why.
+    // There is no model, or the search was aborted. The model's status says why.
   }
 }
 

@@ -1,4 +1,4 @@
-// Answers the page's requests with a library: the worker's side of the protocol, without anything of a worker.
+// Answers the page's requests with a library: the worker's side of the protocol, independent of a worker.
 import type { AddProgress } from '../core/document.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { PauseController } from '../base/pause-controller.ts';
@@ -7,7 +7,7 @@ import type { Library } from './library.ts';
 import { LaterRemote, type OpenRemote, type RemoteEmbedding } from './later-remote.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 
-/** Where there is no model, remote knowledge is searched by words. */
+/** Without a model, remote collections are searched by words. */
 const NO_EMBEDDING: RemoteEmbedding = {
   embedder: () => undefined,
   known: (hashes) => Promise.resolve(hashes.map(() => undefined)),
@@ -16,12 +16,12 @@ const NO_EMBEDDING: RemoteEmbedding = {
 const noRemote: OpenRemote = () =>
   Promise.reject(new Failure('unavailable', 'There are no remote collections here.'));
 
-/** Progress is for the eye: more often than this it only costs messages. Milliseconds. */
+/** Minimum milliseconds between progress messages, which are only for display. */
 const PROGRESS_INTERVAL = 50;
 
 /**
- * @param opening settles when the library can be used; its failure is the answer to every request.
- * @returns what to do with each message from the page.
+ * @param opening settles when the library can be used; its failure is the answer to every request
+ * @returns the handler for messages from the page
  */
 export function serveLibrary(
   opening: Promise<Library>,
@@ -53,7 +53,7 @@ export function serveLibrary(
       const result = await perform({ library, remote }, request, items, tell);
       send({ type: 'reply', id, result });
       if (request.method === 'add' || request.method === 'remove') void library.tidy().catch(() => undefined);
-      // A search or an answer may go on with better ones; it says when there are no more.
+      // A search or an answer may be followed by updates, and reports their end.
       const goesOn = request.method === 'search' || request.method === 'answer';
       if (!(goesOn && request.params.updates)) running.delete(id);
     } catch (error) {
@@ -137,7 +137,7 @@ async function perform(
   }
 }
 
-/** The items of one `add`, asked for as they are needed. Ends early when the signal aborts. */
+/** The items of one `add`, requested as they are needed. Ends early when the signal aborts. */
 class ItemStream {
   readonly signal: AbortSignal;
   readonly pause = new PauseController();

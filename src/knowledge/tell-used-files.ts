@@ -1,9 +1,9 @@
-// In a worker: says which files it has loaded, so that they are kept for when the network is off.
+// In a worker: reports the files it has loaded, so that they are cached for offline use.
 import { USED_FILES } from '../core/used-files.ts';
 
 let told = -1;
 
-/** Says it when there are more of them than the last time. */
+/** Reports them when there are more than last time. */
 export function tellUsedFiles(): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   if (loaded.length === told) return;

@@ -3,11 +3,11 @@ import { HIDDEN, isHidden } from './hidden-names.ts';
 
 interface Walk {
   found(file: File, path: string): void;
-  /** What is left out or cannot be read is added here. */
+  /** Receives files that are left out or can't be read. */
   skipped: { name: string; reason: string }[];
 }
 
-/** Folders inside folders: deeper is a loop of links or an accident. */
+/** Maximum nesting of folders: deeper is a loop of links or an accident. */
 const DEEPEST = 40;
 
 /** Finds the files of these entries and of the folders below them. */
@@ -40,7 +40,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
-/** A reader answers at most 100 entries at a time in Chromium, and an empty list at the end. */
+/** In Chromium a reader returns at most 100 entries at a time, and an empty list at the end. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const children: FileSystemEntry[] = [];

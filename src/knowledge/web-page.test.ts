@@ -1,4 +1,4 @@
-// Pages from addresses: against a real server, with the browser's CORS rule in front of it where that is what is tested.
+// Pages from addresses: with a real server, behind the browser's CORS rule where that is tested.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ afterAll(() => {
 
 const place = { origin: 'http://localhost:4173', online: true };
 
-it('an address may lack its scheme; credentials and what follows # are left out; other schemes are none', () => {
+it('accepts an address without a scheme, drops credentials and the fragment, and rejects other schemes', () => {
   expect(toWebAddress(' example.org/a#b ')?.href).toBe('https://example.org/a');
   expect(toWebAddress('https://me:secret@example.org/')?.href).toBe('https://example.org/');
   expect(toWebAddress('http://localhost:80/x')?.href).toBe('http://localhost/x');
@@ -41,13 +41,13 @@ it('an address may lack its scheme; credentials and what follows # are left out;
     expect(toWebAddress(none), none).toBeUndefined();
 });
 
-it('a file on GitHub is asked for where its text is', () => {
+it('requests a file on GitHub at its raw address', () => {
   expect(toWebAddress('https://github.com/o/r/blob/main/docs/a.md#intro')?.href).toBe(
     'https://raw.githubusercontent.com/o/r/main/docs/a.md',
   );
 });
 
-it('a page is named by its type, and known by the address that was asked for', async () => {
+it('names a page by its type, and identifies it by the requested address', async () => {
   const read: number[] = [];
   const { file, path, given } = await fetchWebPage(`${origin}/moved`, {
     place,
@@ -64,7 +64,7 @@ it('a page is named by its type, and known by the address that was asked for', a
   expect(read.at(-1)).toBe(12);
 });
 
-it('what the server says of the type counts more than the end of the address, unless it says nothing', async () => {
+it("prefers the server's content type to the address's extension, unless it is generic", async () => {
   const nameOf = async (path: string, type: string): Promise<string> =>
     (await fetchWebPage(`${origin}${path}?type=${encodeURIComponent(type)}`, { place })).file.name;
   expect(await nameOf('/view.php', 'text/html; charset=utf-8')).toBe('view.html');
@@ -74,7 +74,7 @@ it('what the server says of the type counts more than the end of the address, un
   expect(await nameOf('/', 'text/html')).toBe('localhost.html');
 });
 
-it('an encoding that the server declares is turned into Unicode', async () => {
+it('converts an encoding that the server declares to Unicode', async () => {
   const { file } = await fetchWebPage(
     `${origin}/a?type=${encodeURIComponent('text/html; charset=iso-8859-1')}&body=%E9t%E9`.replace(
       /%E9/g,
@@ -86,7 +86,7 @@ it('an encoding that the server declares is turned into Unicode', async () => {
   expect(new Uint8Array(await file.arrayBuffer()).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
 });
 
-it('what cannot be had is said with its reason and what to do', async () => {
+it('reports an unavailable page with reason and advice', async () => {
   const why = (path: string): Promise<string> =>
     fetchWebPage(path, { place }).then(
       () => 'read',
@@ -99,9 +99,9 @@ it('what cannot be had is said with its reason and what to do', async () => {
   expect(await why('no address')).toMatch(/not a web address/);
 });
 
-it('a server that forbids it is told from one that is not there; offline and plain http are named', async () => {
+it('tells a server that forbids access from a missing one, and reports offline and plain http', async () => {
   const asked: string[] = [];
-  // As a browser does: without permission the answer cannot be had, and a request that wants none goes through.
+  // Like a browser: without permission the answer is unavailable, while a request that needs none passes.
   const cors: typeof fetch = async (url, options) => {
     asked.push(`${options?.method ?? 'GET'} ${options?.mode ?? 'cors'}`);
     if (options?.mode !== 'no-cors') throw new TypeError('Failed to fetch');
@@ -120,14 +120,14 @@ it('a server that forbids it is told from one that is not there; offline and pla
   );
 });
 
-it('it can be stopped', async () => {
+it('can be stopped', async () => {
   await expect(fetchWebPage(origin, { place, signal: AbortSignal.abort() })).rejects.toHaveProperty(
     'name',
     'AbortError',
   );
 });
 
-it('a server that goes on sending is waited for; one that falls silent is not', async () => {
+it('waits for a server that keeps sending, but not for a silent one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let sender!: ReadableStreamDefaultController<Uint8Array>;

@@ -1,8 +1,8 @@
-// A page or a file from an address, on its way into the library: fetched by the page without credentials or referrer.
+// Fetches a page or a file for the library, from the page itself, without credentials or referrer.
 //
-// - A server that does not allow other pages to read it (CORS) cannot be read by a page at all; the failure says so, and what
-//   to do instead. A second look without CORS tells it from a server that is not there.
-// - Its identity is the address that was asked for: added again, it replaces what came from there before.
+// - A page can't read a server that doesn't allow it (CORS). The failure says so, with advice. A probe without CORS
+//   tells this from a missing server.
+// - Its identity is the requested address: adding it again replaces the earlier version.
 import { Failure } from '../core/errors.ts';
 import { isOwnNetwork, isThisDevice } from '../core/hosts.ts';
 import type { FileWithFacts } from './incoming.ts';
@@ -20,15 +20,15 @@ interface Place {
   online: boolean;
 }
 
-/** No file is read beyond this; how much of it is taken in the extractors decide by its format. */
+/** Maximum bytes of a file; the extractors have lower limits by format. */
 const MOST_BYTES = 100 * 1024 * 1024;
-/** A server that says nothing for so long will say no more, and one that takes longer in all never ends. Milliseconds. */
+/** Milliseconds of silence after which a server has failed, and a longer limit for the whole request. */
 const PATIENCE = 30_000;
 const TIME = 600_000;
-/** The second look is for the wording only. Milliseconds. */
+/** Milliseconds for the probe, which only improves the message. */
 const PROBE_PATIENCE = 3000;
 
-/** What a file is called for the extractors, by what the server says it is. */
+/** Extensions for the extractors, by the server's content type. */
 const ENDINGS: Record<string, string> = {
   'text/html': 'html',
   'application/xhtml+xml': 'html',
@@ -45,15 +45,15 @@ const ENDINGS: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 };
-/** Servers that know no better say one of these of any file: then its name counts. */
+/** Generic content types that servers send for any file: then its name counts. */
 const SAYS_NOTHING = /^(text\/plain|application\/octet-stream|binary\/octet-stream|)$/;
 
 /** An address as people write it, without its scheme. */
 const HOST_FIRST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]|$)/u;
 
 /**
- * The address that somebody wrote or pasted, or undefined when it is none: `example.org/page` is taken for https.
- * A file on GitHub is asked for where its text is.
+ * Parses a written or pasted address; undefined for an invalid one. `example.org/page` means https. A file on GitHub
+ * is requested at its raw address.
  */
 export function toWebAddress(written: string): URL | undefined {
   const text = written.trim();
@@ -71,8 +71,8 @@ export function toWebAddress(written: string): URL | undefined {
 }
 
 /**
- * @throws Failure `bad_request` for what is no web address, `unavailable` when it cannot be had, `too_large`; the signal's
- * reason when it aborts.
+ * @throws Failure `bad_request` for an invalid address, `unavailable` when the request fails, `too_large`; the
+ *   signal's reason when it aborts
  */
 export async function fetchWebPage(written: string, options: WebPageOptions = {}): Promise<FileWithFacts> {
   const { signal, onBytes, fetch: ask = fetch } = options;
@@ -157,14 +157,14 @@ async function readWithin(
   return pieces;
 }
 
-/** Named by what it is, so that it is read as that: an address may end in anything. */
+/** Names the file by its type, so that it is read as such: an address may end in anything. */
 async function toFile(url: URL, header: string, pieces: BlobPart[]): Promise<File> {
   const type = header.split(';')[0]!.trim().toLowerCase();
   const last = decoded(url.pathname.split('/').at(-1) ?? '') || url.hostname;
   const ending = Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined;
   const name = ending ? `${last.replace(/\.[a-z0-9]{1,8}$/i, '')}.${ending}` : last;
   const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(header)?.[1] ?? 'utf-8';
-  // What the file says of itself counts less than what the server says; a byte order mark counts more than both.
+  // The server's encoding takes precedence over the file's own, and a byte order mark over both.
   const decoder = /^utf-?8$/i.test(charset) ? undefined : decoderOf(charset);
   const content = decoder ? ['\ufeff', decoder.decode(await new Blob(pieces).arrayBuffer())] : pieces;
   return new File(content, name, { type: SAYS_NOTHING.test(type) ? '' : type, lastModified: 0 });
@@ -174,7 +174,7 @@ function decoderOf(charset: string): TextDecoder | undefined {
   try {
     return new TextDecoder(charset);
   } catch {
-    return undefined; // one that nobody knows
+    return undefined; // An unknown encoding.
   }
 }
 
@@ -186,7 +186,7 @@ function decoded(text: string): string {
   }
 }
 
-/** As it is called in reports and, without a title, in the list. */
+/** Returns its name in reports and, without a title, in the list. */
 function nameOf(url: URL): string {
   return `${url.host}${url.pathname}`.replace(/\/$/, '');
 }
@@ -216,7 +216,7 @@ async function whyNot(url: URL, ask: typeof fetch, place: Place): Promise<string
   }
 }
 
-/** Why a request failed without an answer. `closed`: the server answers, and does not let other pages read it. */
+/** Explains a request without an answer. `closed`: the server answers, but doesn't let other pages read it. */
 export async function whyUnreachable(
   url: URL,
   ask: typeof fetch = fetch,

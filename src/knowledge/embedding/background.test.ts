@@ -1,4 +1,4 @@
-// The background: what comes first, what is tried again, what ends it.
+// Background embedding: order, retries, and its end.
 import { describe, expect, it } from 'vitest';
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
@@ -51,8 +51,8 @@ function library(texts: string[]) {
 
 const signal = new AbortController().signal;
 
-describe('the background work', () => {
-  it('embeds the guide after all other documents, also after those that come meanwhile', async () => {
+describe('background embedding', () => {
+  it('embeds the guide after all other documents, including later ones', async () => {
     const { options, asked, places } = library(['guide 1', 'own 1', 'guide 2', 'own 2']);
     const late = places.pop()!;
     for (const guide of [0, 2]) places[guide]!.isLast = true;
@@ -63,7 +63,7 @@ describe('the background work', () => {
     expect(asked).toEqual(['own 1', 'guide 1', 'own 2', 'guide 2']);
   });
 
-  it('embeds each text once, and what searches found first', async () => {
+  it('embeds each text once, and search hits first', async () => {
     const { options, asked, wanted, places, source, store } = library(['a', 'b', 'a', 'c']);
     wanted.add(hashKey(places[3]!.low, places[3]!.high));
     expect(countEmbedded(source, store)).toEqual({ done: 0, total: 4 });
@@ -74,7 +74,7 @@ describe('the background work', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('turns to what a search found while it works', async () => {
+  it('turns to search hits while it works', async () => {
     const letters = Array.from({ length: 100 }, (_, i) => `n${i}`);
     const { options, asked, wanted, places } = library(letters);
     const embed = options.embedder.embed.bind(options.embedder);
@@ -87,7 +87,7 @@ describe('the background work', () => {
     expect(asked).toHaveLength(100);
   });
 
-  it('takes a text that changed in between for the new one, and does not spin on the old', async () => {
+  it('uses the new version of a text that changed meanwhile, without repeating the old one', async () => {
     const { options, passages, store, source } = library(['a', 'b']);
     passages[0] = { title: 'T', heading: [], text: 'changed' };
     await embedMissing(options, signal);
@@ -95,7 +95,7 @@ describe('the background work', () => {
     expect(countEmbedded(source, store)).toEqual({ done: 1, total: 2 });
   });
 
-  it('tries again after 1, 2, 4 and 8 seconds, and as late as the server asks', async () => {
+  it('retries after 1, 2, 4 and 8 seconds, and as late as the server asks', async () => {
     const { options, failures, waits, asked } = library(['a']);
     const down = () => new Failure('unavailable', 'down');
     failures.push(down(), down(), new Failure('rate_limited', 'slow', { retry_after: 20 }), down());
@@ -104,7 +104,7 @@ describe('the background work', () => {
     expect(asked).toEqual(['a']);
   });
 
-  it('ends at the fifth failure, and at once where a retry mends nothing', async () => {
+  it("ends at the fifth failure, and at once where a retry can't help", async () => {
     const { options, failures, waits } = library(['a']);
     for (let i = 0; i < 5; i++) failures.push(new Failure('unavailable', 'down'));
     await expect(embedMissing(options, signal)).rejects.toMatchObject({ message: 'down' });
@@ -114,7 +114,7 @@ describe('the background work', () => {
     expect(waits).toHaveLength(4);
   });
 
-  it('stops between two stretches', async () => {
+  it('stops between two batches', async () => {
     const { options, asked } = library(Array.from({ length: 100 }, (_, i) => `n${i}`));
     const stop = new AbortController();
     options.onDone = () => stop.abort();

@@ -1,33 +1,33 @@
-// The work that nobody waits for: an embedding for each passage that has none yet, what searches found first.
+// Background embedding: an embedding for each passage without one, search hits first.
 //
-// - A passage is taken in under the hash of the text that was embedded: what changed in between stays missing.
-// - What fails is tried again after 1, 2, 4 … 32 s; what a retry cannot mend, and the fifth failure, end the work.
+// - A vector is stored under the hash of the embedded text: a passage that changed meanwhile still counts as missing.
+// - A failure is retried after 1, 2, 4 … 32 s. A failure that a retry can't fix, and the fifth one, end the work.
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { embeddingText, type EmbeddedPassage, passageHash } from '../../search/passage-hash.ts';
 
-/** A passage by its place, and the two halves of the hash of its text. */
+/** A passage by position, with the two halves of its text's hash. */
 export interface PassagePlace {
   document: string;
   index: number;
   low: number;
   high: number;
-  /** It waits for all that is not so: the guide, which everyone has, waits for documents of the user's own. */
+  /** Embedded after all others: the guide, which everyone has, waits for the user's own documents. */
   isLast?: boolean;
 }
 
-/** The library, as far as this work needs it. */
+/** The part of the library needed here. */
 export interface PassageSource {
-  /** Every passage that can be found, as it is now. */
+  /** Yields every searchable passage at the moment. */
   passages(): Iterable<PassagePlace>;
-  /** Undefined for those that are gone. */
+  /** Returns undefined for removed ones. */
   texts(places: readonly PassagePlace[]): Promise<(EmbeddedPassage | undefined)[]>;
 }
 
 /** The vectors of one model. */
 export interface VectorStore {
   rowOf(low: number, high: number): number;
-  /** @throws Failure `unavailable` when there is no room for more. */
+  /** @throws Failure `unavailable` when there is no room for more */
   add(hashes: Uint32Array, vectors: readonly Float32Array[]): Promise<void>;
   flush(): Promise<void>;
 }
@@ -36,26 +36,26 @@ export interface BackgroundOptions {
   embedder: Embedder;
   store: VectorStore;
   source: PassageSource;
-  /** Hashes of what searches found: these go first. */
+  /** Hashes of search hits: these go first. */
   wanted: ReadonlySet<string>;
-  /** So many passages have come to have a vector. */
+  /** Reports how many passages have got a vector. */
   onDone(passages: number): void;
-  /** Passages that are read and embedded together. Few, so that what a search finds meanwhile comes soon. */
+  /** Passages read and embedded together. Few, so that new search hits come soon. */
   stretch: number;
   /** Rejects with the signal's reason when it aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Passages that are listed at a time: to find them takes a walk over all hashes, 10 ms for a hundred thousand. */
+/** Passages listed at a time: finding them walks over all hashes, 10 ms for a hundred thousand. */
 const LISTED = 512;
 const RETRY = { most: 5, first: 1000, longest: 32_000 } as const;
-/** What another try may mend. */
+/** Failures that a retry may fix. */
 const PASSING = ['unavailable', 'timeout', 'rate_limited'];
 
-/** Embeds until no passage is missing. Rejects with what ended it, or with the signal's reason. */
+/** Embeds until no passage is missing. Rejects with the error that ended it, or with the signal's reason. */
 export async function embedMissing(options: BackgroundOptions, signal: AbortSignal): Promise<void> {
   const { store, stretch: step } = options;
-  /** Gone, or changed since they were listed. */
+  /** Removed, or changed since they were listed. */
   const passed = new Set<string>();
   for (;;) {
     const places = listMissing(options, passed);
@@ -73,7 +73,7 @@ export async function embedMissing(options: BackgroundOptions, signal: AbortSign
   await store.flush();
 }
 
-/** How many of all passages have a vector. Passages of the same text share one. */
+/** Counts the passages with a vector. Passages with the same text share one. */
 export function countEmbedded(
   source: PassageSource,
   store: Pick<VectorStore, 'rowOf'> | undefined,
@@ -110,7 +110,7 @@ function listMissing(
   return [...first, ...rest, ...last].slice(0, LISTED);
 }
 
-/** A search has found passages meanwhile, or documents came, and what comes next is not of them. */
+/** Tells whether new search hits or documents should come before the listed passages. */
 function isOvertaken(
   { wanted, store, source }: BackgroundOptions,
   next: PassagePlace,
@@ -160,7 +160,7 @@ function pauseAfter(tries: number): number {
   return Math.min(RETRY.longest, RETRY.first * 2 ** (tries - 1));
 }
 
-/** What the server asks for, if it is not unreasonable. Milliseconds. */
+/** Returns the pause in milliseconds that the server asks for, if it is reasonable. */
 function requestedPause({ details }: Failure): number {
   const { retry_after: seconds } = (details ?? {}) as { retry_after?: unknown };
   return typeof seconds === 'number' ? Math.min(seconds * 1000, 4 * RETRY.longest) : 0;

@@ -1,9 +1,9 @@
-// In which portions texts go through a model: texts of one length together, because a batch is padded to its longest.
+// Groups texts into batches for a model by similar length, because a batch is padded to its longest text.
 
-/** A passage of a thousand characters takes a CPU some 0.1 to 0.3 s, and a question that comes in waits for the batch in hand. */
+/** A passage of a thousand characters takes a CPU about 0.1 to 0.3 s, and a question waits for the current batch. */
 const BATCH = { texts: 8, characters: 2400 } as const;
 
-/** Indexes of `texts` in batches, the shortest texts first. */
+/** Returns indexes of `texts` in batches, the shortest texts first. */
 export function batchesOf(texts: readonly string[]): number[][] {
   const order = texts.map((_, index) => index).sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
   const batches: number[][] = [];

@@ -1,11 +1,11 @@
-// The order in which texts go through the model on the device, and how its worker begins and ends.
+// The order in which texts pass through the model on the device, and how its worker starts and ends.
 import { describe, expect, it, vi } from 'vitest';
 import { batchesOf } from './batches.ts';
 import { DeviceEmbedder, type ModelWorker } from './device-embedder.ts';
 import { DEVICE_DIMENSIONS } from './model-place.ts';
 import type { FromEmbedding, ToEmbedding } from './worker-messages.ts';
 
-/** A worker whose model gives each text its length as the first number; it answers when it is told to. */
+/** A worker whose model puts each text's length into the vector's first number; it answers when told to. */
 class Fake implements ModelWorker {
   onmessage: ModelWorker['onmessage'] = null;
   onerror: ModelWorker['onerror'] = null;
@@ -45,7 +45,7 @@ function start() {
 const long = (letters: number): string => 'x'.repeat(letters);
 
 describe('the model on the device', () => {
-  it('answers in the order of the texts, whatever order they are read in', async () => {
+  it('returns vectors in the order of the texts, whatever the processing order', async () => {
     const { embedder, workers } = start();
     const vectors = embedder.embed([long(2000), 'ab', long(1500)]);
     workers[0]!.ready();
@@ -53,7 +53,7 @@ describe('the model on the device', () => {
     expect((await vectors).map((vector) => vector[0])).toEqual([2000, 2, 1500]);
   });
 
-  it('reads a question between two batches of the background', async () => {
+  it('embeds a question between two background batches', async () => {
     const { embedder, workers } = start();
     const background = embedder.embed([long(2000), long(2001), long(2002)]);
     workers[0]!.ready();
@@ -67,7 +67,7 @@ describe('the model on the device', () => {
     expect(await background).toHaveLength(3);
   });
 
-  it('lets only questions through while it is held, then goes on with the background', async () => {
+  it('admits only questions while held, then resumes the background', async () => {
     vi.useFakeTimers();
     try {
       const { embedder, workers } = start();
@@ -92,7 +92,7 @@ describe('the model on the device', () => {
     }
   });
 
-  it('drops what is stopped, and goes on with the rest', async () => {
+  it('drops aborted calls, and continues with the rest', async () => {
     const { embedder, workers } = start();
     const stop = new AbortController();
     const stopped = embedder.embed([long(2000), long(2001)], { signal: stop.signal });
@@ -106,7 +106,7 @@ describe('the model on the device', () => {
     expect(workers[0]!.asked).toHaveLength(2);
   });
 
-  it('says why it could not be loaded, and starts anew at the next call', async () => {
+  it('reports why it could not be loaded, and starts again at the next call', async () => {
     const { embedder, workers } = start();
     const failed = embedder.embed(['a']);
     workers[0]!.say({ type: 'failed', message: 'no memory' });
@@ -121,7 +121,7 @@ describe('the model on the device', () => {
     expect(await again).toHaveLength(1);
   });
 
-  it('begins anew on the CPU when the graphics card does not do it, with all that waits', async () => {
+  it('restarts on the CPU with all waiting calls when the graphics card fails', async () => {
     const { embedder, workers } = start();
     const waiting = embedder.embed(['a']);
     workers[0]!.say({ type: 'unfit' });
@@ -134,7 +134,7 @@ describe('the model on the device', () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('ends its worker when it is put away, and leaves nobody waiting', async () => {
+  it('ends its worker on dispose, and settles all calls', async () => {
     const { embedder, workers } = start();
     const waiting = embedder.embed(['a']);
     workers[0]!.ready();
@@ -145,7 +145,7 @@ describe('the model on the device', () => {
 });
 
 describe('batches', () => {
-  it('hold texts of like length, each once, and no more than a search can wait for', () => {
+  it('hold texts of similar length, each once, and no more than a search can wait for', () => {
     const texts = [900, 10, 2400, 1000, 12, 5000, 11].map(long);
     const batches = batchesOf(texts);
     expect(batches).toEqual([[1, 6, 4], [0, 3], [2], [5]]);

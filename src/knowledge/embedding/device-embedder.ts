@@ -1,9 +1,9 @@
-// The model on this device, as an Embedder: starts the worker in which it runs, and decides what goes through it next.
+// The model on this device, as an Embedder: starts its worker, and decides what to embed next.
 //
-// - One batch at a time; between two batches what is urgent goes first, so a question never waits for the background.
-// - Every call settles: by its vectors, by abort, by the worker's death, by `dispose`.
-// - `hold` keeps the background out for a while, so that an answer has the processor for itself.
-// - Nothing is loaded before the first call. `dispose` ends the worker, and the next call starts another one.
+// - One batch at a time. Between two batches, urgent texts go first, so a question never waits for the background.
+// - Every call settles: by its vectors, an abort, the worker's death, or `dispose`.
+// - `hold` pauses the background for a while, so that an answer has the processor to itself.
+// - Nothing is loaded before the first call. `dispose` ends the worker, and the next call starts another.
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { batchesOf } from './batches.ts';
@@ -14,18 +14,18 @@ import type { WorkerLike } from '../../core/ports/worker-like.ts';
 /** As long as a question. */
 const WARM_UP = 'What has to be done before the first question of the day is asked?';
 
-/** As much of a Worker as is used here. */
+/** The used part of a Worker. */
 export type ModelWorker = WorkerLike<ToEmbedding, FromEmbedding>;
 
 export interface DeviceOptions {
   start(): ModelWorker;
   place: ModelPlace;
-  /** Of a CPU. Absent: a graphics card, or as many as help. */
+  /** Threads on a CPU. Absent: a graphics card, or as many threads as help. */
   threads?: number | undefined;
-  /** 0 to 1 while it loads; then what it runs on, in words. */
+  /** Receives 0 to 1 while it loads, and then the name of the device. */
   onLoading?(share: number): void;
   onReady?(device: string): void;
-  /** Its memory is given back: it failed, or was put away. */
+  /** Its memory was released, after a failure or a dispose. */
   onEnd?(): void;
 }
 
@@ -83,12 +83,12 @@ export class DeviceEmbedder implements Embedder {
     });
   }
 
-  /** Loads the model and runs it once: somebody is likely to ask soon. What goes wrong is told to whoever asks. */
+  /** Loads the model and runs it once, because a question is likely soon. Errors are reported to the next caller. */
   warmUp(): void {
     if (!this.#worker) void this.embed([WARM_UP]).catch(() => undefined);
   }
 
-  /** From now on, for so many milliseconds, only what is urgent goes through the model. */
+  /** Admits only urgent texts to the model for this many milliseconds. */
   hold(milliseconds: number): void {
     clearTimeout(this.#holding);
     this.#holding = setTimeout(() => {
@@ -97,7 +97,7 @@ export class DeviceEmbedder implements Embedder {
     }, milliseconds);
   }
 
-  /** Gives back the memory of the model. What is under way rejects. */
+  /** Releases the memory of the model. Pending calls reject. */
   dispose(): void {
     this.#end(new Failure('cancelled', 'The model was unloaded.'));
   }

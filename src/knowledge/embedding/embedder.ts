@@ -1,13 +1,13 @@
-// What turns texts into vectors: a model on this device, or an endpoint.
+// Turns texts into vectors, with a model on this device or an endpoint.
 
 /** Turns texts into vectors of length 1. */
 export interface Embedder {
-  /** Which model with which settings: vectors of another one are stale. */
+  /** Identifies the model and its settings: vectors of another one are stale. */
   readonly model: string;
   readonly dimensions: number;
   /**
-   * One vector a text, in order. `urgent` texts go before those of the background.
-   * @throws Failure `unavailable` when the model cannot be loaded or reached; the signal's reason when it aborts.
+   * Returns one vector per text, in order. `urgent` texts go before those of the background.
+   * @throws Failure `unavailable` when the model can't be loaded or reached; the signal's reason when it aborts
    */
   embed(
     texts: readonly string[],

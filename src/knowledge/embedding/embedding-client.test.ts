@@ -1,4 +1,4 @@
-// What the page keeps of embeddings, and where the key of an endpoint goes.
+// The embedding settings stored by the page, and the use of an endpoint's key.
 import { expect, it } from 'vitest';
 import { EmbeddingClient, type EmbeddingClientDeps } from './embedding-client.ts';
 import type { ToEmbeddings } from './port-messages.ts';
@@ -34,7 +34,7 @@ const THERE = { kind: 'endpoint', url: 'https://two.example/v1', model: 'm' } as
 const keysIn = (sent: ToEmbeddings[]): unknown[] =>
   sent.map((message) => (message.type === 'apply' ? message.settings.key : 'key' in message && message.key));
 
-it('is on the device unless something else was chosen, and hands the choice over', async () => {
+it('uses the device by default, and hands the choice to the worker', async () => {
   const { client, sent, kept, told } = setUp(new Map([['embedding', { choice: { kind: 'nonsense' } }]]));
   await client.load();
   expect(client.choice).toEqual({ kind: 'device' });
@@ -44,7 +44,7 @@ it('is on the device unless something else was chosen, and hands the choice over
   expect(told).toEqual(['others']);
 });
 
-it('embeds nothing where the choice cannot be read, and says so', async () => {
+it("embeds nothing where the choice can't be read, and reports it", async () => {
   const { client, sent } = setUp({
     get: () => {
       throw new Error('no storage');
@@ -54,7 +54,7 @@ it('embeds nothing where the choice cannot be read, and says so', async () => {
   expect(sent).toMatchObject([{ type: 'apply', settings: { choice: { kind: 'off' } } }]);
 });
 
-it('sends the key of an endpoint to the origin it was saved for, and keeps it in the vault alone', async () => {
+it("sends an endpoint's key only to the origin it was saved for, and stores it only in the vault", async () => {
   const { client, sent, kept, secrets } = setUp();
   await client.load();
   await client.choose(HERE, 'secret');
@@ -69,7 +69,7 @@ it('sends the key of an endpoint to the origin it was saved for, and keeps it in
   expect(secrets.size).toBe(0);
 });
 
-it('forgets the key when the device takes over, or when it is told to', async () => {
+it('deletes the key when the device is chosen, or when told to', async () => {
   const { client, secrets } = setUp();
   await client.choose(HERE, 'secret');
   await client.choose({ kind: 'device' });
@@ -80,7 +80,7 @@ it('forgets the key when the device takes over, or when it is told to', async ()
   expect(await client.hasKey()).toBe(false);
 });
 
-it('stays paused after a reload, until it is told to go on', async () => {
+it('stays paused after a reload until resumed', async () => {
   const { client, kept, secrets } = setUp();
   await client.load();
   await client.pause();
@@ -92,7 +92,7 @@ it('stays paused after a reload, until it is told to go on', async () => {
   expect(after.sent[1]).toMatchObject({ settings: { paused: false } });
 });
 
-it('answers a test by what the worker says', async () => {
+it("answers a test with the worker's result", async () => {
   const { client, port } = setUp();
   const works = client.test(HERE, 'k');
   const fails = client.test(HERE, 'k');
@@ -103,13 +103,13 @@ it('answers a test by what the worker says', async () => {
   await expect(fails).rejects.toMatchObject({ code: 'denied', message: 'no' });
 });
 
-it('refuses an address that is none before anything is kept', async () => {
+it('rejects an invalid address before anything is stored', async () => {
   const { client, kept } = setUp();
   await expect(client.choose({ ...HERE, url: 'nowhere' })).rejects.toMatchObject({ code: 'bad_request' });
   expect(kept.size).toBe(0);
 });
 
-it('loads the model on a guess, but not where each megabyte may cost', async () => {
+it('preloads the model, but not on a metered connection', async () => {
   const { client, sent } = setUp();
   client.warmUp();
   expect(sent).toEqual([{ type: 'warmUp' }]);

@@ -1,8 +1,8 @@
-// The page's side of embeddings: what the user chose is kept here, and handed to the worker that makes them.
+// The page's side of embeddings: stores the user's choice, and hands it to the worker that makes them.
 //
-// - The choice lies in the settings, the key of an endpoint in the vault; the worker gets both, and keeps neither.
-// - A key belongs to the origin it was saved for: choosing another one without a new key forgets it.
-// - What one tab chooses, the others take over.
+// - The choice is in the settings, an endpoint's key in the vault. The worker gets both and stores neither.
+// - A key belongs to the origin it was saved for: choosing another origin without a new key deletes it.
+// - A choice in one tab applies in all others.
 import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import { type ErrorData, Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
@@ -26,10 +26,10 @@ export interface EmbeddingClientDeps {
     set(name: string, value: string): Promise<void>;
     remove(name: string): Promise<void>;
   };
-  /** To the other tabs. */
+  /** Notifies the other tabs. */
   announce(): void;
   saveData: boolean;
-  /** Each megabyte may cost: nothing is loaded on a guess. */
+  /** Data is metered, so nothing is preloaded. */
   metered: boolean;
 }
 
@@ -72,8 +72,8 @@ export class EmbeddingClient {
   }
 
   /**
-   * Reads what is kept, and hands it to the worker: at the start, and when another tab has chosen. Where it cannot be read
-   * nothing is embedded, and the worker knows.
+   * Reads the stored choice and hands it to the worker: at the start, and when another tab has changed it. If it
+   * can't be read, nothing is embedded, and the worker is told.
    */
   async load(): Promise<void> {
     try {
@@ -86,8 +86,8 @@ export class EmbeddingClient {
   }
 
   /**
-   * @param key of the endpoint: undefined keeps the one that is stored for its origin, an empty one forgets it.
-   * @throws Failure `bad_request` when the address is none.
+   * @param key of the endpoint: undefined keeps the stored one for its origin, an empty one deletes it
+   * @throws Failure `bad_request` for an invalid address
    */
   async choose(choice: EmbeddingChoice, key?: string): Promise<void> {
     const before = this.#kept.choice;
@@ -97,7 +97,7 @@ export class EmbeddingClient {
     await this.#keep({ choice, paused: false });
   }
 
-  /** Whether there is a key for the endpoint that is chosen. */
+  /** Tells whether the chosen endpoint has a key. */
   hasKey(): Promise<boolean> {
     return this.#deps.vault.has(KEY);
   }
@@ -110,21 +110,21 @@ export class EmbeddingClient {
     return this.#keep({ ...this.#kept, paused: false });
   }
 
-  /** Loads the model now, also where data is to be saved; begins anew after a failure, and after a pause. */
+  /** Loads the model now, even in data-saving mode; restarts after a failure or a pause. */
   async start(): Promise<void> {
     if (this.#kept.paused) await this.resume();
     this.#deps.port.postMessage({ type: 'start' });
   }
 
-  /** Loads the model for a question that is likely to come, where that costs nothing but memory. */
+  /** Preloads the model for a likely question, where that costs only memory. */
   warmUp(): void {
     if (!this.#deps.metered) this.#deps.port.postMessage({ type: 'warmUp' });
   }
 
   /**
-   * Asks an endpoint for one vector. @returns how many numbers it has.
-   * @param key undefined: the stored one, if the address is of its origin.
-   * @throws Failure with a sentence that says what is wrong.
+   * Requests one vector from an endpoint. @returns its number of dimensions
+   * @param key undefined: the stored one, if the address has its origin
+   * @throws Failure with a sentence that names the problem
    */
   async test(choice: EmbeddingChoice, key?: string): Promise<number> {
     const stored = sameOrigin(this.#kept.choice, choice) ? await this.#deps.vault.get(KEY) : undefined;
@@ -144,7 +144,7 @@ export class EmbeddingClient {
 
   async #apply(): Promise<void> {
     const { choice, paused } = this.#kept;
-    // A locked vault gives none: the endpoint then says that it wants one.
+    // A locked vault returns none, and the endpoint then reports that it needs one.
     const key =
       choice.kind === 'endpoint' ? await this.#deps.vault.get(KEY).catch(() => undefined) : undefined;
     this.#send({ choice, key, paused });
@@ -173,7 +173,7 @@ function readKept(kept: unknown): Kept {
   return { choice: readChoice(choice), paused: paused === true };
 }
 
-/** Anything that is not understood is the default: on the device. */
+/** Returns the default, the device, for anything invalid. */
 export function readChoice(given: unknown): EmbeddingChoice {
   const { kind, url, model } = isObject(given) ? given : {};
   if (kind === 'off') return { kind };

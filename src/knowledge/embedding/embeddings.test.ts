@@ -1,4 +1,4 @@
-// When the model is loaded, what is embedded, and what the status says of it.
+// When the model is loaded, what is embedded, and what the status reports.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { embeddingText, passageHash } from '../../search/passage-hash.ts';
@@ -80,7 +80,7 @@ function setUp(texts: string[] = ['a', 'b', 'c']) {
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1000);
 
 describe('embeddings', () => {
-  it('load nothing until they are needed, then embed everything and say how far they are', async () => {
+  it('load nothing until needed, then embed everything and report progress', async () => {
     const { embeddings, started } = setUp();
     const told: string[] = [];
     embeddings.onStatus(({ phase, done, total }) => told.push(`${phase} ${done}/${total}`));
@@ -94,7 +94,7 @@ describe('embeddings', () => {
     expect(told.at(-1)).toBe('ready 3/3');
   });
 
-  it('say that vectors were lost, whose passages they embed again', async () => {
+  it('report lost vectors and embed their passages again', async () => {
     const { embeddings, broken } = setUp();
     broken.lost = 2;
     await embeddings.apply(DEVICE);
@@ -104,7 +104,7 @@ describe('embeddings', () => {
     expect(embeddings.status).toMatchObject({ phase: 'ready', done: 3 });
   });
 
-  it('wait for a person where data is to be saved', async () => {
+  it('wait for a person in data-saving mode', async () => {
     const { embeddings, started } = setUp();
     await embeddings.apply({ ...DEVICE, saveData: true });
     embeddings.need();
@@ -115,7 +115,7 @@ describe('embeddings', () => {
     expect(embeddings.status.phase).toBe('ready');
   });
 
-  it('embed what comes later, and nothing while they are paused', async () => {
+  it('embed later documents, and nothing while paused', async () => {
     const { embeddings, passages } = setUp();
     await embeddings.apply(DEVICE);
     embeddings.need();
@@ -130,7 +130,7 @@ describe('embeddings', () => {
     expect(embeddings.status).toMatchObject({ phase: 'ready', done: 4 });
   });
 
-  it('go on after a reload where they had begun, and are ready without a model where all is done', async () => {
+  it('resume after a reload once started, and need no model when all is done', async () => {
     const { embeddings, stores, started } = setUp();
     await embeddings.apply(DEVICE);
     const [rows] = stores.values();
@@ -167,7 +167,7 @@ describe('embeddings', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  it('say why they stopped, and begin anew when a person says so', async () => {
+  it('report why they stopped, and restart on request', async () => {
     const { embeddings, broken } = setUp();
     broken.model = true;
     await embeddings.apply(DEVICE);
@@ -192,7 +192,7 @@ describe('embeddings', () => {
     expect(embeddings.status).toMatchObject({ phase: 'working', done: 0 });
   });
 
-  it('put the model away when nothing has asked for it for five minutes', async () => {
+  it('unload the model after five minutes without use', async () => {
     const { embeddings, started } = setUp();
     await embeddings.apply(DEVICE);
     embeddings.need();
@@ -205,7 +205,7 @@ describe('embeddings', () => {
     expect(started).toEqual(['model', 'ended', 'model']);
   });
 
-  it('load the model when a question is likely to come, without beginning to embed', async () => {
+  it('preload the model for a likely question, without starting to embed', async () => {
     const { embeddings, started } = setUp();
     await embeddings.apply(DEVICE);
     embeddings.warmUp();
@@ -216,7 +216,7 @@ describe('embeddings', () => {
     expect(embeddings.status).toMatchObject({ phase: 'waiting', done: 0, total: 3 });
   });
 
-  it('load nothing on a guess while data is to be saved, when they are off, and without documents', async () => {
+  it('preload nothing in data-saving mode, when off, or without documents', async () => {
     const saving = setUp();
     await saving.embeddings.apply({ ...DEVICE, saveData: true });
     const off = setUp();
@@ -230,7 +230,7 @@ describe('embeddings', () => {
     }
   });
 
-  it('refuse a question in a sentence when they are off', async () => {
+  it('reject a question with a sentence when off', async () => {
     const { embeddings } = setUp();
     const asked = embeddings.embed(['why?']);
     await expect(asked).rejects.toBeInstanceOf(Failure);

@@ -1,9 +1,10 @@
-// Embeddings in the knowledge worker: which model makes them, when it is loaded, how far the work is.
+// Embeddings in the knowledge worker: their model, when it is loaded, and the progress.
 //
-// - Nothing is loaded before `need` (a search, documents that a person adds), `warmUp` or `start`; where data is to be
-//   saved, only by `start`. Who has begun once goes on after a reload.
-// - One tab works through the background, under a lock; each tab has a model of its own for its questions.
-// - Vectors of another model stay until the new one has them all: a library half embedded is searched by what there is.
+// - Nothing is loaded before `need` (a search, documents that a person adds), `warmUp` or `start`; in data-saving
+//   mode, only by `start`. Once started, the work resumes after a reload.
+// - One tab does the background work, under a lock. Each tab has its own model for questions.
+// - Vectors of another model stay until the new one is complete: a partly embedded library is searched with the
+//   vectors available.
 import type { EmbeddingChoice, EmbeddingStatus } from '../../core/embedding.ts';
 import type { Embedder } from './embedder.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
@@ -24,7 +25,7 @@ import { Listeners } from '../../base/listeners.ts';
 /** The vectors of one model, read from storage. */
 export interface VectorStore extends BareVectorStore {
   readonly count: number;
-  /** Vectors that storage had once, and has no more. */
+  /** The number of vectors that storage has lost. */
   readonly lost?: number;
   dropOthers(): Promise<void>;
 }
@@ -35,22 +36,22 @@ export interface EmbeddingDeps<Store extends VectorStore> {
   startModel(): ModelWorker;
   place: ModelPlace;
   fetch: typeof fetch;
-  /** Runs `work` while no other tab works through the background. */
+  /** Runs `work` while no other tab does the background work. */
   alone(work: () => Promise<void>, signal: AbortSignal): Promise<void>;
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Milliseconds. */
   now(): number;
 }
 
-/** Status goes out at most this often. Milliseconds. */
+/** Minimum milliseconds between two status messages. */
 const TOLD_EVERY = 250;
-/** A model that nothing has asked for this long is put away: it takes some 150 MB. Milliseconds. */
+/** Milliseconds without use after which the model is unloaded: it takes about 150 MB. */
 const PUT_AWAY = 5 * 60_000;
-/** Milliseconds for which the background waits when a person asks, or types. */
+/** Milliseconds for which the background waits when a person asks or types. */
 const HELD = 2000;
-/** Passages at a time: some two seconds on a CPU; one request. */
+/** Passages at a time: about two seconds on a CPU; one request. */
 const STRETCH = { device: 8, endpoint: 64 } as const;
-/** What searches found, at most so much of it. */
+/** Maximum number of search hits to embed first. */
 const MOST_WANTED = 2000;
 
 type Progress = Pick<EmbeddingStatus, 'loaded' | 'device' | 'error'>;
@@ -60,14 +61,14 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
   readonly #listeners = new Listeners<[status: EmbeddingStatus]>();
   #settings: EmbeddingSettings = { choice: { kind: 'off' }, paused: false, saveData: false };
   #isApplied = false;
-  /** Something needed a model before it was known which. */
+  /** A model was needed before the choice was known. */
   #isAwaited = false;
   #embedder: DeviceEmbedder | EndpointEmbedder | undefined;
   #opening: Promise<Store> | undefined;
   #opened: Store | undefined;
   #isNeeded = false;
   #working: AbortController | undefined;
-  /** Passages may have come since the work in hand began. */
+  /** Passages may have been added since the current work began. */
   #isStale = false;
   #progress: Progress = {};
   readonly #wanted = new Set<string>();
@@ -100,12 +101,12 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return this.#opened;
   }
 
-  /** What makes the vectors of the chosen model; undefined when embeddings are off. */
+  /** The embedder of the chosen model; undefined when embeddings are off. */
   get embedder(): Embedder | undefined {
     return this.#embedder;
   }
 
-  /** Whether there is, or could be, a vector for a question. */
+  /** Whether a question can never get a vector. */
   get isOff(): boolean {
     return this.#settings.choice.kind === 'off';
   }
@@ -115,7 +116,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return this.#embedder !== undefined && (this.#progress.device !== undefined || this.#isEndpoint);
   }
 
-  /** The model may be loaded: something needs it, and no data is to be saved. */
+  /** Whether the model may be loaded: it is needed, and data need not be saved. */
   get isNeeded(): boolean {
     return this.#isNeeded;
   }
@@ -124,7 +125,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return this.#listeners.add(listener);
   }
 
-  /** Takes over what the user chose. A key comes with it, and is kept nowhere but here. */
+  /** Applies the user's choice. It includes a key, which is kept only here. */
   async apply(settings: EmbeddingSettings): Promise<void> {
     const before = this.#settings;
     this.#settings = settings;
@@ -152,7 +153,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     this.changed();
   }
 
-  /** Documents came or went, or another tab has embedded some. */
+  /** Documents were added or removed, or another tab has embedded some. */
   changed(): void {
     this.#isStale = true;
     this.#count();
@@ -160,14 +161,14 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     this.#tell();
   }
 
-  /** A search, or documents that a person added: the model is wanted from now on, unless data is to be saved. */
+  /** Notes a search or documents that a person added: the model is needed from now on, except in data-saving mode. */
   need(): void {
     this.#isAwaited = !this.#isApplied;
     if (this.#isNeeded || this.isOff || this.#settings.saveData) return;
     this.start();
   }
 
-  /** The same, whatever is to be saved: a person said so. Also after a failure. */
+  /** Does the same on a person's request, even in data-saving mode or after a failure. */
   start(): void {
     this.#isNeeded = true;
     delete this.#progress.error;
@@ -175,7 +176,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     this.#tell();
   }
 
-  /** A question is likely to come: the model is loaded, unless data is to be saved. The background does not begin for it. */
+  /** Preloads the model for a likely question, except in data-saving mode. The background doesn't start. */
   warmUp(): void {
     if (this.#settings.saveData || this.#counts.total === 0 || !(this.#embedder instanceof DeviceEmbedder))
       return;
@@ -184,12 +185,15 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     this.#keepAwhile();
   }
 
-  /** A person asks: the model on this device leaves the processor to the answer. An endpoint takes none of it. */
+  /**
+   * Pauses the model on this device while a person asks, so that the answer has the processor. An endpoint uses none
+   * of it.
+   */
   hold(): void {
     if (this.#embedder instanceof DeviceEmbedder) this.#embedder.hold(HELD);
   }
 
-  /** What a search found goes first. Two numbers a passage. */
+  /** Puts search hits first. Two numbers per passage. */
   want(hashes: Iterable<readonly [low: number, high: number]>): void {
     for (const [low, high] of hashes) this.#wanted.add(hashKey(low, high));
     for (const key of this.#wanted) {
@@ -200,7 +204,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
 
   /**
    * Embeds a question, or passages that a search waits for.
-   * @throws Failure `unavailable` with a sentence when there is no model.
+   * @throws Failure `unavailable` with a sentence when there is no model
    */
   async embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const embedder = this.#embedder;
@@ -215,7 +219,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return embedder.embed(texts, { urgent: true, signal });
   }
 
-  /** Makes one vector with settings that are not saved yet. @returns how many numbers it has. */
+  /** Makes one vector with unsaved settings. @returns its number of dimensions */
   async test(choice: EmbeddingChoice, key: string | undefined, signal?: AbortSignal): Promise<number> {
     if (choice.kind !== 'endpoint') throw new Failure('bad_request', 'Only an endpoint can be tested.');
     const endpoint = new EndpointEmbedder({ ...choice, key, fetch: this.#deps.fetch });
@@ -255,7 +259,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     });
   }
 
-  /** How far the model is; a failure stays until it is told otherwise. */
+  /** Reports the state of the model; a failure stays until it is replaced. */
   #note(model: Pick<Progress, 'loaded' | 'device'>): void {
     const { error } = this.#progress;
     this.#progress = { ...model, ...(error !== undefined && { error }) };
@@ -268,7 +272,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
       const read = await opened;
       if (this.#opening !== opened) return;
       this.#opened = read;
-      // Somebody has begun: the rest follows without being asked for again.
+      // The work was started before, so it resumes without a request.
       if (read.count > 0) this.need();
     } catch (error) {
       if (this.#opening === opened) this.#progress = { error: toErrorData(error, 'unavailable').message };
@@ -293,7 +297,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
         this.#working = undefined;
         this.#keepAwhile();
         this.#count();
-        // What came in while the last of it was made.
+        // Passages that arrived during the last batch.
         if (this.#isStale) this.#work();
         this.#tell();
       });

@@ -1,4 +1,4 @@
-// Endpoints as they answer, and as they should not: against a server in this process.
+// Endpoints with right and wrong answers, on a server in this process.
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -25,8 +25,8 @@ async function bodyOf(request: AsyncIterable<Uint8Array>): Promise<{ model: stri
   return JSON.parse(Buffer.concat(parts).toString()) as { model: string; input: string[] };
 }
 
-describe('an endpoint of embeddings', () => {
-  it('is asked for 64 texts at a time, with the key, and answers vectors of length 1 in order', async () => {
+describe('an embedding endpoint', () => {
+  it('is asked for 64 texts at a time, with the key, and returns vectors of length 1 in order', async () => {
     const sizes: number[] = [];
     const keys: (string | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -75,7 +75,7 @@ describe('an endpoint of embeddings', () => {
     });
   });
 
-  it('does not read an answer that never ends', async () => {
+  it('is cut off when its answer never ends', async () => {
     const url = await serve((_request, response) => {
       const more = (): void => {
         while (response.writable && response.write(Buffer.alloc(64 * 1024, 32)));
@@ -109,7 +109,7 @@ describe('an endpoint of embeddings', () => {
     if (status === 429) expect(failure).toMatchObject({ details: { retry_after: 7 } });
   });
 
-  it('names a model that is not there', async () => {
+  it('is reported with the name of a missing model', async () => {
     const url = await serve((_, response) => {
       response.writeHead(404);
       response.end(JSON.stringify({ error: { message: 'model not found' } }));
@@ -133,7 +133,7 @@ describe('an endpoint of embeddings', () => {
     });
   });
 
-  it('refuses vectors of another length than before', async () => {
+  it('is rejected when its vectors have a different number of dimensions', async () => {
     let length = 2;
     const url = await serve((_, response) =>
       response.end(JSON.stringify({ data: [{ embedding: Array.from({ length: length++ }, () => 1) }] })),
@@ -143,7 +143,7 @@ describe('an endpoint of embeddings', () => {
     await expect(embedder.embed(['b'])).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('says that nobody answers, and stops when it is told to', async () => {
+  it('is reported when unreachable, and stops when told to', async () => {
     await expect(at('http://127.0.0.1:9/v1').embed(['a'])).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringMatching(/Nothing answers at 127\.0\.0\.1:9/),
@@ -156,7 +156,7 @@ describe('an endpoint of embeddings', () => {
     server?.closeAllConnections();
   });
 
-  it('reads a base URL, or the whole address of the request', () => {
+  it('is given as a base URL or the full address of the request', () => {
     expect(addressOf('http://localhost:11434/v1/')).toBe('http://localhost:11434/v1/embeddings');
     expect(addressOf('https://x.org/v1/embeddings')).toBe('https://x.org/v1/embeddings');
     expect(() => addressOf('ftp://x.org')).toThrow(/not a web address/);

@@ -1,20 +1,21 @@
 // Any server with an OpenAI-compatible `/embeddings`, as an Embedder.
 //
-// - The key goes into the header of the request and nowhere else: not into errors, not into what is kept.
-// - What the server sends is checked: as many vectors as texts, all of one length, finite. They are made to length 1.
+// - The key is sent in the request's header only, and appears in no error and no storage.
+// - The server's answer is validated: as many vectors as texts, all of one length, finite. They are normalized to
+//   length 1.
 import type { Embedder } from './embedder.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { answerText } from '../answer-text.ts';
 import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';
 
-/** Texts in one request: servers take 96 and more. */
+/** Texts per request: servers accept 96 and more. */
 const BATCH = 64;
 /** Milliseconds for one request; a server on the same device may first have to load the model. */
 const TIME = 120_000;
-/** Characters of a text that are sent: some 2,000 tokens, where the smallest common models refuse more than they read. */
+/** Maximum characters sent of a text: about 2,000 tokens, where the smallest common models reject longer input. */
 const MOST_CHARACTERS = 8000;
-/** Numbers of a vector: the largest models have 8,192. */
+/** Maximum dimensions of a vector: the largest models have 8,192. */
 const MOST_DIMENSIONS = 16_384;
 
 export class EndpointEmbedder implements Embedder {
@@ -46,7 +47,7 @@ export class EndpointEmbedder implements Embedder {
   async #ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
     const { url, model, key, fetch } = this.#endpoint;
     const limit = AbortSignal.timeout(TIME);
-    // An empty text is refused by some servers; it stands for nothing in any case.
+    // Some servers reject an empty text, whose vector is meaningless anyway.
     const input = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim() || '.');
     let response: Response;
     let body: string;
@@ -57,7 +58,7 @@ export class EndpointEmbedder implements Embedder {
         body: JSON.stringify({ model, input, encoding_format: 'float' }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
-        // With the key a redirect must not be followed.
+        // A request with the key must not follow a redirect.
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
@@ -89,7 +90,7 @@ export class EndpointEmbedder implements Embedder {
   }
 }
 
-/** The address of the request: a base URL such as `https://api.openai.com/v1`, or the whole of it. */
+/** Returns the address of the request, for a base URL such as `https://api.openai.com/v1` or the full address. */
 export function addressOf(typed: string): string {
   const text = typed.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,4 +1,4 @@
-// Every way in which an endpoint of embeddings fails, as a Failure whose sentence tells a person what to do.
+// Turns every failure of an embedding endpoint into a Failure that tells a person what to do.
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 
@@ -9,12 +9,12 @@ export interface EmbeddingEndpoint {
   fetch: typeof fetch;
 }
 
-/** How much of a server's own words is repeated. */
+/** Maximum characters quoted from a server. */
 const QUOTED = 200;
-/** Milliseconds that the probe behind a failed request may take. */
+/** Milliseconds for the probe after a failed request. */
 const PROBE = 5000;
 
-/** A refusal by HTTP status. */
+/** Explains an HTTP error status. */
 export function refused(
   status: number,
   body: string,
@@ -65,7 +65,7 @@ export function wrongAnswer(endpoint: EmbeddingEndpoint): Failure {
   );
 }
 
-/** A request that got no response: too late, offline, nobody there, or a server that does not let this page in. */
+/** Explains a request without a response: too late, offline, no server, or a server that refuses this page. */
 export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): Promise<Failure> {
   const where = hostOf(endpoint);
   const fail = (message: string): Failure => new Failure('unavailable', message);
@@ -88,7 +88,7 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
   );
 }
 
-/** In `no-cors` mode a request resolves even if its answer may not be read. It carries no key. */
+/** In `no-cors` mode a request resolves even if its answer can't be read. It carries no key. */
 async function isThere({ url, fetch }: EmbeddingEndpoint): Promise<boolean> {
   try {
     await fetch(url, {
@@ -104,7 +104,7 @@ async function isThere({ url, fetch }: EmbeddingEndpoint): Promise<boolean> {
   }
 }
 
-/** What the server said, without the key and without pages of HTML. */
+/** Quotes the server, without the key and without HTML pages. */
 function quote(body: string, { key }: EmbeddingEndpoint): string {
   let text = textOf(body).replace(/\s+/g, ' ').trim();
   if (text === '' || text.startsWith('<')) return '';

@@ -1,4 +1,4 @@
-// Every passage that can be found, as the columns of the index know it: place and hash, without its text.
+// Every searchable passage from the columns of the index: position and hash, without its text.
 import type { KeywordIndex } from '../../search/keyword-index.ts';
 import { GUIDE_SOURCE } from '../../core/answer.ts';
 import type { PassagePlace } from './background.ts';

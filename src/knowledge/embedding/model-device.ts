@@ -1,22 +1,22 @@
-// What a model on this device runs on, for the workers in which models run: a graphics card where there is one, else the CPU.
+// Chooses the device for a model's worker: a graphics card if there is one, otherwise the CPU.
 import cpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import cpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 import gpuModule from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import gpuWasm from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 
-/** More threads than this no longer helped, and the page needs some too. */
+/** More threads didn't help, and the page needs some too. */
 const MOST_THREADS = 4;
 
 export interface ModelDevice {
   onCard: boolean;
   threads: number;
-  /** As people are told of it. */
+  /** For people. */
   name: string;
   /** Where the runtime finds its own files. */
   wasmPaths: { wasm: string; mjs: string };
 }
 
-/** @param threads default: as many as the page may have, and help. */
+/** @param threads default: as many as the page may have, and help */
 export async function chooseDevice(
   allowed: 'any' | 'cpu',
   threads = crossOriginIsolated ? Math.min(MOST_THREADS, Math.max(1, navigator.hardwareConcurrency)) : 1,
@@ -30,7 +30,7 @@ export async function chooseDevice(
   };
 }
 
-/** A real one: what a CPU pretends to be a card is slower than the CPU itself. JSPI is what its runtime is built with. */
+/** Requires a real card: one emulated by the CPU is slower than the CPU itself. The runtime is built with JSPI. */
 async function hasGraphicsCard(): Promise<boolean> {
   if (!('gpu' in navigator) || !('Suspending' in WebAssembly)) return false;
   try {
@@ -41,7 +41,7 @@ async function hasGraphicsCard(): Promise<boolean> {
   }
 }
 
-/** As much of WebGPU as is asked here; the library of types that TypeScript brings does not have it. */
+/** The used part of WebGPU, which TypeScript's type library lacks. */
 interface Gpu {
   requestAdapter(options: object): Promise<{
     isFallbackAdapter?: boolean;

@@ -1,5 +1,5 @@
-// What runs the model, once: transformers.js takes the runtime that it finds here in place of a copy of its own. To be
-// imported before it.
+// The single copy of the model's runtime: transformers.js uses this one instead of its own. Import it before
+// transformers.js.
 import * as runtime from 'onnxruntime-web/webgpu';
 
 Object.assign(globalThis, { [Symbol.for('onnxruntime')]: runtime });

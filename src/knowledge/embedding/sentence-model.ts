@@ -1,37 +1,38 @@
-// The model of sentences for packs, with as little around it as it takes: tokens in, one vector out, one text at a time.
+// The sentence model for site indexes, with minimal code around it: tokens in, one vector out, one text at a time.
 //
-// - Its arithmetic with bytes takes its scale from all that goes through it together: alone, a text has the same vector
-//   whatever else was embedded before and on whichever machine, and a pack the same bytes.
-// - For the program that builds packs and the worker of the widget: both give it the files that lie in the pack.
+// - Its 8-bit arithmetic takes its scale from everything in a batch. Alone, a text always gets the same vector, on
+//   any machine, so a site index always has the same bytes.
+// - Used by the program that builds site indexes and by the widget's worker: both pass in the files of the site
+//   index.
 import { Tokenizer } from '@huggingface/tokenizers';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
 import { DEVICE_DIMENSIONS, MOST_TOKENS } from './model-place.ts';
 
-/** As they are when they have been decompressed. */
+/** Decompressed. */
 export interface ModelFiles {
   graph: Uint8Array;
   tokenizer: Uint8Array;
   runtime: Uint8Array;
 }
 
-/** Of length 1. One at a time. */
+/** Returns a vector of length 1. One call at a time. */
 export type Embed = (text: string) => Promise<Float32Array>;
 
-/** One in each thread. */
+/** One per thread. */
 export async function openSentenceModel({ graph, tokenizer, runtime }: ModelFiles): Promise<Embed> {
   env.logLevel = 'error';
   env.wasm.wasmBinary = runtime;
-  // Threads share memory, which a page has under rules alone that few sites follow.
+  // Threads share memory, which a page may do only with headers that few sites set.
   env.wasm.numThreads = 1;
   const session = await InferenceSession.create(graph, {
     executionProviders: ['wasm'],
-    // The file is written as the optimiser would write it.
+    // The file is already optimized.
     graphOptimizationLevel: 'disabled',
   });
   const words = new Tokenizer(JSON.parse(new TextDecoder().decode(tokenizer)) as object, {});
   return async (text) => {
     const { ids } = words.encode(text);
-    // The last one says that the text ends.
+    // The last token ends the text.
     const read = ids.length > MOST_TOKENS ? [...ids.slice(0, MOST_TOKENS - 1), ids.at(-1)!] : ids;
     const numbers = (values: readonly number[]): Tensor =>
       new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
@@ -44,7 +45,7 @@ export async function openSentenceModel({ graph, tokenizer, runtime }: ModelFile
   };
 }
 
-/** The mean of what each token has become, stretched to length 1. */
+/** Returns the mean of the token states, normalized to length 1. */
 function meanOf(states: Float32Array, tokens: number): Float32Array {
   const vector = new Float32Array(DEVICE_DIMENSIONS);
   for (let token = 0; token < tokens; token++) {

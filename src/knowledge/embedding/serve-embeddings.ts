@@ -12,7 +12,7 @@ export function serveEmbeddings(
   return (message) => {
     switch (message.type) {
       case 'apply':
-        // What goes wrong is in the status.
+        // Errors are reported in the status.
         return void embeddings.apply(message.settings);
       case 'start':
         return embeddings.start();

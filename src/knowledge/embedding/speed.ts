@@ -1,4 +1,5 @@
-// How many passages a second have been embedded lately: over the last half minute, so that it neither jumps nor lags.
+// Measures how many passages are embedded per second, over the last half minute, so that the figure neither jumps nor
+// lags.
 
 /** Milliseconds. */
 const WINDOW = 30_000;
@@ -22,7 +23,7 @@ export class Speed {
     while (this.#marks.length > 2 && at - this.#marks[0]!.at > WINDOW) this.#marks.shift();
   }
 
-  /** Undefined until there is something to tell from. */
+  /** Undefined until there is enough data. */
   get perSecond(): number | undefined {
     const [first, ...rest] = this.#marks;
     const seconds = ((rest.at(-1)?.at ?? 0) - (first?.at ?? 0)) / 1000;

@@ -1,7 +1,7 @@
-// Every message between the knowledge worker and the worker in which the model of sentences runs, one union each way.
+// Messages between the knowledge worker and the worker of the sentence model, one union each way.
 //
 // - `load` comes once, first of all; `ready` or `failed` answers it, `progress` may come before.
-// - Each `embed` gets exactly one `vectors` or `error`. Order and urgency are decided on the other side: one at a time.
+// - Each `embed` gets exactly one `vectors` or `error`. The other side decides on order and urgency: one at a time.
 import type { ModelPlace } from './model-place.ts';
 
 export type ToEmbedding =
@@ -10,13 +10,13 @@ export type ToEmbedding =
   | { type: 'embed'; id: number; texts: readonly string[] };
 
 export type FromEmbedding =
-  /** Bytes of the model, so far and in all. */
+  /** Bytes of the model, so far and in total. */
   | { type: 'progress'; loaded: number; total: number }
-  /** `device` in words: `WebGPU`, `CPU, 2 threads`. */
+  /** The name of the device: `WebGPU`, `CPU, 2 threads`. */
   | { type: 'ready'; device: string }
   | { type: 'failed'; message: string }
-  /** The graphics card does not do it: another worker has to begin anew, for the CPU. */
+  /** The graphics card fails: another worker must start over, for the CPU. */
   | { type: 'unfit' }
-  /** One row a text, in order, each of length 1. */
+  /** One row per text, in order, each of length 1. */
   | { type: 'vectors'; id: number; rows: Float32Array }
   | { type: 'error'; id: number; message: string };

@@ -1,18 +1,18 @@
-// AsciiDoc within a line: emphasis, code, links, attributes and small macros, as Markdown or as plain words.
+// Converts AsciiDoc within a line: emphasis, code, links, attributes and small macros, to Markdown or plain text.
 
 type Attributes = ReadonlyMap<string, string>;
 
 const CODE = /(`{1,2}(?!`)[^`\n]+`{1,2}|\+{2,3}[^+\n]+\+{2,3})/;
 const LINK = /(?:link:)?((?:https?:\/\/|mailto:|link:)[^\s[\]<>()]{1,2000})\[([^\]\n]{0,1000})\]/g;
 const XREF = /xref:([^\s[\]]{1,300})\[([^\]\n]{0,1000})\]|<<([^<>,\n]{1,300})(?:,([^<>\n]*))?>>/g;
-/** Its text is what is read: keys, buttons, notes at the foot. */
+/** Macros whose text is shown: keys, buttons, footnotes. */
 const MACRO = /(?:kbd|btn|stem|latexmath|asciimath|pass):[a-z,]{0,20}\[([^\]\n]{0,1000})\]/g;
 const NOTE = /footnote(?:ref)?:[\w-]{0,100}\[([^\]\n]{0,1000})\]/g;
 const IMAGE = /(?:image|icon):([^\s[\]:]{1,500})\[([^\]\n]{0,1000})\]/g;
 const MENU = /menu:([^\s[\]]{1,100})\[([^\]\n]{0,1000})\]/g;
 const ROLE = /\[[\w.#%, -]{0,100}\](#{1,2})(?=\S)([^#\n]+)\1/g;
 
-/** As Markdown. What is code keeps every sign. */
+/** Converts to Markdown. Code keeps every character. */
 export function asciidocInline(text: string, attributes: Attributes): string {
   return pieces(text, attributes, (words) =>
     words
@@ -25,7 +25,7 @@ export function asciidocInline(text: string, attributes: Attributes): string {
   );
 }
 
-/** Without any marks: for headings and cells. */
+/** Drops all markup, for headings and cells. */
 export function withoutMarks(text: string, attributes: Attributes): string {
   return pieces(text, attributes, (words) =>
     words
@@ -91,12 +91,12 @@ function valueOf(attributes: Attributes, name: string): string | undefined {
 function linked(target: string, label: string): string {
   const bare = target.replace(/^link:/, '');
   const words = labelOf(label);
-  // A path leads nowhere in a library.
+  // A relative path leads nowhere in a library.
   if (!/^(?:https?:\/\/|mailto:)/.test(bare)) return words || bare;
   return words ? `[${words}](${bare.replace(/\(/g, '%28').replace(/\)/g, '%29')})` : `<${bare}>`;
 }
 
-/** `text,window=_blank` is the text; a `^` at its end asks for a new window. */
+/** Of `text,window=_blank` only the text counts; a `^` at its end asks for a new window. */
 function labelOf(label: string): string {
   const words = /^"([^"]*)"/.exec(label)?.[1] ?? label.split(/,\s*\w+=/)[0]!;
   return words.replace(/\^$/, '').trim();

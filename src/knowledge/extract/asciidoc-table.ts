@@ -1,12 +1,12 @@
-// The rows of an AsciiDoc table: cells are told apart by bars, rows by the number of columns.
+// Reads the rows of an AsciiDoc table: bars separate cells, and the number of columns separates rows.
 
 import { checkCount, LIMITS } from './limits.ts';
 
-/** What may stand before the bar of a cell: columns it spans or times it comes, how it is aligned, how it is read. */
+/** Options before the bar of a cell: spanned columns or repetitions, alignment, content style. */
 const SPEC = /(?:^|\s)(?:(\d{1,3})?(?:\.\d{1,3})?([+*]))?(?:[<^>](?:\.[<^>])?|\.[<^>])?[adehlms]?$/;
 const MOST_COLUMNS = 1000;
 
-/** @param style what stands in brackets above it: `cols="1,2", options="header"` */
+/** @param style the text in brackets above it: `cols="1,2", options="header"` */
 export function asciidocRows(lines: readonly string[], style: string, bar: string): string[][] {
   const bars = bar === '!' ? /(?<!\\)!/ : /(?<!\\)\|/;
   const cells: string[] = [];
@@ -24,7 +24,7 @@ export function asciidocRows(lines: readonly string[], style: string, bar: strin
       for (let repeat = 0; repeat < times; repeat++) cells.push(isSpan && repeat > 0 ? '' : cell);
     }
     checkCount('cells', cells.length, LIMITS.cells);
-    // Without a word on columns, the first line has them all.
+    // Without a column count, the first line has all columns.
     if (columns === 0 && parts.length > 0) columns = cells.length;
   }
   const rows: string[][] = [];
@@ -33,7 +33,7 @@ export function asciidocRows(lines: readonly string[], style: string, bar: strin
   return rows;
 }
 
-/** `cols="1,2,3"`, `cols="3*"`; 0 where nothing is said. */
+/** Parses `cols="1,2,3"` or `cols="3*"`; 0 without it. */
 function columnsOf(style: string): number {
   const cols = /cols\s*=\s*(?:"([^"]*)"|([^,\]]+))/.exec(style);
   const said = (cols?.[1] ?? cols?.[2] ?? '').trim();

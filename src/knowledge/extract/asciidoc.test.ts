@@ -1,4 +1,4 @@
-// AsciiDoc to Markdown: what its structure becomes, what is left out, and that no input takes long.
+// AsciiDoc to Markdown: the structure kept, the parts left out, and linear time for any input.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from './extracted.ts';
@@ -7,7 +7,7 @@ import { extractText, openFile } from './extract.ts';
 const read = (text: string) => extractText(text, 'asciidoc', 'a.adoc');
 const body = async (text: string): Promise<string> => (await read(text)).body;
 
-test('the head says title, author, date and keywords', async () => {
+test('reads title, author, date and keywords from the header', async () => {
   const text =
     '= The {ship} manual\nMara Lind <mara@example.org>\nv1.2-HEAD, 2026-03-14\n:ship: Kestrel\n:keywords: rope, tar\n:toc:\n\nFirst words of {ship}.\n';
   expect(openFile('a.adoc', '', new TextEncoder().encode(text)).kind).toBe('asciidoc');
@@ -21,7 +21,7 @@ test('the head says title, author, date and keywords', async () => {
   });
 });
 
-test('headings of both kinds, paragraphs and emphasis', async () => {
+test('converts headings of both kinds, paragraphs and emphasis', async () => {
   expect(
     await body(
       '= One\n\n[#two]\n== Two _and_ more\n\nSome *bold* and _soft_ `code *x*`\nin a #marked# row. a*b*c\n\nThree\n-----\n\nText.',
@@ -31,7 +31,7 @@ test('headings of both kinds, paragraphs and emphasis', async () => {
   );
 });
 
-test('links, references, pictures, notes and keys', async () => {
+test('converts links, references, pictures, notes and keys', async () => {
   expect(
     await body(
       'See https://example.org/a_b[the *site*^], link:local.html[here], xref:depth.adoc#one[depth], <<tides,the tides>>, <<_high_water>>.footnote:[Twice a day.] image:a/chart.png[Chart] kbd:[Ctrl+C] menu:File[Save > As] mailto:a@example.org[Ann] <b>',
@@ -41,7 +41,7 @@ test('links, references, pictures, notes and keys', async () => {
   );
 });
 
-test('lists, nested ones, continued ones and terms', async () => {
+test('converts lists, nested and continued ones, and terms', async () => {
   expect(
     await body(
       '* rope\n** thin\n*** thinner\n* tar\n+\nstill tar\n\n. one\n. two\n.. deep\n\nport:: left\nstarboard:: right of\nthe ship\n',
@@ -54,7 +54,7 @@ test('lists, nested ones, continued ones and terms', async () => {
   );
 });
 
-test('code keeps every sign, comments and includes are left out', async () => {
+test('keeps every character of code, and drops comments and includes', async () => {
   expect(
     await body(
       '.A program\n[source,python]\n----\nx = a*b*c # {y} <1>\n----\n<1> Says it.\n\n// no\n////\nnothing\n////\ninclude::other.adoc[]\nifdef::x[]\n....\n|raw|\n....\n\n literal line\n  more',
@@ -64,7 +64,7 @@ test('code keeps every sign, comments and includes are left out', async () => {
   );
 });
 
-test('tables by their columns, and notes and quotes with what they hold', async () => {
+test('converts tables by their columns, and notes and quotes with their content', async () => {
   expect(
     await body(
       '[cols="1,2", options="header"]\n|===\n|Rope |Metres\n\n|halyard\n|*32*\n2+|both\n|a \\| b | `c`\n|===',
@@ -80,7 +80,7 @@ test('tables by their columns, and notes and quotes with what they hold', async 
   ).toBe('**Note:** Mind the tide.\n\n**Warning**\n\nDeep.\n\n> First.\n>\n> Second.\n\nAfter.');
 });
 
-test('no block without an end, no line and no nesting takes long', async () => {
+test('is fast for unclosed blocks, long lines and any nesting', async () => {
   const started = performance.now();
   for (const hostile of [
     '*a',
@@ -112,7 +112,7 @@ test('no block without an end, no line and no nesting takes long', async () => {
   expect(performance.now() - started).toBeLessThan(20_000);
 }, 60_000);
 
-test('whatever lines come, the words of paragraphs are kept', async () => {
+test('keeps the words of paragraphs in any sequence of lines', async () => {
   const line = fc.constantFrom(
     '',
     '----',

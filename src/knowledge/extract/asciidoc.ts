@@ -1,7 +1,8 @@
-// AsciiDoc as Markdown: headings, lists, tables, code, notes and links keep their structure. Line by line, in linear time.
+// AsciiDoc to Markdown: headings, lists, tables, code, notes and links keep their structure. Line by line, in linear
+// time.
 //
-// What only a whole tool chain knows is left out: included files, conditions, macros of extensions. The official converter
-// does all that in 1 MB of script; a reader of a library wants the text and its structure.
+// Features of a whole tool chain are left out: included files, conditions, extension macros. The official converter
+// supports them in 1 MB of script, but a library needs only the text and its structure.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { asciidocInline, withoutMarks } from './asciidoc-inline.ts';
 import { asciidocRows } from './asciidoc-table.ts';
@@ -18,7 +19,7 @@ const NOTE = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION): +(\S.*)$/;
 const NOTES = new Set(['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION']);
 const LONGEST_TITLE = 300;
 
-/** @throws Refusal only for a table with too many cells. */
+/** @throws Refusal only for a table with too many cells */
 export function extractAsciidoc(text: string): Extracted {
   const reader = new AsciidocReader(text.split('\n'));
   const body = reader.read();
@@ -50,10 +51,10 @@ class AsciidocReader {
   readonly #lines: readonly string[];
   readonly #out: string[] = [];
   #at = 0;
-  /** In square brackets above a block: `source,python`, `NOTE`, `cols="1,2"`. */
+  /** The text in square brackets above a block: `source,python`, `NOTE`, `cols="1,2"`. */
   #style = '';
   #paragraph: string[] = [];
-  /** Delimiters of the blocks that are open, and of the quotes among them. */
+  /** Delimiters of the open blocks, including quotes. */
   readonly #open = new Set<string>();
   readonly #quotes: string[] = [];
   #isItem = false;
@@ -86,7 +87,7 @@ class AsciidocReader {
     this.#paragraph.push(line.trim());
   }
 
-  /** What stands at the beginning of a block. @returns whether it is more than the text of a paragraph. */
+  /** Handles the start of a block. @returns whether it is more than paragraph text */
   #start(line: string): boolean {
     const heading = HEADING.exec(line);
     if (heading) return this.#heading(heading[1]!.length, heading[2]!.replace(/ =+$/, ''));
@@ -116,7 +117,7 @@ class AsciidocReader {
     return this.#write(`${'#'.repeat(level)} ${text}`);
   }
 
-  /** The lines below the title: the author, and the version with its date. */
+  /** Reads the lines below the title: the author, and the version with its date. */
   #author(): void {
     const line = this.#lines[this.#at + 1] ?? '';
     const found = /^([\p{L}][\p{L}\p{M}.'_ -]{2,80}?)(?: <([^>\s]+)>)?$/u.exec(line.trim());
@@ -147,7 +148,7 @@ class AsciidocReader {
 
   #attributes(style: string): void {
     this.#endParagraph();
-    // `[[name]]` and `[#name]` are places to link to.
+    // `[[name]]` and `[#name]` are link targets.
     if (!/^[[#]/.test(style)) this.#style = style;
   }
 
@@ -183,7 +184,7 @@ class AsciidocReader {
     this.#isItem = false;
   }
 
-  /** `[NOTE]` above a paragraph says what it is. */
+  /** `[NOTE]` above a paragraph gives its kind. */
   #noted(text: string): string {
     return NOTES.has(this.#style)
       ? `**${this.#style[0]}${this.#style.slice(1).toLowerCase()}:** ${text}`
@@ -210,7 +211,7 @@ class AsciidocReader {
     else this.#quotes.push(line);
   }
 
-  /** The lines of a block to its end, or to that of the file. */
+  /** Returns the lines of a block up to its end, or the end of the file. */
   #inside(delimiter: string): string[] {
     const from = this.#at + 1;
     let end = from;
@@ -240,7 +241,7 @@ class AsciidocReader {
     for (const block of blocks) this.#write(block);
   }
 
-  /** A block, with blank lines around it. */
+  /** Writes a block with blank lines around it. */
   #write(block: string): true {
     this.#endParagraph();
     this.#put('', true);
@@ -256,7 +257,7 @@ class AsciidocReader {
     if (!isTight) this.#blank();
   }
 
-  /** One at most, and none of a quote's at its edges. */
+  /** Writes at most one blank line, and none at the edges of a quote. */
   #blank(): void {
     const last = this.#out.at(-1) ?? '';
     if (this.#quotes.length > 0 && last !== '' && last !== '>') this.#out.push('>');

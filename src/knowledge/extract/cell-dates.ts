@@ -1,9 +1,9 @@
-// Dates and times of spreadsheets, which are stored as a number of days, as text.
+// Formats dates and times of spreadsheets, which are stored as a number of days.
 const DAY = 86_400_000;
 const SECONDS = 86_400;
 
 /**
- * Days since the end of 1899, with the 29th of February 1900 that never was, or since 1904.
+ * Counts days since the end of 1899, including the nonexistent 29 February 1900, or since 1904.
  * @param time whether the format shows one; a date without a time of day stays a date
  */
 export function dateText(days: number, from1904: boolean, { time = false } = {}): string | undefined {
@@ -12,12 +12,12 @@ export function dateText(days: number, from1904: boolean, { time = false } = {})
   if (days < 0 || Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999) return undefined;
   const [day, clock] = date.toISOString().slice(0, 19).split('T') as [string, string];
   if (!time) return day;
-  // A time alone has no day before it: the sheet's first day is day 1, or day 0 from 1904.
+  // A time alone has no date: the sheet's first day is day 1, or day 0 from 1904.
   if (days < 1 && !from1904) return clock;
   return clock === '00:00:00' ? day : `${day} ${clock.replace(/:00$/, '')}`;
 }
 
-/** The time of day of a moment, from 00:00 to 23:59. */
+/** Formats the time of day, from 00:00 to 23:59. */
 export function timeText(days: number, seconds: boolean): string | undefined {
   if (days < 0) return undefined;
   const all = Math.round(days * SECONDS) % SECONDS;
@@ -25,7 +25,7 @@ export function timeText(days: number, seconds: boolean): string | undefined {
   return (seconds ? text : text.slice(0, 2)).join(':');
 }
 
-/** A duration, which may be longer than a day: 26:30. */
+/** Formats a duration, which may be longer than a day: 26:30. */
 export function elapsedText(days: number, from: 'h' | 'm', seconds: boolean): string | undefined {
   if (days < 0) return undefined;
   const all = Math.round(days * SECONDS);

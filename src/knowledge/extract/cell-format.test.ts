@@ -1,4 +1,4 @@
-// Numbers of a sheet are written as the format of their cell shows them.
+// Numbers of a sheet, formatted as their cell shows them.
 import { expect, test } from 'vitest';
 import { sheetRows } from './xlsx-sheet.ts';
 import { readStyles } from './xlsx-styles.ts';
@@ -63,7 +63,7 @@ test.each([
   expect(shown(code, value)).toBe(text);
 });
 
-test('days from 1904 on, as old workbooks of Macs have them', () => {
+test('counts days from 1904 in old Mac workbooks', () => {
   expect(shown('yyyy-mm-dd', '43904', true)).toBe('2024-03-15');
   expect(shown('yyyy-mm-dd', '0', true)).toBe('1904-01-01');
 });

@@ -1,4 +1,5 @@
-// Number formats of Excel: a stored number as the sheet shows it. Dates are written as ISO 8601, which every country reads alike.
+// Applies Excel number formats: a stored number as the sheet shows it. Dates are written as ISO 8601, which is
+// unambiguous in every country.
 import { dateText, elapsedText, timeText } from './cell-dates.ts';
 
 /** Undefined, also as a result: the number itself is shown. */
@@ -23,19 +24,19 @@ function momentFormat(letters: string): CellFormat {
   const clock = /[hs]/.test(letters);
   if (/^[^mdhs]*$/.test(letters)) return (value, from1904) => dateText(value, from1904)?.slice(0, 4);
   if (!clock) return (value, from1904) => dateText(value, from1904);
-  // Without a year or a day, `m` is minutes.
+  // Without a year or a day, `m` means minutes.
   if (/[yd]/.test(letters)) return (value, from1904) => dateText(value, from1904, { time: true });
   return (value) => (letters.includes('h') ? timeText(value, seconds) : elapsedText(value, 'm', true));
 }
 
-/** The number in a format. */
+/** The digits in a format. */
 const DIGITS = /[#0?][#0?,]*(?:\.([0#?]*))?/;
 /** `[$€-407]`, `"EUR"` or `$`. */
 const SYMBOL = /\[\$([^\]-]{1,8})(?:-[^\]]*)?\]|"\s*(\p{Sc}|[A-Z]{3})\s*"|(\p{Sc})/u;
 
 /**
- * `#,##0.00\ "€"` is 1,234.50 €. The format of negative numbers, such as brackets or red letters, is left out. So are units:
- * a column of `5 "kg"` stays a column of numbers.
+ * `#,##0.00\ "€"` gives 1,234.50 €. The format of negative numbers, such as brackets or red letters, is ignored. So
+ * are units: a column of `5 "kg"` stays a column of numbers.
  */
 function numberFormat(code: string): CellFormat {
   // Space as wide as another character, characters that fill the cell, colours and languages.
@@ -55,7 +56,7 @@ function numberFormat(code: string): CellFormat {
   return written(digits, { before: side === 1 ? name + space : '', after: side === 1 ? '' : space + name });
 }
 
-/** Digits alone or in a percentage, which may have words around it. */
+/** Only digits, or a percentage, possibly with words around it. */
 function plainFormat(section: string): CellFormat {
   const bare = section.replace(/"[^"]*"|\\./g, '');
   const isPercentage = bare.includes('%');
@@ -68,7 +69,7 @@ function plainFormat(section: string): CellFormat {
   return after === '' && digits.index === 0 ? written(digits, { before: '', after: '' }) : undefined;
 }
 
-/** A comma at the end of the digits shows thousands or millions. */
+/** A comma at the end of the digits divides by thousands or millions. */
 function isScaled(digits: string, after: string): boolean {
   return /,(?:\.|$)/.test(digits) || after.startsWith(',');
 }
@@ -79,7 +80,7 @@ function written(
   times = 1,
 ): CellFormat {
   const whole = digits.split('.')[0]!.replace(/[^0]/g, '').length;
-  // Made once for each format: making one takes longer than using it.
+  // Made once per format, because making one takes longer than using it.
   const number = new Intl.NumberFormat('en-US', {
     minimumIntegerDigits: Math.min(Math.max(whole, 1), MOST_DIGITS),
     minimumFractionDigits: Math.min(decimals.replace(/[^0]/g, '').length, MOST_DIGITS),
@@ -87,7 +88,7 @@ function written(
     useGrouping: digits.includes(','),
   });
   return (value) => {
-    // 1.005 is stored as a little less: rounded to the digits that Excel keeps first.
+    // 1.005 is stored as slightly less, so the value is first rounded to the digits that Excel keeps.
     const text = number.format(Number((Math.abs(value) * times).toPrecision(MOST_DIGITS)));
     const sign = value < 0 && /[1-9]/.test(text) ? '-' : '';
     return sign + before + text + after;

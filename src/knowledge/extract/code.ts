@@ -1,9 +1,9 @@
-// Source code and configuration: one fence of code that names its language.
+// Source code and configuration: one code fence with its language.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { Extracted } from './extracted.ts';
 import { extensionOf } from './kinds.ts';
 
-/** Extensions that are not the name by which highlighters know their language. */
+/** Extensions that differ from the language names of syntax highlighters. */
 const LANGUAGES = new Map(
   Object.entries({
     mjs: 'js',
@@ -46,7 +46,7 @@ const LANGUAGES = new Map(
   }),
 );
 
-/** @param name of the file, with its folders: the title is its last part, as programmers know it. */
+/** @param name of the file, with its folders: the title is the last part, as programmers expect */
 export function extractCode(text: string, name: string): Extracted {
   const extension = extensionOf(name);
   const language = LANGUAGES.get(extension) ?? extension;
@@ -60,7 +60,7 @@ export function extractCode(text: string, name: string): Extracted {
   return extracted;
 }
 
-/** Text between fences that are longer than any in it. */
+/** Wraps text in fences longer than any inside it. */
 export function fenced(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);

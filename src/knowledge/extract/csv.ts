@@ -1,4 +1,4 @@
-// Tables of text, CSV and TSV: the delimiter is guessed, the first row is the header, long ones repeat it.
+// Text tables, CSV and TSV: the delimiter is detected, the first row is the header, and long tables repeat it.
 import { parse } from 'papaparse';
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { Extracted } from './extracted.ts';
@@ -25,7 +25,7 @@ export function extractCsv(text: string): Extracted {
   };
 }
 
-/** Without the empty cells at its end. */
+/** Drops the empty cells at its end. */
 function trimmed(row: string[]): string[] {
   let { length } = row;
   while (length > 0 && row[length - 1]!.trim() === '') length--;

@@ -1,4 +1,5 @@
-// Data and code: exports and lists become documents, other data readable lines, tables keep their header, code its language.
+// Data and code: exports and lists become documents, other data readable lines; tables keep their header, and code
+// its language.
 import { expect, test } from 'vitest';
 import { extractData, extractText, openFile } from './extract.ts';
 import { kindOfContentType, kindOfName } from './kinds.ts';
@@ -6,7 +7,7 @@ import { kindOfContentType, kindOfName } from './kinds.ts';
 const lines = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => line(i)).join('\n');
 
-test('an export of Context Harness becomes its documents, with their sources, ids, addresses and dates', async () => {
+test('turns an export of Context Harness into its documents, with sources, ids, addresses and dates', async () => {
   const data = {
     documents: [
       {
@@ -42,7 +43,7 @@ test('an export of Context Harness becomes its documents, with their sources, id
   expect('documents' in content && content.documents).toHaveLength(2);
 });
 
-test('lines of JSON become one document each, whose identity is the file and their own id or their number', async () => {
+test('turns lines of JSON into one document each, identified by the file and their own id or number', async () => {
   const text =
     '{"id":7,"title":"One","text":"First words.","tags":["a"]}\n\n{"title":"Two","content":"More.","url":"https://x.example/2"}\n{"id":7,"text":"Again."}';
   const content = await extractData(text, 'notes/all.jsonl');
@@ -59,7 +60,7 @@ test('lines of JSON become one document each, whose identity is the file and the
   ]);
 });
 
-test('other data is read as lines with their key paths', async () => {
+test('reads other data as lines with their key paths', async () => {
   const data = {
     name: 'Kestrel',
     server: { port: 8080, hosts: ['a', 'b'] },
@@ -71,11 +72,11 @@ test('other data is read as lines with their key paths', async () => {
   expect('body' in content && content.body).toBe(
     'name: Kestrel\nserver.port: 8080\nserver.hosts: a, b\n\ncrew.who: Mara\n\ncrew.who: Ines',
   );
-  // A document that was given as one stays one.
+  // A single document stays one.
   expect((await extractText('[{"text":"a"},{"text":"b"}]', 'json', 'x')).body).toBe('text: a\n\ntext: b');
 });
 
-test('a long table repeats its header in every group of rows', async () => {
+test('repeats the header of a long table in every group of rows', async () => {
   const text = `Name;Role;Since\n${lines(60, (i) => `Person ${i};"flight; lead";20${10 + (i % 10)}-01-0${1 + (i % 9)}`)}\n`;
   const { body, metadata } = await extractText(text, 'csv', 'crew.csv');
   const groups = body.split('\n\n');
@@ -88,14 +89,14 @@ test('a long table repeats its header in every group of rows', async () => {
   expect(metadata).toEqual({ format: 'csv', rows: 60 });
 });
 
-test('a table with more columns than a line holds becomes a list a row, each value with its column', async () => {
+test('turns a table too wide for a line into a list per row, each value with its column', async () => {
   const header = lines(30, (i) => `A long column name ${i}`).replaceAll('\n', '\t');
   const { body } = await extractText(`${header}\n${'1\t'.repeat(29)}2`, 'csv', 'wide.tsv');
   expect(body.startsWith('- A long column name 0: 1\n- A long column name 1: 1\n')).toBe(true);
   expect(body.endsWith('- A long column name 29: 2')).toBe(true);
 });
 
-test('source code keeps its language and its name, and its own fences', async () => {
+test('keeps the language and name of source code, and its own fences', async () => {
   const { body, title, metadata } = await extractText(
     'def orbit():\n    """\n    ```\n    """\n',
     'code',
@@ -105,7 +106,7 @@ test('source code keeps its language and its name, and its own fences', async ()
   expect([title, metadata]).toEqual(['moon.py', { format: 'code', language: 'python' }]);
 });
 
-test('a notebook is its text, its code and what it printed', async () => {
+test("reads a notebook's text, code and output", async () => {
   const notebook = {
     cells: [
       { cell_type: 'markdown', source: ['# Orbits\n', 'of the moon'] },
@@ -123,7 +124,7 @@ test('a notebook is its text, its code and what it printed', async () => {
   await expect(extractText('{}', 'notebook', 'a.ipynb')).rejects.toThrow('this is not a Jupyter notebook');
 });
 
-test('names and types are known, and a file of a wrong name is read as what it is', () => {
+test('detects names and types, and reads a misnamed file by its content', () => {
   expect(
     ['a.TSV', 'b.ndjson', 'c.ipynb', 'd.rs', 'e.yaml', 'f.xlsm', 'g.odt'].map((name) => kindOfName(name, '')),
   ).toEqual(['csv', 'json', 'notebook', 'code', 'code', 'xlsx', 'odt']);
@@ -136,7 +137,7 @@ test('names and types are known, and a file of a wrong name is read as what it i
   expect(openFile('LICENSE', '', new TextEncoder().encode('Words.')).kind).toBe('text');
 });
 
-test('a list of flat objects is a table; unlike or nested things are not', async () => {
+test('makes a table of a list of flat objects, but not of mixed or nested ones', async () => {
   const rows = [
     { city: 'Oslo', price: 12.5 },
     { city: 'Bergen', price: null, note: 'a|b' },

@@ -1,9 +1,9 @@
-// Bytes to text: byte order marks, declared and guessed encodings, and the recognition of what is not text at all.
+// Decodes bytes to text: byte order marks, declared and detected encodings, and detection of binary files.
 import { Refusal } from './extracted.ts';
 
-/** Where a web page must declare its encoding (HTML standard: within the first 1,024 bytes). */
+/** The bytes in which a web page must declare its encoding (HTML standard: the first 1,024). */
 const DECLARATION_BYTES = 1024;
-/** How much is looked at to tell text from binary. */
+/** Bytes examined to tell text from binary. */
 const SAMPLE = 64 * 1024;
 /** Random bytes read as Windows-1252 are 11 % control characters; real text has none. */
 const MOST_CONTROL_CHARACTERS = 0.01;
@@ -36,9 +36,9 @@ const SIGNATURES: [bytes: string, what: string][] = [
 ];
 
 /**
- * The text of a file, with line ends as `\n`.
- * @param declared finds the encoding that the text itself declares, in its first characters read as Latin-1.
- * @throws Refusal for an empty file and for anything that is not text.
+ * Returns the text of a file, with line ends as `\n`.
+ * @param declared finds the encoding declared by the text itself, in its first characters read as Latin-1
+ * @throws Refusal for an empty file and for anything that isn't text
  */
 export function decodeText(bytes: Uint8Array, declared: (start: string) => string | undefined): string {
   if (bytes.length === 0) throw new Refusal('the file is empty');
@@ -59,14 +59,14 @@ function decodeUnmarked(bytes: Uint8Array, declared: (start: string) => string |
   if (bytes.subarray(0, SAMPLE).includes(0)) throw new Refusal('this is a binary file, not text');
   const strict = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const label = declared(new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES)));
-  // Whatever reads as strict UTF-8 is UTF-8, but for encodings that write all letters in seven bits.
+  // Valid UTF-8 is treated as UTF-8, except for encodings that write all letters in seven bits.
   if (strict !== undefined && !(label && /^iso-2022|^utf-16/i.test(label))) return strict;
   if (label && !/^utf-?(8|16)/i.test(label)) {
     const byDeclaration = attempt(() => new TextDecoder(label).decode(bytes));
     if (byDeclaration !== undefined) return byDeclaration;
   }
   if (strict !== undefined) return strict;
-  // A few bad bytes in UTF-8 must not turn all its other letters into nonsense.
+  // A few bad bytes in UTF-8 must not garble all other letters.
   const lossy = new TextDecoder('utf-8').decode(bytes);
   const bad = lossy.match(/\ufffd/g)?.length ?? 0;
   const good = lossy.match(/[\u0080-\ufffc]/g)?.length ?? 0;
@@ -77,11 +77,11 @@ function attempt(decode: () => string): string | undefined {
   try {
     return decode();
   } catch {
-    return undefined; // not in that encoding, or an encoding nobody knows
+    return undefined; // Not in that encoding, or an unknown encoding.
   }
 }
 
-/** What a binary file is, by its first bytes: "a PNG image". */
+/** Names the type of a binary file by its first bytes: "a PNG image". */
 export function recognise(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(([signature]) =>
     signature.split(' ').every((byte, i) => byte === '?' || bytes[i] === parseInt(byte, 16)),
@@ -99,7 +99,7 @@ function checked(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** The encoding that a page names in a `meta` element, and an XML file in its first line. */
+/** Finds the encoding in a page's `meta` element, or in the first line of an XML file. */
 export function declaredCharset(start: string): string | undefined {
   return (
     /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(start)?.[1] ??

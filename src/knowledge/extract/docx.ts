@@ -15,10 +15,10 @@ import { withProperties } from './with-properties.ts';
 import { type Attributes, checkXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
-/** Parts that hold text or say how it is meant. Pictures, fonts, macros and embedded files are none. */
+/** Parts that hold text or its structure, without pictures, fonts, macros and embedded files. */
 const PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[\w.-]+\.(?:xml|rels))$/;
 
-/** @throws Refusal where notes are referred to more than once, which Word does by a field instead. */
+/** @throws Refusal for several references to the same note, for which Word itself uses a field */
 function eachNoteOnce(): (name: string, attributes: Attributes) => void {
   const seen = new Set<string>();
   return (name, attributes) => {

@@ -1,4 +1,5 @@
-// EPUB books: the chapters in reading order, each read like a page, with its title from the book's contents where it says none.
+// EPUB books: the chapters in reading order, each read like a page. A chapter without a title gets it from the table
+// of contents.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { dropClutter } from './html-content.ts';
@@ -10,7 +11,7 @@ import { withProperties } from './with-properties.ts';
 import { attributeOf, firstNamed, named, parseXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
-/** Fonts may be disguised in any book; text that is encrypted is sold with a lock on it. */
+/** Any book may have obfuscated fonts; encrypted text means DRM. */
 const LOCKED = /algorithm\s*=\s*"(?![^"]*(?:embedding|enc#RC))[^"]*"/i;
 
 export function extractEpub(bytes: Uint8Array, alive: () => void): Extracted {
@@ -49,7 +50,7 @@ export function extractEpub(bytes: Uint8Array, alive: () => void): Extracted {
 function readChapter(html: string, title: string | undefined): string {
   const page = parsePage(html);
   const content = firstNamed(page, 'body') ?? page;
-  // The head of a chapter is its title, not a banner.
+  // The header of a chapter is its title, not a banner.
   for (const element of elementsOf(content)) if (element.name === 'header') element.name = 'div';
   dropClutter(content);
   const text = toMarkdown(content);
@@ -62,7 +63,7 @@ function isContents(attributes: Record<string, string>): boolean {
   );
 }
 
-/** Titles by the chapter's part: links of EPUB 3's contents, points of EPUB 2's. */
+/** Returns titles by chapter file: links in EPUB 3, navigation points in EPUB 2. */
 function chapterTitles(zip: Zip, contents: string | undefined): Map<string, string> {
   const titles = new Map<string, string>();
   const xml = contents === undefined ? undefined : zip.textIfAny(contents);

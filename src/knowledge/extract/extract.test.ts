@@ -1,4 +1,4 @@
-// Files to text: kinds, encodings, titles, front matter, and the sentence for each thing that cannot be read.
+// Files to text: kinds, encodings, titles, front matter, and the message for each unreadable file.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { declaredCharset } from './decode.ts';
@@ -19,8 +19,8 @@ async function read(name: string, content: string | Uint8Array, type = ''): Prom
   return extractText(text, kind, name);
 }
 
-describe('kinds', () => {
-  test('the extension decides, then the type, then the content', () => {
+describe('the kind of a file', () => {
+  test('is decided by the extension, then the type, then the content', () => {
     expect(open('a.MD', '# A', 'text/html').kind).toBe('markdown');
     expect(open('a.htm', '<p>A', '').kind).toBe('html');
     expect(open('README', '# A', 'text/markdown').kind).toBe('markdown');
@@ -41,7 +41,7 @@ describe('kinds', () => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);
   });
 
-  test('a file that is too large is refused before it is read; a size of 0 may also mean that it is gone', () => {
+  test('limits its size before it is read; a size of 0 may also mean that it is gone', () => {
     expect(() => checkFile('a.md', '', 0)).not.toThrow();
     expect(() => checkFile('a.md', '', 20 * 1024 * 1024 + 1)).toThrow('the file is too large: 20.0 MB');
     expect(() => checkFile('a.pdf', '', 90 * 1024 * 1024)).not.toThrow();
@@ -61,7 +61,7 @@ test.each<[string, string, number[]]>([
   expect(openFile(name, '', new Uint8Array(bytes))).toMatchObject({ kind: 'picture' });
 });
 
-describe('what is not text', () => {
+describe('a binary file', () => {
   test.each<[string, number[], string]>([
     ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'this is a PNG image, not text'],
     ['a cut ZIP', [0x50, 0x4b, 0x03, 0x04], 'the file is damaged or incomplete'],
@@ -73,12 +73,12 @@ describe('what is not text', () => {
     expect(() => open('notes.md', new Uint8Array(bytes))).toThrow(reason);
   });
 
-  test('random bytes are refused even without a NUL', () => {
+  test('is rejected even as random bytes without a NUL', () => {
     const bytes = Uint8Array.from({ length: 5000 }, (_, i) => 1 + ((i * 7919 + (i >> 3) * 104729) % 255));
     expect(() => open('notes.md', bytes)).toThrow('this is a binary file, not text');
   });
 
-  test('text with a form feed, an escape or one odd character is text', async () => {
+  test('is not a text with a form feed, an escape or one odd character', async () => {
     expect((await read('a.txt', 'one\f\ntwo \u001b[1mbold\u001b[0m\n and more of it')).body).toContain('two');
     expect((await read('a.txt', `${'plain words '.repeat(20)}\u0001`)).body).toContain('plain');
   });
@@ -94,7 +94,7 @@ describe('encodings', () => {
     expect((await read('a.txt', new Uint8Array(bytes))).body).toBe('Mönd 🌙');
   });
 
-  test('Latin-1 is read when it is not UTF-8, declared or not', async () => {
+  test("include Latin-1 when it isn't UTF-8, declared or not", async () => {
     expect((await read('a.txt', Buffer.from('caf\xe9 \xabquoted\xbb', 'latin1'))).body).toBe('café «quoted»');
     const page = '<meta charset="iso-8859-2"><p>\xb3\xf3d\xbc</p>';
     expect((await read('a.html', Buffer.from(page, 'latin1'))).body).toBe('łódź');
@@ -103,7 +103,7 @@ describe('encodings', () => {
     );
   });
 
-  test('a wrong declaration does not spoil UTF-8, and a few bad bytes do not spoil the rest', async () => {
+  test("are UTF-8 despite a wrong declaration, and a few bad bytes don't garble the rest", async () => {
     expect((await read('a.html', '<meta charset="latin1"><p>Mönd</p>')).body).toBe('Mönd');
     expect((await read('a.html', Buffer.from('<meta charset="no-such"><p>caf\xe9</p>', 'latin1'))).body).toBe(
       'café',
@@ -112,13 +112,13 @@ describe('encodings', () => {
     expect((await read('a.txt', damaged)).body).toBe('Mönd über Löwe \ufffd ende');
   });
 
-  test('line ends become \\n', async () => {
+  test('turn line ends into \n', async () => {
     expect((await read('a.txt', 'one\r\ntwo\rthree')).body).toBe('one\ntwo\nthree');
   });
 });
 
 describe('Markdown', () => {
-  test('front matter is taken off and says title, dates, tags and description', async () => {
+  test('reads title, dates, tags and description from the front matter, and removes it', async () => {
     const text =
       '---\ntitle: "The moon"\ndate: 2025-03-04\nupdated: 2025-04-05\ntags: [space, \'lua\']\n' +
       'description: All about it\nauthor: Ann\nsource_url: https://example.org/moon\nnested:\n  deep: yes\n---\n\n# Other\n\nText.';
@@ -134,19 +134,19 @@ describe('Markdown', () => {
     });
   });
 
-  test('tags may stand one a line', async () => {
+  test('accepts one tag per line', async () => {
     expect((await read('a.md', '---\ntags:\n  - one\n  - two words\n---\nText.')).metadata).toEqual({
       tags: ['one', 'two words'],
     });
   });
 
-  test('a rule at the top is not front matter', async () => {
+  test("doesn't treat a rule at the top as front matter", async () => {
     const text = '---\nJust a sentence: with a colon, but no key.\n\n---\nText.';
     expect((await read('a.md', text)).body).toBe(text);
     expect((await read('a.md', '---\nno end')).body).toBe('---\nno end');
   });
 
-  test('the title is the first main heading, without its marks', async () => {
+  test('takes the title from the first main heading, without its markup', async () => {
     expect((await read('a.md', 'Intro.\n\n# The *best* [moon](x) `orbit` #\n')).title).toBe(
       'The best moon orbit',
     );
@@ -156,7 +156,7 @@ describe('Markdown', () => {
 });
 
 describe('plain text', () => {
-  test('a short first line that stands alone is the title', async () => {
+  test('takes a short first line on its own as the title', async () => {
     expect((await read('a.txt', '\nRelease notes\n=====\n\nText.')).title).toBe('Release notes');
     expect((await read('a.txt', 'A sentence that ends.\n\nText.')).title).toBeUndefined();
     expect((await read('a.txt', 'first\nsecond')).title).toBeUndefined();

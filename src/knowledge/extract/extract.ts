@@ -1,4 +1,4 @@
-// Which extractor reads an item, by its name, its type and what is in it. Each is loaded when it is first needed.
+// Chooses the extractor for an item by its name, type and content. Each is loaded when first needed.
 import type { Recognising } from '../../core/ports/text-recognition.ts';
 import { declaredCharset, decodeText, recognise } from './decode.ts';
 import { type Extracted, type ExtractedDocuments, Refusal } from './extracted.ts';
@@ -7,8 +7,9 @@ import { checkSize } from './limits.ts';
 import { kindOfBytes } from './sniff.ts';
 
 /**
- * Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser in a worker of its own, which is then ended.
- * @param onPage before each picture or scanned page that is recognised; it waits for it
+ * Reads a packed file; rejects with a Refusal, also when `signal` aborts. In the browser it uses a separate worker,
+ * which is then ended.
+ * @param onPage called and awaited before each picture or scanned page that is recognized
  */
 export type ReadPacked = (
   kind: PackedKind,
@@ -22,14 +23,14 @@ export type Opened =
   | { kind: PackedKind; bytes: Uint8Array<ArrayBuffer> }
   | { kind: SplitKind; split: Uint8Array<ArrayBuffer> };
 
-/** @throws Refusal before anything is read, for files that cannot be read by their name or size. */
+/** @throws Refusal before anything is read, for files that can't be read by their name or size */
 export function checkFile(name: string, type: string, size: number): void {
   checkSize(kindOfName(name, type), size);
 }
 
 /**
- * What a file is: what its first bytes say, then its name, then the browser's `type`; else text if it is text.
- * @throws Refusal with the reason.
+ * Detects a file's kind: by its first bytes, then its name, then the browser's `type`; otherwise text if it is text.
+ * @throws Refusal with the reason
  */
 export function openFile(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): Opened {
   const named = kindOfName(name, type);
@@ -47,14 +48,14 @@ export function openFile(name: string, type: string, bytes: Uint8Array<ArrayBuff
 }
 
 /**
- * @param name of the file, for its language and its title.
- * @throws Refusal when nothing readable is left: a page of scripts only, a Markdown file of front matter only.
+ * @param name of the file, for its language and its title
+ * @throws Refusal when nothing readable is left: a page of scripts only, a Markdown file of front matter only
  */
 export async function extractText(text: string, kind: TextKind, name: string): Promise<Extracted> {
   return readable(await readText(text, kind, name), kind);
 }
 
-/** Data, which may hold many documents. @throws Refusal */
+/** Reads data, which may hold many documents. @throws Refusal */
 export async function extractData(text: string, name: string): Promise<Extracted | ExtractedDocuments> {
   const content = (await import('./json.ts')).extractJson(text, name);
   return 'body' in content ? readable(content, 'json') : content;

@@ -1,4 +1,4 @@
-// Files that real programs wrote (Writer, Impress, Calc, pandoc): text, structure, pages, and what they say of themselves.
+// Files written by real programs (Writer, Impress, Calc, pandoc): text, structure, pages, and metadata.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { chunkBody } from '../chunk.ts';
@@ -24,7 +24,7 @@ const POINTS = '- main engine: 410 kg\n- thrusters: 70 kg';
 const TABLE =
   '| Stage | Mass | Burn |\n| --- | --- | --- |\n| first | 1200 | 310 s |\n| second | 430 | 95 s |';
 
-test('PDF: paragraphs made whole, headings from the bookmarks, and the page of every passage', async () => {
+test('reads whole paragraphs of a PDF, headings from the bookmarks, and the page of every passage', async () => {
   const { body, pages, title, author, created_at, metadata } = await read('kestrel.pdf');
   expect(body.startsWith(`${LAUNCH}\n\n${POINTS}\n\n# Fuel`)).toBe(true);
   expect(body).toMatch(/Stage Mass Burn\s+first 1200 310 s\s+second 430 95 s\n\n# Landing/);
@@ -53,18 +53,18 @@ test('PDF: paragraphs made whole, headings from the bookmarks, and the page of e
   ).toBe(true);
 });
 
-test('a PDF is one whatever its name says', async () => {
+test('recognizes a PDF under any name', async () => {
   expect((await read('kestrel.pdf', 'kestrel.txt')).title).toBe('The Kestrel probe');
   expect((await read('kestrel.docx', 'kestrel')).title).toBe('The Kestrel probe');
 });
 
-test('a PDF with a password is refused by that', async () => {
+test('rejects a PDF with a password, naming the reason', async () => {
   await expect(read('kestrel-locked.pdf')).rejects.toThrow(
     'the file is protected by a password; save a copy without it and add that',
   );
 });
 
-test('a Japanese PDF without a font of its own: its letters are known by a table that is fetched', async () => {
+test('reads a Japanese PDF without an embedded font with a table that is downloaded', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (place: string) => {
     asked.push(place);
@@ -76,21 +76,21 @@ test('a Japanese PDF without a font of its own: its letters are known by a table
   expect(asked[0]).toMatch('UniJIS-UCS2-H.bcmap');
 });
 
-test('Word: headings, lists, tables with their head, title and author', async () => {
+test('reads headings, lists, tables with their header, title and author of a Word file', async () => {
   const { body, title, author } = await read('kestrel.docx');
   expect(body).toContain(`${LAUNCH}\n\n${POINTS}\n\n# Fuel`);
   expect(body).toContain(TABLE);
   expect([title, author]).toEqual(['The Kestrel probe', 'Mara Lind']);
 });
 
-test('OpenDocument texts: the same', async () => {
+test('reads the same of an OpenDocument text', async () => {
   const { body, title } = await read('kestrel.odt');
   expect(body).toContain(`${LAUNCH}\n\n${POINTS}\n\n# Fuel`);
   expect(body).toContain(TABLE);
   expect(title).toBe('The Kestrel probe');
 });
 
-test('PowerPoint: a section a slide with its notes, and the slide as the page', async () => {
+test('makes a section of each PowerPoint slide with its notes, and cites the slide as the page', async () => {
   const { body, pages, title, metadata } = await read('kestrel.pptx');
   expect(body).toContain(
     '## Launch window\n\n- The probe leaves on the ninth of March.\n- Its perilune is 62 kilometres above the far side.\n\n' +
@@ -106,7 +106,7 @@ test('PowerPoint: a section a slide with its notes, and the slide as the page', 
   expect([title, metadata]).toEqual(['The Kestrel probe', { format: 'pptx', slides: 4 }]);
 });
 
-test('Excel: a section a sheet, captions, dates and percentages as a person reads them', async () => {
+test('makes a section of each Excel sheet, with captions, and dates and percentages as shown', async () => {
   const { body, title, metadata } = await read('kestrel.xlsx');
   expect(body).toBe(
     '## Burns\n\nEngine tests of the Kestrel probe\n\n| Stage | Date | Seconds | Share |\n| --- | --- | --- | --- |\n' +
@@ -116,7 +116,7 @@ test('Excel: a section a sheet, captions, dates and percentages as a person read
   expect([title, metadata]).toEqual([undefined, { format: 'xlsx', sheets: ['Burns', 'Crew'] }]);
 });
 
-test('EPUB: chapters in reading order, author, language of headings kept', async () => {
+test("reads an EPUB's chapters in order, with author, and keeps the language of headings", async () => {
   const { body, title, author, metadata } = await read('kestrel.epub');
   expect(body).toContain(LAUNCH);
   expect(body).toContain(`## Fuel\n\nThe tank holds 480 kilograms of hydrazine.\n\n${POINTS}\n\n${TABLE}`);
@@ -129,7 +129,7 @@ test('EPUB: chapters in reading order, author, language of headings kept', async
 });
 
 describe.skipIf(!existsSync(MANUAL))('a manual of 36 pages (needs libtasn1-doc)', () => {
-  test('no running heads, no table of contents, chapters as headings', async () => {
+  test('drops running heads and tables of contents, and makes chapters headings', async () => {
     const bytes = new Uint8Array(readFileSync(MANUAL));
     const { body, pages } = await extractPacked('pdf', bytes);
     expect(pages).toHaveLength(36);

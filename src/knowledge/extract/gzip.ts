@@ -1,13 +1,13 @@
-// Gzip: the one file in it, unpacked no further than is allowed.
+// Gzip: unpacks the single file in it, up to the limit.
 import { Gunzip } from 'fflate';
 import { joinedBytes } from '../../base/joined-bytes.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
 
-/** Packed bytes between two looks at how much came out: at most 64 MB more. */
+/** Packed bytes between two checks of the unpacked size: at most 64 MB more. */
 const STEP = 64 * 1024;
 
-/** The file in it has no name of its own: it is called like the packed one, without `.gz`. */
+/** The inner file has no name of its own: it gets the packed file's, without `.gz`. */
 export function extractGzip(bytes: Uint8Array, alive: () => void): Extracted {
   const parts: Uint8Array[] = [];
   let length = 0;

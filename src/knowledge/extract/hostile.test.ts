@@ -1,4 +1,4 @@
-// Files made to do harm, and broken ones: each is refused with the reason, soon, and without filling the memory.
+// Hostile and broken files: each is rejected with the reason, quickly, and without filling the memory.
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const zip = (parts: Zippable): Bytes => new Uint8Array(zipSync(parts));
 const TYPES = { '[Content_Types].xml': strToU8('<Types/>') };
 const SHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** @returns the body; rejects with the reason. */
+/** @returns the body; rejects with the reason */
 async function read(name: string, bytes: Bytes): Promise<string> {
   checkFile(name, '', bytes.length);
   const opened = openFile(name, '', bytes);
@@ -43,7 +43,7 @@ const workbook = (sheet: string, more: Zippable = {}): Bytes =>
   });
 const cell = (reference: string): string => `<row r="1"><c r="${reference}"><v>1</v></c></row>`;
 
-/** A PDF of objects, with a table of their places that is right. */
+/** Builds a PDF from objects, with a correct cross-reference table. */
 function pdf(objects: string[], tail = ''): Bytes {
   let text = '%PDF-1.7\n';
   const places = objects.map((object, i) => {
@@ -64,13 +64,13 @@ const page = (contents: string): string =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Resources << /Font << /F 4 0 R >> >> /Contents ${contents} >>`;
 
 describe('ZIP files', () => {
-  test('a bomb is refused by what its list of parts says', async () => {
+  test('are rejected as bombs by their directory', async () => {
     const bomb = zip({ ...TYPES, 'word/document.xml': new Uint8Array(20_000_000) });
     expect(bomb.length).toBeLessThan(100_000);
     await expect(read('bomb.docx', bomb)).rejects.toThrow('too large when unpacked');
   });
 
-  test('a bomb whose list of parts lies about their sizes is refused while it is unpacked', async () => {
+  test('are rejected while they are unpacked when the directory lies about sizes', async () => {
     const bomb = zip({ ...TYPES, 'word/document.xml': new Uint8Array(20_000_000) });
     const view = new DataView(bomb.buffer);
     for (let at = 0; at < bomb.length - 4; at++) {
@@ -79,7 +79,7 @@ describe('ZIP files', () => {
     await expect(read('bomb.docx', bomb)).rejects.toThrow('too large when unpacked');
   });
 
-  test('parts of a bearable size are refused when together they are too much', () => {
+  test('are rejected when tolerable parts are too much together', () => {
     const part = strToU8('words and more of them. '.repeat(20));
     const file = new Zip(zip({ a: part, b: part, c: part }), { ...LIMITS, unpacked: 2 * part.length });
     expect([file.bytes('a').length, file.text('b').length]).toEqual([part.length, part.length]);
@@ -89,7 +89,7 @@ describe('ZIP files', () => {
     );
   });
 
-  test('more parts than any file has are refused without a look at them', async () => {
+  test('are rejected unread with more parts than any real file has', async () => {
     const parts = Object.fromEntries(
       Array.from({ length: 10_001 }, (_, i) => [`p${i}`, [new Uint8Array(0), { level: 0 }]]),
     );
@@ -98,14 +98,14 @@ describe('ZIP files', () => {
     );
   });
 
-  test('a ZIP in a ZIP is only a ZIP, and one without a document is named', async () => {
+  test('are only ZIPs when they hold a ZIP, and named when they hold no document', async () => {
     await expect(read('a.docx', zip({ 'inner.zip': zip({ 'a.txt': strToU8('x') }) }))).rejects.toThrow(
       'this is a ZIP archive; unpack the archive and add the folder',
     );
     await expect(read('a.docx', zip(TYPES))).rejects.toThrow('this Office file has no document in it');
   });
 
-  test('paths that lead out of the file lead nowhere', async () => {
+  test('reach nothing with paths outside the file', async () => {
     const rels =
       '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>';
     const tricks = workbook(cell('A1'), {
@@ -133,7 +133,7 @@ describe('ZIP files', () => {
     60_000,
   );
 
-  test('parts with a password are refused by that', async () => {
+  test('are rejected with the reason when they have a password', async () => {
     const locked = workbook(cell('A1'));
     const view = new DataView(locked.buffer);
     for (let at = 0; at < locked.length - 46; at++) {
@@ -149,7 +149,7 @@ describe('ZIP files', () => {
 describe('XML', () => {
   const LAUGHS = `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY ${'b'.repeat(i + 1)} "&a;&a;&a;">`).join('')}]>`;
 
-  test('entities that name each other are refused, in every format of XML', async () => {
+  test('is rejected with recursive entities, in every XML-based format', async () => {
     const document = zip({
       ...TYPES,
       'word/document.xml': strToU8(`${LAUGHS}<w:document>&bbbb;</w:document>`),
@@ -161,7 +161,7 @@ describe('XML', () => {
     await expect(read('a.xlsx', sheet)).rejects.toThrow('the file declares entities');
   });
 
-  test('elements nested without end are refused', async () => {
+  test('is rejected with endlessly nested elements', async () => {
     const deep = `${'<w:p>'.repeat(100_000)}x`;
     await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8(deep) }))).rejects.toThrow(
       'nested too deep',
@@ -169,21 +169,21 @@ describe('XML', () => {
     await expect(read('a.xlsx', workbook('<c>'.repeat(100_000)))).rejects.toThrow('nested too deep');
   });
 
-  test('more elements than fit into memory are refused before any tree is made', () => {
-    // Packed they would be refused by their ratio; names that differ are not.
+  test("is rejected before a tree is built when its elements don't fit into memory", () => {
+    // Packed, they would be rejected by their ratio, but differing names are not.
     const many = `<w:document>${'<w:p/>'.repeat(1_000_001)}</w:document>`;
     expect(() => checkXml(many)).toThrow('1,000,000 at most');
     expect(() => parseXml(many)).toThrow('1,000,000 at most');
   });
 
-  test('a note that is referred to again and again is not written as often', async () => {
+  test('repeats no note for each of many references', async () => {
     const notes = `<w:document>${'<w:footnoteReference w:id="2"/>'.repeat(3)}</w:document>`;
     await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8(notes) }))).rejects.toThrow(
       'the same note again and again',
     );
   });
 
-  test('a Word file that is no XML at all', async () => {
+  test('is missing in a Word file, which is rejected', async () => {
     await expect(read('a.docx', zip({ ...TYPES, 'word/document.xml': strToU8('not xml') }))).rejects.toThrow(
       /damaged|no text/,
     );
@@ -198,7 +198,7 @@ describe('sheets', () => {
     },
   );
 
-  test('a row far away and cells far apart cost nothing', async () => {
+  test('cost nothing for a distant row and scattered cells', async () => {
     const far = '<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1048576"><v>2</v></c></row>';
     expect(await read('a.xlsx', workbook(`${cell('A1')}${far}`))).toBe(
       '## One\n\n1\n\n| 1 | 2 |\n| --- | --- |',
@@ -206,7 +206,7 @@ describe('sheets', () => {
     await expect(read('a.xlsx', workbook('<row r="1048577"/>'))).rejects.toThrow('which no sheet has');
   });
 
-  test('more cells than a person reads are refused by their number', () => {
+  test('are rejected by number when they have more cells than a person reads', () => {
     let cells = 0;
     const xml = `<sheetData>${'<row><c><v>1</v></c><c/><c><v>2</v></c></row>'.repeat(1000)}</sheetData>`;
     const count = (row: ReadonlyMap<number, string>): void => checkCount('cells', (cells += row.size), 1500);
@@ -217,7 +217,7 @@ describe('sheets', () => {
 });
 
 describe('PDF files', () => {
-  test('no PDF at all, only its mark, or cut short', async () => {
+  test('are rejected when they are only the signature, or cut short', async () => {
     await expect(read('a.pdf', latin1('just words'))).rejects.toThrow(
       'this is not a PDF file, or it is damaged',
     );
@@ -225,13 +225,13 @@ describe('PDF files', () => {
     await expect(read('a.pdf', fixture('kestrel.pdf').slice(0, 3000))).rejects.toThrow(/damaged|no text/);
   });
 
-  test('a table of places that is garbage is made anew from the file', async () => {
+  test('get a new cross-reference table when theirs is garbage', async () => {
     const whole = Buffer.from(fixture('kestrel.pdf')).toString('latin1');
     const broken = latin1(whole.replace(/startxref\s+\d+/, 'startxref\n999999999'));
     expect(await read('a.pdf', broken)).toContain('Quill crater');
   });
 
-  test('scripts and embedded files are left alone, and the text is read', async () => {
+  test('are read without running scripts or opening embedded files', async () => {
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (globalThis.harmed = true) >> /Names << /EmbeddedFiles << /Names [(a.exe) 6 0 R] >> >> >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -244,7 +244,7 @@ describe('PDF files', () => {
     expect('harmed' in globalThis).toBe(false);
   });
 
-  test('pages without text are pictures, and the message says what to do', async () => {
+  test('with pages of pictures only get advice in the message', async () => {
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -257,7 +257,7 @@ describe('PDF files', () => {
     );
   });
 
-  test('100,000 pages are refused by their number, and a tree of pages that holds itself ends', async () => {
+  test('are rejected by number at 100,000 pages, and a cyclic page tree ends', async () => {
     const many = [
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${'3 0 R '.repeat(100_000)}] /Count 100000 >>`,
@@ -272,7 +272,7 @@ describe('PDF files', () => {
     await expect(read('loop.pdf', pdf(loop))).rejects.toThrow('the PDF file is damaged');
   });
 
-  test('a page that is damaged costs itself, and a file of such pages says that it is damaged', async () => {
+  test('lose only a damaged page, and a file of such pages is reported as damaged', async () => {
     const objects = (kids: string): string[] => [
       '<< /Type /Catalog /Pages 2 0 R >>',
       `<< /Type /Pages /Kids [${kids}] /Count 2 >>`,
@@ -287,7 +287,7 @@ describe('PDF files', () => {
     await expect(read('a.pdf', pdf(objects('6 0 R 6 0 R')))).rejects.toThrow('the PDF file is damaged');
   });
 
-  test('a browser whose streams cannot be iterated reads PDF files; one that lacks more is named as the reason', async () => {
+  test('are read in a browser without stream iteration; one that lacks more is named as the reason', async () => {
     const prototype = ReadableStream.prototype as { [Symbol.asyncIterator]?: unknown; getReader: unknown };
     const { [Symbol.asyncIterator]: iterate, getReader } = prototype;
     try {
@@ -308,11 +308,11 @@ describe('PDF files', () => {
   });
 });
 
-/** What takes seconds when time grows with the size, and hours when it grows with its square. */
-describe('time and memory grow with the size, whatever is in it:', () => {
+/** Inputs that take seconds in linear time, and hours in quadratic time. */
+describe('linear time and memory', () => {
   const blank = ' '.repeat(500_000);
 
-  test('blanks without end, in code and in pages', async () => {
+  test('holds for endless blanks, in code and in pages', async () => {
     expect((await read('a.py', latin1(`x${blank}y`))).length).toBeGreaterThan(blank.length);
     expect((await read('a.html', latin1(`<p>a</p><pre>x${blank}y</pre>`))).length).toBeGreaterThan(
       blank.length,
@@ -322,7 +322,7 @@ describe('time and memory grow with the size, whatever is in it:', () => {
     expect(await read('c.html', latin1(`<p>a${'<i> </i>'.repeat(40_000)}y</p>`))).toBe('a y');
   }, 60_000);
 
-  test('many short rows below a long one stay short', async () => {
+  test('holds for many short rows below a long one, which stay short', async () => {
     const csv = `${'a,'.repeat(100_000)}\n${'a,b\n'.repeat(100_000)}`;
     expect((await read('a.csv', latin1(csv))).length).toBeLessThan(20_000_000);
     const page = `<table><tr>${'<td>a'.repeat(20_000)}</tr>${'<tr><td>a<td>b</tr>'.repeat(20_000)}</table>`;
@@ -332,7 +332,7 @@ describe('time and memory grow with the size, whatever is in it:', () => {
     expect((await read('a.xlsx', workbook(sheet))).length).toBeLessThan(2_000_000);
   }, 60_000);
 
-  test('one text of a megabyte in every cell, and one key above every value', async () => {
+  test('holds for one text of a megabyte in every cell, and one key above every value', async () => {
     const shared = workbook('<row><c t="s"><v>0</v></c></row>'.repeat(1000), {
       'xl/_rels/workbook.xml.rels': strToU8(
         '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>' +
@@ -348,7 +348,7 @@ describe('time and memory grow with the size, whatever is in it:', () => {
     await expect(read('b.json', latin1(JSON.stringify(list)))).rejects.toThrow('characters of text');
   }, 60_000);
 
-  test('links in links, and tags at the bottom of a deep page', async () => {
+  test('holds for links in links, and tags at the bottom of a deep page', async () => {
     const links = `${'<a href="#">'.repeat(15_000)}${'<i>word</i> '.repeat(1000)}`;
     expect((await read('a.html', latin1(links))).length).toBeGreaterThan(4000);
     for (const tag of ['<p>x</p>', '</q>'])
@@ -357,7 +357,7 @@ describe('time and memory grow with the size, whatever is in it:', () => {
       ).rejects.toThrow('nested too deep');
   }, 60_000);
 
-  test('names that every object has are names like any other', async () => {
+  test('holds for names that every object has, which are names like any other', async () => {
     expect(await read('a.html', latin1('<p>a <constructor>b</constructor> c</p>'))).toBe('a b c');
     expect((await extractText('x', 'code', 'a.constructor')).metadata).toEqual({
       format: 'code',
@@ -367,7 +367,7 @@ describe('time and memory grow with the size, whatever is in it:', () => {
 });
 
 describe('text', () => {
-  test('what is named wrongly is known by its first bytes', async () => {
+  test('is detected by its first bytes when misnamed', async () => {
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]);
     await expect(read('a.pdf', png)).rejects.toThrow('this is a PNG image, not a PDF file');
     await expect(read('a.docx', png)).rejects.toThrow('this is a PNG image, not a Word file');
@@ -378,7 +378,7 @@ describe('text', () => {
     await expect(read('a.docx', new Uint8Array(locked))).rejects.toThrow('protected by a password');
   });
 
-  test('empty files, NUL bytes, and files over the limit of their kind', async () => {
+  test('is rejected when empty, with NUL bytes, or over the limit of its kind', async () => {
     for (const name of ['a.pdf', 'a.docx', 'a.csv', 'a.json', 'a.py']) {
       await expect(read(name, new Uint8Array(0))).rejects.toThrow('the file is empty');
     }
@@ -387,7 +387,7 @@ describe('text', () => {
     expect(() => checkFile('a.py', '', 6 * 1024 * 1024)).toThrow('6.0 MB, and 5 MB at most');
   });
 
-  test('a table with one line of 1 MB is read in seconds', async () => {
+  test('is read in seconds as a table with one line of 1 MB', async () => {
     const started = performance.now();
     const body = await read('a.csv', latin1(`${'word,'.repeat(50_000)}\n`.repeat(1)));
     expect(body.length).toBeGreaterThan(300_000);
@@ -398,7 +398,7 @@ describe('text', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   }, 60_000);
 
-  test('JSON nested without end, and data that is none', async () => {
+  test('is rejected as endlessly nested or invalid JSON', async () => {
     await expect(read('a.json', latin1(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))).rejects.toThrow(
       /nested too deep|is not valid JSON/,
     );
@@ -408,7 +408,7 @@ describe('text', () => {
     );
   });
 
-  test('UTF-16 tables are read', async () => {
+  test('is read as a UTF-16 table', async () => {
     const bytes = new Uint8Array(Buffer.from('\ufeffName;Ort\nMara;Köln\n', 'utf16le'));
     expect(await read('a.csv', bytes)).toBe('| Name | Ort |\n| --- | --- |\n| Mara | Köln |');
   });

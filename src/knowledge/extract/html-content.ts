@@ -1,4 +1,4 @@
-// Which part of a page is its content, and what in it is not: menus, banners, forms, scripts, permalinks.
+// Finds the content of a page, without menus, banners, forms, scripts and permalinks.
 import {
   type HtmlElement,
   type HtmlNode,
@@ -9,7 +9,7 @@ import {
 } from './html-nodes.ts';
 import { spreadTabs } from './html-tabs.ts';
 
-/** Never content, wherever they stand. */
+/** Never content, anywhere. */
 const DROPPED = new Set(
   (
     'script style template noscript svg canvas iframe object embed audio video map nav dialog head ' +
@@ -25,31 +25,37 @@ const DROPPED_ROLES = new Set([
   'menu',
   'dialog',
 ]);
-/** Class names by which documentation tools mark what is not the text. */
+/** Class names with which documentation tools mark parts other than the text. */
 const DROPPED_CLASSES = new Set(
   (
     'nosearch noindex noprint no-print navbar sidebar breadcrumb breadcrumbs toc table-of-contents tableofcontents ' +
     'skip-link skip-to-content skip-nav headerlink anchorjs-link hash-link header-anchor heading-anchor ' +
     'edit-this-page page-nav pagination prev-next sphinxsidebar wy-nav-side cookie-banner ' +
-    // Links and words beside headings and code that only some see, or that only lead there and back.
+    // Links and words beside headings and code that are visible only to some readers, or only link there and back.
     'sr-only visually-hidden screen-reader-text sl-anchor-link footnote-backref data-footnote-backref footnote-ref ' +
     'linenos linenodiv lineno line-numbers-wrapper lnt'
   ).split(' '),
 );
-/** Of a `div` only: sections about such things carry the same words as their id. */
+/** For a `div` only: sections about such things have the same words as their id. */
 const DROPPED_IDS = new Set(['toc', 'footer', 'navbar', 'sidebar', 'breadcrumbs', 'cookie-banner']);
-/** Classes and ids of a table of contents: beside a text it repeats its headings, alone it is what an index page says. */
+/**
+ * Classes and ids of a table of contents: beside a text it repeats its headings, alone it is the content of an index
+ * page.
+ */
 const CONTENTS = new Set(['toc', 'table-of-contents', 'tableofcontents', 'contents']);
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-/** `aside` is a sidebar, unless the tool means a note in the text. */
+/** `aside` is a sidebar, unless its name marks a note in the text. */
 const NOTE = /note|tip|warning|caution|callout|admonition|important|danger/i;
 const PERMALINK = /^\s*(?:[¶#§🔗]|\u{1f517}\ufe0e?)?\s*$/u;
 const SKIP_LINK = /^\s*(?:skip|jump) to /i;
 
-/** A permalink has an icon in it at most. */
+/** A permalink contains an icon at most. */
 const MOST_NODES = 50;
 
-/** Where documentation tools put the text, best first, and the share of the page's text that each must hold. */
+/**
+ * Containers in which documentation tools put the text, best first, and the share of the page's text that each must
+ * hold.
+ */
 const CONTAINERS: { is: (element: HtmlTag) => boolean; share: number }[] = [
   { is: (element) => element.name === 'main' || attribute(element, 'role') === 'main', share: 0 },
   { is: (element) => element.name === 'article', share: 0.3 },
@@ -59,10 +65,10 @@ const CONTAINERS: { is: (element: HtmlTag) => boolean; share: number }[] = [
   },
   { is: (element) => hasClass(element, ['content', 'documentwrapper', 'book-body']), share: 0.5 },
 ];
-/** A container with less than this is a placeholder that a script was to fill. */
+/** A container with less text is a placeholder for a script to fill. */
 const LEAST_TEXT = 40;
 
-/** The element that holds what the page is about: the best container, else the body. */
+/** Returns the element with the page's content: the best container, otherwise the body. */
 export function mainContent(root: HtmlElement): HtmlElement {
   const [body = root] = outermost(root, ({ name }) => name === 'body');
   let whole: number | undefined;
@@ -76,7 +82,7 @@ export function mainContent(root: HtmlElement): HtmlElement {
   return body;
 }
 
-/** Takes out of the tree what nobody reads as text. */
+/** Removes elements that aren't read as text. */
 export function dropClutter(content: HtmlElement): void {
   spreadTabs(content);
   const isPage =
@@ -104,7 +110,7 @@ function isContents(element: HtmlTag): boolean {
   );
 }
 
-/** Characters of text that stand neither in a heading nor in what is dropped. */
+/** Counts characters of text outside headings and dropped elements. */
 function textLeft(content: HtmlElement, dropped: ReadonlySet<HtmlNode>): number {
   const apart = (node: HtmlNode): boolean => dropped.has(node) || HEADINGS.has((node as HtmlTag).name);
   const within = [...elementsOf(content, (outer) => !apart(outer))].filter(apart);
@@ -124,12 +130,12 @@ function isClutter(element: HtmlTag, isPage: boolean): boolean {
   return name === 'a' && isBareAnchor(element);
 }
 
-/** Out of sight until it is wanted: the panel of a tab, or what the browser's own search may open. */
+/** Hidden until needed: the panel of a tab, or an element that the browser's search may open. */
 function isFolded(element: HtmlTag): boolean {
   return attribute(element, 'role') === 'tabpanel' || attribute(element, 'hidden') === 'until-found';
 }
 
-/** What VitePress writes above code, which says its language itself. */
+/** A label of VitePress above code, which already has its language. */
 function isLanguageLabel(element: HtmlTag): boolean {
   if (element.name !== 'span' || !hasClass(element, ['lang'])) return false;
   return /(?:^|\s)language-/.test(
@@ -140,7 +146,7 @@ function isLanguageLabel(element: HtmlTag): boolean {
 /** "Skip to content", and the pilcrow beside a heading. */
 function isBareAnchor(link: HtmlTag): boolean {
   if (!attribute(link, 'href')?.startsWith('#')) return false;
-  // Links in links, a thousand deep, would each be read to the end.
+  // Without a limit, links nested a thousand deep would each be read to the end.
   const text = textWithin(link, MOST_NODES);
   if (SKIP_LINK.test(text)) return true;
   return (
@@ -156,7 +162,7 @@ function hasClass(element: HtmlTag, names: string[]): boolean {
   return classesOf(element).some((name) => names.includes(name));
 }
 
-/** How far up a question looks: headings and their permalinks are close to each other. */
+/** Maximum levels to look up: headings are close to their permalinks. */
 const LEVELS_UP = 8;
 
 function isWithin(element: HtmlTag, name: string): boolean {
@@ -172,7 +178,7 @@ function proseLength(element: HtmlElement): number {
   return textWithin(element).replace(/\s+/g, ' ').length;
 }
 
-/** Matching elements that stand in no other match. */
+/** Returns matching elements outside any other match. */
 function outermost(root: HtmlElement, test: (element: HtmlTag) => boolean): HtmlTag[] {
   const found = new Set<HtmlTag>();
   for (const element of elementsOf(root, (outer) => !found.has(outer))) if (test(element)) found.add(element);

@@ -1,11 +1,11 @@
-// Inline HTML to Markdown: text with the characters escaped that Markdown would misread, emphasis, code and web links.
+// Inline HTML to Markdown: escaped text, emphasis, code and web links.
 //
-// - Links into the same site lose their target: inside the library it leads nowhere. Web links keep it.
-// - Images are their alternative text: nothing remote is ever named in a way that a viewer would load.
+// - Links within the site lose their target, which leads nowhere inside the library. Web links keep it.
+// - Images become their alternative text: nothing remote is ever written so that a viewer would load it.
 import { type HtmlNode, type HtmlTag, attribute, isTag, isText, textWithin } from './html-nodes.ts';
 
 interface InlineOptions {
-  /** No emphasis and no code marks: for headings and terms. */
+  /** Without emphasis and code marks, for headings and terms. */
   plain?: boolean;
 }
 
@@ -26,7 +26,7 @@ const EMPHASIS = new Map(
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** One paragraph's worth of text; line breaks are `\n`. */
+/** Returns one paragraph of text; line breaks are `\n`. */
 export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): string {
   const writer = new InlineWriter(options.plain ?? false);
   writer.write(nodes, 0);
@@ -38,7 +38,7 @@ export function inlineMarkdown(nodes: HtmlNode[], options: InlineOptions = {}): 
 
 class InlineWriter {
   text = '';
-  /** Its last character: to read it off a text that is still being joined would join it each time. */
+  /** The last character, because reading it from the text would join all pieces each time. */
   #last = '';
   readonly #plain: boolean;
 
@@ -75,7 +75,7 @@ class InlineWriter {
     } else this.write(element.children, depth + 1);
   }
 
-  /** Whether a `_` is inside a word shows only together with what was written before. */
+  /** Only with the previous text is it known whether a `_` is inside a word. */
   #plainText(text: string): void {
     const before = this.#last;
     const known = WORD.test(before) ? before : '';
@@ -88,11 +88,11 @@ class InlineWriter {
     return writer.text;
   }
 
-  /** Marks around the text, not around its outer blanks, and none inside a word: `<b>S</b>QL` stays a word. */
+  /** Puts marks around the text, not its outer blanks, and never inside a word: `<b>S</b>QL` stays a word. */
   #emphasis(mark: string, element: HtmlTag, next: HtmlNode | undefined, depth: number): void {
     const inner = this.#inner(element.children, depth);
     const core = inner.trim();
-    // Marks side by side would be read as longer ones.
+    // Adjacent marks would be read as longer ones.
     const touches = /^[*~]|[*~]$/.test(core) || /[*~]/.test(this.#last);
     if (core === '' || core.includes('\n') || touches || this.#joinsWord(inner, next)) this.#append(inner);
     else this.#append(inner.replace(core, () => mark + core + mark));
@@ -137,7 +137,7 @@ function collapse(text: string): string {
   return text.replace(/[\u00ad\u200b\ufeff]/g, '').replace(/[\s\u00a0]+/g, ' ');
 }
 
-/** Escapes what would become emphasis, code, a link, a tag or an entity; leaves everything else readable. */
+/** Escapes characters that would become emphasis, code, a link, a tag or an entity; leaves everything else readable. */
 export function escapeInline(text: string): string {
   return text
     .replace(/\\(?=[!-/:-@[-`{-~])|[`]|\](?=[([:])|<(?=[A-Za-z/!?])|~~/g, '\\$&')
@@ -146,7 +146,7 @@ export function escapeInline(text: string): string {
     .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}]|$)/gu, '\\_');
 }
 
-/** Escapes what would begin a heading, list, quote, rule, table or fence at the start of a line. */
+/** Escapes characters that would begin a heading, list, quote, rule, table or fence at the start of a line. */
 export function escapeLineStart(text: string): string {
   return text
     .replace(/^(#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|={2,}$|-{2,}$|~{3,}|\|)/gm, '\\$1')

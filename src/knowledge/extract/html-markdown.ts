@@ -1,4 +1,5 @@
-// HTML elements to Markdown blocks: headings, paragraphs, lists, tables, code, quotes. Inline marks are in `html-inline.ts`.
+// HTML elements to Markdown blocks: headings, paragraphs, lists, tables, code, quotes. Inline markup is in
+// `html-inline.ts`.
 import { escapeInline, escapeLineStart, inlineMarkdown } from './html-inline.ts';
 import { emptyCells, MOST_EMPTY } from './tables.ts';
 import {
@@ -12,16 +13,16 @@ import {
   textWithin,
 } from './html-nodes.ts';
 
-/** Nesting below this is read as plain text: indentation and the call stack have an end. */
+/** Deeper nesting is read as plain text, because indentation and the call stack are limited. */
 const DEEPEST = 60;
 
 /**
- * Characters that all lists and quotes together indent, each at each of its levels: three seconds. Five levels of a page of
- * 20 MB stay below it; what comes later is written without its marks.
+ * Maximum characters indented by all lists and quotes, counted at each level: three seconds. Five levels of a page of
+ * 20 MB stay below it; the rest is written without its marks.
  */
 const MOST_INDENTED = 100_000_000;
 
-/** Elements that start a block of their own. */
+/** Elements that start a block. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure footer form ' +
@@ -30,13 +31,13 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-/** The content of `root` as Markdown. Takes time in proportion to its size, whatever its shape. */
+/** Converts the content of `root` to Markdown, in time linear in its size, whatever its shape. */
 export function toMarkdown(root: HtmlElement): string {
   return new Converter(root).blocks(root.children, 0).join('\n\n').trim();
 }
 
 class Converter {
-  /** Elements with a block somewhere below them: inline ones among these are only containers. */
+  /** Elements with a block somewhere below them: among these, inline ones are only containers. */
   readonly #holders = new Set<HtmlElement>();
   #indented = 0;
   #emptyCells = MOST_EMPTY;
@@ -108,7 +109,7 @@ class Converter {
     }
   }
 
-  /** Code and tables alone in a quote are only meant to stand further right. */
+  /** A quote with only code or tables is meant as indentation. */
   #quote(element: HtmlTag, depth: number): string[] {
     const blocks = this.blocks(element.children, depth + 1);
     if (blocks.every((block) => /^(?:```|\| )/.test(block)) || !this.#mayIndent(blocks)) return blocks;
@@ -155,7 +156,7 @@ class Converter {
     const rows = rowsOf(table);
     const cells = rows.map((row) => row.children.filter((node) => isTag(node) && isCell(node)) as HtmlTag[]);
     const width = cells.reduce((most, { length }) => Math.max(most, length), 0);
-    // Tables that only arrange a page: one column, one row, whole sections in the cells, or text beside them.
+    // Layout tables: one column, one row, whole sections in the cells, or text beside them.
     const forLayout =
       width < 2 ||
       rows.length < 2 ||
@@ -209,7 +210,7 @@ function isCell({ name }: HtmlTag): boolean {
   return name === 'td' || name === 'th';
 }
 
-/** The rows of this table, not those of a table inside it. */
+/** Returns the rows of this table, not those of a nested one. */
 function rowsOf(table: HtmlTag): HtmlTag[] {
   const rows: HtmlTag[] = [];
   for (const element of elementsOf(table, ({ name }) => name !== 'tr' && name !== 'table')) {
@@ -237,7 +238,7 @@ function codeBlock(pre: HtmlTag): string[] {
   return [`${fence}${languageOf(pre)}\n${code}\n${fence}`];
 }
 
-/** Elements that tools write a line of code into, each in one of its own and without a line feed between them. */
+/** Elements in which tools put each line of code separately, without a line feed. */
 const LINES = new Set(['div', 'p', 'li', 'tr']);
 
 function linesWithin(pre: HtmlTag): string {
@@ -260,7 +261,10 @@ function linesWithin(pre: HtmlTag): string {
   return text;
 }
 
-/** How far around the code its language is said: Material for MkDocs has a table with line numbers between. */
+/**
+ * Levels around the code at which its language is looked for: Material for MkDocs puts a table with line numbers in
+ * between.
+ */
 const LEVELS_AROUND = 6;
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight|highlight-source)-([\w+#-]+)/;
 const AROUND_CODE = /^(?:div|figure|table|tbody|tr|td)$/;

@@ -1,4 +1,4 @@
-// The parsed tree of a page: its types, and walks over it that no depth of nesting can break.
+// The parsed tree of a page: its types, and traversals that work at any depth of nesting.
 import { DomHandler, Parser } from 'htmlparser2';
 import { Refusal } from './extracted.ts';
 
@@ -8,14 +8,20 @@ export type HtmlTag = Extract<HtmlNode, { attribs: unknown }>;
 /** An element, or the root of the tree. */
 export type HtmlElement = (HtmlTag | Root) & { name?: string };
 
-/** The parser needs time in proportion to the depth for every tag: 0.2 s in all at this depth, hours at a million. */
+/**
+ * Maximum depth: for every tag the parser takes time proportional to the depth. That is 0.2 s in total at this depth,
+ * and hours at a million.
+ */
 const DEEPEST = 20_000;
-/** Tags times the depth they stand at: six seconds. A page of 20 MB with two million tags ten deep has a 15th of it. */
+/**
+ * Maximum sum of the depths of all tags: six seconds. A page of 20 MB with two million tags, ten deep, has a
+ * fifteenth of it.
+ */
 const MOST_WORK = 300_000_000;
-/** Characters between two looks at the depth. */
+/** Characters between two checks of the depth. */
 const STEP = 16_384;
 
-/** @throws Refusal for a page whose elements are nested beyond all reason. */
+/** @throws Refusal for a page with extreme nesting */
 export function parsePage(html: string): HtmlElement {
   const handler = new BoundedHandler();
   const parser = new Parser(handler, { lowerCaseTags: true, lowerCaseAttributeNames: true });
@@ -60,7 +66,7 @@ export function attribute(node: HtmlElement, name: string): string | undefined {
   return 'attribs' in node ? node.attribs[name] : undefined;
 }
 
-/** Every element below `root`, in document order; asked after each one whether to go `into` it. */
+/** Yields every element below `root`, in document order; after each one, the caller decides whether to go `into` it. */
 export function* elementsOf(
   root: HtmlElement,
   into: (tag: HtmlTag) => boolean = () => true,
@@ -75,7 +81,7 @@ export function* elementsOf(
   }
 }
 
-/** All text below `root`, as it stands. @param most nodes after which nothing more is read. */
+/** Returns all text below `root`, unchanged. @param most nodes after which nothing more is read */
 export function textWithin(root: HtmlElement, most = Infinity): string {
   let text = '';
   const stack: HtmlNode[] = [...root.children].reverse();

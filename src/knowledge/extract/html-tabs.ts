@@ -1,11 +1,11 @@
-// Tabs of a page: on paper there is one panel after the other, each below its own label instead of all labels in a row.
+// Tabs of a page: each panel is put below its own label, instead of all labels in a row.
 import { attribute, elementsOf, type HtmlElement, type HtmlTag, isTag, textWithin } from './html-nodes.ts';
 
-/** How far from the labels their panels are looked for: elements up, and elements looked at on each level. */
+/** How far from the labels to look for their panels: levels up, and elements on each level. */
 const LEVELS_UP = 3;
 const MOST_LOOKED_AT = 100;
 
-/** Moves each label to the beginning of its panel. Rows of labels without as many panels stay as they are. */
+/** Moves each label to the beginning of its panel. Rows of labels without as many panels stay unchanged. */
 export function spreadTabs(content: HtmlElement): void {
   for (const row of [...elementsOf(content)].filter(isRow)) {
     const labels = labelsOf(row);
@@ -22,7 +22,7 @@ export function spreadTabs(content: HtmlElement): void {
   }
 }
 
-/** By role, as Docusaurus and Starlight have it; VitePress and Material for MkDocs do it with radio buttons. */
+/** By role, as in Docusaurus and Starlight; VitePress and Material for MkDocs use radio buttons. */
 function isRow(element: HtmlTag): boolean {
   if (attribute(element, 'role') === 'tablist') return true;
   const name = attribute(element, 'class') ?? '';

@@ -5,7 +5,7 @@ import { extractHtml } from './html.ts';
 const page = (title: string, h1: string, rest = '', name?: string) =>
   extractHtml(`${title && `<title>${title}</title>`}<body><h1>${h1}</h1>${rest}<p>Some text.`, name).title;
 
-test('a heading that links to the home page is not the title of another page', () => {
+test('ignores a heading that links to the home page as the title of another page', () => {
   const home = '<a href="../index.html">Lantern Docs</a>';
   expect(page('Lantern Docs', home, '<h2>Install on a boat</h2>')).toBe('Install on a boat');
   expect(page('', home, '<h1>Refuel</h1><h2>Which oil</h2>')).toBe('Refuel');
@@ -13,14 +13,14 @@ test('a heading that links to the home page is not the title of another page', (
   expect(page('Lighting the wick', home, '<h2>Install</h2>')).toBe('Lighting the wick');
 });
 
-test('a heading in a banner that links to the home page counts as well', () => {
+test('ignores a heading in a banner that links to the home page too', () => {
   const html =
     '<title>Lantern Docs</title><header><h1><a href="/">Lantern Docs</a></h1></header>' +
     '<main><h2>Refuel</h2><p>Pour the oil in slowly, and wait until the wick has soaked it up.</main>';
   expect(extractHtml(html, 'page7.html').title).toBe('Refuel');
 });
 
-test('a title that is the name of the site gives way to the first other heading', () => {
+test("replaces a title that is the site's name by the first other heading", () => {
   const site = '<meta property="og:site_name" content="Lantern Docs">';
   expect(extractHtml(`${site}<title>Lantern Docs</title><h1>Lantern Docs</h1><h2>Refuel</h2>x`).title).toBe(
     'Refuel',
@@ -28,13 +28,13 @@ test('a title that is the name of the site gives way to the first other heading'
   expect(extractHtml(`${site}<title>Lantern Docs</title><p>Welcome`).title).toBe('Lantern Docs');
 });
 
-test('the home page keeps the name of the site', () => {
+test("keeps the site's name for the home page", () => {
   const home = '<a href="index.html">Lantern Docs</a>';
   expect(page('Lantern Docs', home, '<h2>Contents</h2>', 'docs/index.html')).toBe('Lantern Docs');
   expect(page('Lantern Docs', 'Lantern Docs', '<h2>Readme</h2>', 'README.html')).toBe('Lantern Docs');
 });
 
-test('a heading that is named as the file is better than a title that is not', () => {
+test("prefers a heading that matches the file name to a title that doesn't", () => {
   expect(page('Lantern Docs', 'Lantern Docs', '<h2>Installation</h2>', 'docs/install.html')).toBe(
     'Installation',
   );
@@ -43,7 +43,7 @@ test('a heading that is named as the file is better than a title that is not', (
   );
 });
 
-test('a title of the page itself stays', () => {
+test("keeps the page's own title", () => {
   expect(page('Refuel', 'Refuel', '<h2>Which oil</h2>', 'refuel.html')).toBe('Refuel');
   expect(page('Refuel', 'Refuel', '<h2>Which oil</h2>', 'page7.html')).toBe('Refuel');
   expect(page('Release notes', 'Release notes', '<h2>Changes in 3.2</h2>', 'changes.html')).toBe(

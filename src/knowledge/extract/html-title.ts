@@ -1,13 +1,16 @@
-// The title of a web page, also where the title element or the first heading names the whole site.
+// Finds the title of a web page, even where the title element or the first heading names the whole site.
 import { attribute, elementsOf, type HtmlElement, isTag, isText, textWithin } from './html-nodes.ts';
 
-/** A link with one of these addresses leads to the home page. */
+/** Addresses that lead to the home page. */
 const HOME = /^(?![?#])(?:https?:\/\/[^/?#]+)?\/?(?:\.{1,2}\/)*(?:(?:index|default|home)\.\w{2,5})?[?#]?$/i;
 const HOME_FILE = /^(?:index|default|home|readme)$/;
 /** Shorter words in file names are too often numbers or abbreviations. */
 const SHORTEST_NAME = 4;
 
-/** Headings with a link to the home page name the site. Call it before navigation is removed from `root`. @param site as the head says. */
+/**
+ * Returns the site's names from headings with a link to the home page. Call it before navigation is removed from
+ * `root`. @param site from the page's head
+ */
 export function siteNames(root: HtmlElement, site?: string): Set<string> {
   const names = new Set<string>();
   if (site) names.add(site.toLowerCase());
@@ -21,7 +24,10 @@ export function siteNames(root: HtmlElement, site?: string): Set<string> {
   return names;
 }
 
-/** @param title in the head. @param name of the file, if known. @returns undefined if nothing in the page can be its title. */
+/**
+ * @param title from the head. @param name of the file, if known. @returns undefined if nothing in the page can be its
+ *   title.
+ */
 export function titleOf(
   content: HtmlElement,
   title: string,
@@ -35,7 +41,7 @@ export function titleOf(
   if (HOME_FILE.test(file)) return stated;
   const others = headings.map(({ text }) => text).filter((text) => !sites.has(text.toLowerCase()));
   if (sites.has(stated.toLowerCase())) return others[0] ?? stated;
-  // Both the title element and the main heading say the same, and the file is named after the next heading.
+  // The title element and the main heading are the same, and the file is named after the next heading.
   const isSame = headings.some(({ level, text }) => level === 1 && text === stated);
   if (!isSame || isNamed(file, stated)) return stated;
   const next = others.find((text) => text !== stated);

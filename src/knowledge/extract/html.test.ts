@@ -1,4 +1,4 @@
-// HTML to Markdown: what is kept, what is dropped, and that no page is too deep or too long.
+// HTML to Markdown: what is kept and dropped, for pages of any depth and length.
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
@@ -8,13 +8,13 @@ import { parsePage, textWithin } from './html-nodes.ts';
 const md = (html: string): string => extractHtml(html).body;
 
 describe('blocks', () => {
-  test('headings, paragraphs and rules', () => {
+  test('include headings, paragraphs and rules', () => {
     expect(md('<h1>One</h1><p>A\n  b</p>text<hr><h3>Three <em>x</em></h3><div><p>c</div>')).toBe(
       '# One\n\nA b\n\ntext\n\n---\n\n### Three x\n\nc',
     );
   });
 
-  test('lists, nested and numbered, with paragraphs and code inside', () => {
+  test('include lists, nested and numbered, with paragraphs and code inside', () => {
     expect(md('<ul><li>one<li>two<ul><li>deep</ul></ul>')).toBe('- one\n- two\n  - deep');
     expect(md('<ol start=3><li>c<li>d</ol>')).toBe('3. c\n4. d');
     expect(md('<ol><li><p>a</p><pre>x\n\ny</pre></li><li>b</li></ol>')).toBe(
@@ -22,7 +22,7 @@ describe('blocks', () => {
     );
   });
 
-  test('code keeps every space, its language, and backticks inside it', () => {
+  test('include code with every space, its language, and backticks inside it', () => {
     expect(md('<pre><code class="language-lua">if a &lt; b then\n  x()\nend\n</code></pre>')).toBe(
       '```lua\nif a < b then\n  x()\nend\n```',
     );
@@ -30,7 +30,7 @@ describe('blocks', () => {
     expect(md('<pre>one<br>two <b>bold</b></pre>')).toBe('```\none\ntwo bold\n```');
   });
 
-  test('tables keep their cells; tables that arrange the page become blocks', () => {
+  test('include tables with their cells; layout tables become blocks', () => {
     expect(md('<table><tr><th>A<th>B<tr><td>1<td>x|y <b>z</b></table>')).toBe(
       '| A | B |\n| --- | --- |\n| 1 | x\\|y **z** |',
     );
@@ -40,7 +40,7 @@ describe('blocks', () => {
     expect(md('<table><tr><td><h2>Left</h2>a<td><ul><li>b</ul></table>')).toBe('## Left\n\na\n\n- b');
   });
 
-  test('quotes, definitions and disclosure', () => {
+  test('include quotes, definitions and disclosure elements', () => {
     expect(md('<blockquote><p>a</p><p>b</p></blockquote>')).toBe('> a\n>\n> b');
     expect(md('<blockquote><pre>x</pre></blockquote>')).toBe('```\nx\n```');
     expect(md('<dl><dt><code>-a</code></dt><dd>All.</dd></dl>')).toBe('**-a**\n\nAll.');
@@ -48,18 +48,18 @@ describe('blocks', () => {
   });
 });
 
-describe('inline', () => {
-  test('emphasis, code and line breaks', () => {
+describe('inline content', () => {
+  test('includes emphasis, code and line breaks', () => {
     expect(md('<p>a <b>bold </b>b <i>it</i> <code>x`y</code> <del>no</del><br>next')).toBe(
       'a **bold** b *it* ``x`y`` ~~no~~\nnext',
     );
   });
 
-  test('marks inside a word are left out: the word must stay one', () => {
+  test('has no marks inside a word, which stays one word', () => {
     expect(md('<p><b>S</b>QL and sqlite3_<i>open</i>')).toBe('SQL and sqlite3_open');
   });
 
-  test('web links keep their address, links inside the site only their words, images their description', () => {
+  test('keeps the address of web links, only the words of links in the site, and the description of images', () => {
     expect(md('<p><a href="https://example.org/a(b)">site</a> <a href="page.html#x">page</a>')).toBe(
       '[site](https://example.org/a%28b%29) page',
     );
@@ -69,11 +69,11 @@ describe('inline', () => {
     expect(md('<p><a href="https://example.org">https://example.org</a>')).toBe('<https://example.org>');
   });
 
-  test('entities are decoded, soft hyphens and no-break spaces are gone', () => {
+  test('has entities decoded, and no soft hyphens and no-break spaces', () => {
     expect(md('<p>a&nbsp;&lt;b&gt; &amp;c &hellip; Daten&shy;bank')).toBe('a \\<b> &c … Datenbank');
   });
 
-  test('text that looks like Markdown stays the text it is', () => {
+  test('stays literal where it looks like Markdown', () => {
     for (const text of [
       '# no heading',
       '- no list',
@@ -94,7 +94,7 @@ describe('inline', () => {
 describe('main content', () => {
   const filler = 'Words of the page itself, enough of them to count. '.repeat(4);
 
-  test('the main element is taken, and what is around it left', () => {
+  test('is the main element, without its surroundings', () => {
     expect(
       md(
         `<body><header><h1>Site</h1></header><nav>menu</nav><main><h1>Page</h1>${filler}</main><footer>f</footer>`,
@@ -103,7 +103,7 @@ describe('main content', () => {
     expect(md(`<div>menu</div><div role="main"><p>${filler}</div>`)).toBe(filler.trim());
   });
 
-  test('without one, menus, sidebars, forms, scripts and banners are dropped from the body', () => {
+  test('is otherwise the body without menus, sidebars, forms, scripts and banners', () => {
     const clutter =
       '<nav>n1</nav><aside>n2</aside><script>n3</script><style>n4</style><template>n5</template><svg><text>n6</text></svg>' +
       '<div class="toc">n7</div><div id="footer">n8</div><footer>n9</footer><form><input value=n10><button>n11</button></form>' +
@@ -113,7 +113,7 @@ describe('main content', () => {
     );
   });
 
-  test('a table of contents is dropped beside a text, and kept where it is all that the page says', () => {
+  test('omits a table of contents beside a text, and keeps one that is all the page has', () => {
     const list =
       '<ul><li><a href="a.html">Backups</a><script>x</script><li><a href="b.html">Restoring</a></ul>';
     for (const contents of [
@@ -128,25 +128,25 @@ describe('main content', () => {
     }
   });
 
-  test('a header inside an article and a note in an aside belong to the text', () => {
+  test('includes a header inside an article and a note in an aside', () => {
     expect(
       md(`<article><header><h1>T</h1></header><p>${filler}</p><aside class="note">N</aside></article>`),
     ).toBe(`# T\n\n${filler.trim()}\n\nN`);
   });
 
-  test('permalinks beside headings are dropped', () => {
+  test('omits permalinks beside headings', () => {
     expect(md('<h2>Part<a class="headerlink" href="#part">¶</a></h2><h3>x <a href="#x">#</a></h3>')).toBe(
       '## Part\n\n### x',
     );
   });
 
-  test('a teaser in an article does not hide the page', () => {
+  test('is the whole page when an article is only a teaser', () => {
     expect(md(`<article>short</article><div><p>${filler}</div>`)).toContain(filler.trim());
   });
 });
 
-describe('what a page says about itself', () => {
-  test('title, canonical address, author, description, tags and dates', () => {
+describe("a page's metadata", () => {
+  test('includes title, canonical address, author, description, tags and dates', () => {
     const page = extractHtml(
       '<title> The\n Moon </title><link rel=canonical href="https://example.org/moon">' +
         '<meta name=author content=Ann><meta name=description content="About it"><meta name=keywords content="a, b">' +
@@ -162,14 +162,14 @@ describe('what a page says about itself', () => {
     });
   });
 
-  test('without a title the first main heading is it', () => {
+  test('takes the title from the first main heading if there is no other', () => {
     expect(extractHtml('<h1>Only <i>this</i></h1>').title).toBe('Only this');
     expect(extractHtml('<p>nothing').title).toBeUndefined();
   });
 });
 
 describe('any page', () => {
-  test('every word of a generated page is in its Markdown, in order', () => {
+  test('has every word of a generated page in its Markdown, in order', () => {
     const tag = fc.constantFrom(
       'p',
       'div',
@@ -201,7 +201,7 @@ describe('any page', () => {
     );
   });
 
-  test('deep nesting, unclosed tags and huge pages take linear time', () => {
+  test('takes linear time with deep nesting, unclosed tags and huge size', () => {
     const started = performance.now();
     expect(md(`${'<div>'.repeat(15_000)}deep`)).toBe('deep');
     expect(md(`${'<ul><li>'.repeat(9_000)}deep`)).toContain('deep');

@@ -1,7 +1,7 @@
-// A web page: its main content as Markdown, its title, and what its head says about it.
+// Reads a web page: its main content as Markdown, its title, and the metadata of its head.
 //
-// Parsed with htmlparser2 and turned into Markdown by `html-markdown.ts`: over the 766 pages of SQLite's manual (22 MB)
-// that takes 1.6 s, where linkedom with turndown takes 12 s and loses the tables.
+// Parsed with htmlparser2 and converted by `html-markdown.ts`: the 766 pages of SQLite's manual (22 MB) take 1.6 s.
+// linkedom with turndown takes 12 s and loses the tables.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Extracted } from './extracted.ts';
@@ -11,12 +11,12 @@ import { checkCount, LIMITS } from './limits.ts';
 import { siteNames, titleOf } from './html-title.ts';
 import { type HtmlElement, attribute, elementsOf, parsePage, textWithin } from './html-nodes.ts';
 
-/** @param name of the file, which tells a page's title from its site's. */
+/** @param name of the file, which tells a page's title from its site's */
 export function extractHtml(html: string, name?: string): Extracted {
   return extractPage(parsePage(html), name);
 }
 
-/** @param root is changed: what is no content goes. */
+/** @param root is changed: everything but the content is removed */
 export function extractPage(root: HtmlElement, name?: string): Extracted {
   const head = readHead(root);
   const sites = siteNames(root, head.site);
@@ -40,7 +40,7 @@ export function extractPage(root: HtmlElement, name?: string): Extracted {
 
 export interface Head {
   title: string;
-  /** Of the site, where the page names it. */
+  /** The site's name, if the page gives it. */
   site?: string;
   author?: string;
   description?: string;

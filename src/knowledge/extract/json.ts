@@ -7,7 +7,7 @@ import { tableBlocks } from './tables.ts';
 
 type Fields = { [key: string]: unknown };
 
-/** @param name of the file: part of the identity of its records. */
+/** @param name of the file, which is part of its records' identity */
 export function extractJson(text: string, name: string): Extracted | ExtractedDocuments {
   const data = parseEither(text);
   checkDepth(data);
@@ -20,22 +20,22 @@ export function extractJson(text: string, name: string): Extracted | ExtractedDo
   return rowsIn(data) ?? readable(data);
 }
 
-/** As one document, whatever is in it. */
+/** Reads it as one document, whatever it contains. */
 export function extractJsonText(text: string): Extracted {
   const data = parseEither(text);
   checkDepth(data);
   return readable(data);
 }
 
-/** Columns of a table; what has more is no list of like things. */
+/** Maximum columns of a table; a list with more is no list of similar things. */
 const MOST_COLUMNS = 200;
 
-/** A list of flat objects is a table: undefined for anything else. */
+/** Reads a list of flat objects as a table; undefined for anything else. */
 function rowsIn(data: unknown): Extracted | undefined {
   if (!Array.isArray(data) || data.length < 2 || !data.every(isFlat)) return undefined;
   const columns = new Set(data.flatMap((record) => Object.keys(record)));
   const values = data.reduce((sum, record) => sum + Object.keys(record).length, 0);
-  // Unlike things in one list are read one by one.
+  // Dissimilar things in one list are read one by one.
   if (columns.size < 2 || columns.size > MOST_COLUMNS || values < (data.length * columns.size) / 2)
     return undefined;
   checkCount('cells', values, LIMITS.cells);
@@ -62,7 +62,7 @@ function readable(data: unknown): Extracted {
   return extracted;
 }
 
-/** One value, or one a line. */
+/** Parses one value, or one per line. */
 function parseEither(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -130,7 +130,7 @@ function toDocument(record: Fields, written: Written): DocumentInput {
   const updated = moment(record, 'updated_at', 'updated', 'modified_at', 'modified', 'last_modified');
   const type = textOf(record, 'content_type');
   if (title) document.title = title;
-  // Elsewhere it is the address or the name of a paper.
+  // In other data it is the address or the name of a newspaper.
   if (source && /^[\w.:-]{1,64}$/.test(source)) document.source = source;
   if (url && /^https?:\/\//i.test(url)) document.source_url = url;
   if (author) document.author = author;
@@ -146,12 +146,12 @@ function toDocument(record: Fields, written: Written): DocumentInput {
 
 function bodyOf(record: Fields, written: Written): string {
   const body = textOf(record, ...BODY);
-  // A text that is empty is a document without one.
+  // An empty text means a document without one.
   if (body !== undefined || BODY.some((name) => typeof record[name] === 'string')) return body ?? '';
   return linesOf(record, written);
 }
 
-/** Of a whole file: a long key above many values stands in the line of each. */
+/** Counts for a whole file: a long key above many values is repeated in the line of each. */
 interface Written {
   characters: number;
 }
@@ -166,7 +166,7 @@ function linesOf(value: unknown, written: Written): string {
   return lines.join('\n').trim();
 }
 
-/** `server.port: 8080`; an empty line between the records of a list. */
+/** Writes `server.port: 8080`, with an empty line between the records of a list. */
 function writeLines(value: unknown, path: string, write: (line: string) => void): void {
   if (Array.isArray(value)) {
     if (value.every((item) => typeof item !== 'object' || item === null)) {
@@ -188,7 +188,7 @@ function named(path: string, value: string): string {
   return path === '' ? value : `${path}: ${value}`;
 }
 
-/** The first of these fields that has text in it; a number is one, too. */
+/** Returns the first of these fields with text, or a number as text. */
 function textOf(record: Fields, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = record[name];
@@ -198,7 +198,7 @@ function textOf(record: Fields, ...names: string[]): string | undefined {
   return undefined;
 }
 
-/** Seconds and milliseconds since 1970 are dates, too. */
+/** Also accepts seconds and milliseconds since 1970. */
 function moment(record: Fields, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = record[name];

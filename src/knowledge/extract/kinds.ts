@@ -1,7 +1,7 @@
-// Which kind of file a name or a content type means, and what cannot be read, by name.
+// Finds the kind of a file from its name or content type, including kinds that can't be read.
 import { Refusal } from './extracted.ts';
 
-/** Text that is read in place, in the knowledge worker. */
+/** Text that is read in the knowledge worker itself. */
 export const TEXT_KINDS = [
   'markdown',
   'asciidoc',
@@ -12,7 +12,7 @@ export const TEXT_KINDS = [
   'json',
   'notebook',
 ] as const;
-/** Files of parts that a library takes apart, in a worker that can be ended. */
+/** Container files, which are read in a separate worker that can be ended. */
 export const PACKED_KINDS = [
   'pdf',
   'docx',
@@ -27,7 +27,7 @@ export const PACKED_KINDS = [
   'gzip',
   'picture',
 ] as const;
-/** Split in place into parts, which are then read one by one. */
+/** Split in the knowledge worker into parts, which are then read one by one. */
 export const SPLIT_KINDS = ['mailbox'] as const;
 
 export type TextKind = (typeof TEXT_KINDS)[number];
@@ -66,7 +66,7 @@ const EXTENSIONS: Record<Kind, string> = {
   picture: 'png jpg jpeg gif webp bmp',
 };
 
-/** What it is, its extensions, and what helps. */
+/** The kind, its extensions, and advice. */
 const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Word files from before 2007', 'doc dot', 'save it as .docx'],
   ['Presentations from before 2007', 'ppt pps', 'save it as .pptx'],
@@ -140,7 +140,10 @@ const BY_TYPE: Record<string, Kind> = {
   'image/bmp': 'picture',
 };
 
-/** @throws Refusal for a name that says what cannot be read. Undefined: neither name nor type say anything. */
+/**
+ * @throws Refusal for a kind that can't be read
+ * @returns undefined when neither name nor type is known
+ */
 export function kindOfName(name: string, type: string): Kind | undefined {
   const extension = extensionOf(name);
   const known = BY_EXTENSION.get(extension);
@@ -154,8 +157,8 @@ export function kindOfName(name: string, type: string): Kind | undefined {
 }
 
 /**
- * The kind of text that a content type such as `text/html; charset=utf-8` names.
- * @throws Refusal for one that cannot be read, and for files that are no text: these come as files.
+ * Returns the kind of text for a content type such as `text/html; charset=utf-8`.
+ * @throws Refusal for one that can't be read, and for files that aren't text: these are added as files
  */
 export function kindOfContentType(type: string): TextKind {
   const kind = kindOfType(type);
@@ -172,7 +175,7 @@ function kindOfType(type: string): Kind | undefined {
   return bare.startsWith('text/x-') ? 'code' : undefined;
 }
 
-/** In lower case, without the dot; empty when there is none. */
+/** Returns it in lower case, without the dot; empty when there is none. */
 export function extensionOf(name: string): string {
   return /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }

@@ -1,4 +1,4 @@
-// Builds of libraries that come without types: only what is used of them.
+// Types for library builds that have none: only the used parts.
 declare module 'pdfjs-dist/legacy/build/pdf.worker.mjs' {
   export const WorkerMessageHandler: object;
 }

@@ -1,10 +1,10 @@
-// A page that a tool reads: as Markdown, with links that lead on.
+// A page that a tool reads: as Markdown, with absolute links.
 import { expect, it } from 'vitest';
 import { readLinkedPage } from './linked-page.ts';
 
 const read = (html: string, address?: string) => readLinkedPage(new TextEncoder().encode(html), address);
 
-it('keeps headings, lists and tables, and what its head says', () => {
+it('keeps headings, lists and tables, and the metadata of its head', () => {
   const page = read(
     `<!doctype html><html><head><title>Tea</title><meta name="author" content="Ada">
     <link rel="canonical" href="https://tea.example/"></head>
@@ -20,7 +20,7 @@ it('keeps headings, lists and tables, and what its head says', () => {
   expect(page.markdown).not.toContain('Home');
 });
 
-it('resolves links against the address, or against the base that the page names', () => {
+it("resolves links against the address, or against the page's base", () => {
   const body = '<p>See <a href="brew.html">brewing</a> and <a href="#top">top</a>.</p>';
   expect(read(body, 'https://tea.example/guide/start').markdown).toBe(
     'See [brewing](https://tea.example/guide/brew.html) and top.',
@@ -31,7 +31,7 @@ it('resolves links against the address, or against the base that the page names'
   expect(read(body).markdown).toBe('See brewing and top.');
 });
 
-it('reads the encoding that the page declares', () => {
+it('reads the encoding declared by the page', () => {
   const bytes = Uint8Array.from('<meta charset="iso-8859-1"><p>Gr\u00fc\u00dfe', (letter) =>
     letter.charCodeAt(0),
   );
@@ -45,6 +45,6 @@ it.each([
   expect(() => read(html)).toThrow(reason);
 });
 
-it('refuses what is no text', () => {
+it('rejects anything but text', () => {
   expect(() => readLinkedPage(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2), undefined)).toThrow('a PNG image');
 });

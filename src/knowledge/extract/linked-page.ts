@@ -1,4 +1,4 @@
-// A web page on its own, not a document of the library: as html.ts reads it, with links that lead where they lead on the page.
+// Reads a single web page that is not added to the library: like html.ts, but with its links resolved.
 import { Failure } from '../../core/errors.ts';
 import type { ReadPage } from '../../core/ports/page-reader.ts';
 import { declaredCharset, decodeText } from './decode.ts';
@@ -6,7 +6,7 @@ import { extractPage } from './html.ts';
 import { Refusal } from './extracted.ts';
 import { attribute, elementsOf, type HtmlElement, parsePage } from './html-nodes.ts';
 
-/** @throws Failure `bad_request` for what is no page, and for a page without text. */
+/** @throws Failure `bad_request` for anything but a page, and for a page without text */
 export function readLinkedPage(page: Uint8Array, address: string | undefined): ReadPage {
   try {
     return read(page, address);
@@ -35,7 +35,7 @@ function resolveLinks(root: HtmlElement, address: string): void {
     const href = attribute(element, 'href');
     if (href === undefined) continue;
     if (element.name === 'base') base = resolved(href, address) ?? base;
-    // A link to a place on the same page says nothing without the page.
+    // A link within the page is useless without the page.
     else if (element.name === 'a' && !href.startsWith('#'))
       element.attribs['href'] = resolved(href, base) ?? href;
   }

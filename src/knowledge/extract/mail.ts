@@ -1,6 +1,8 @@
-// E-mail messages: the subject as the title, a head of sender, recipients and date, the text, and the attachments as files.
+// E-mail messages: the subject as the title, then sender, recipients and date, the text, and the attachments as
+// files.
 //
-// `postal-mime` reads character sets, transfer encodings and the tree of parts; a message within a message is an attachment.
+// `postal-mime` reads character sets, transfer encodings and the tree of parts. A message within a message is an
+// attachment.
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -9,18 +11,18 @@ import { extractHtml } from './html.ts';
 import { escapeInline } from './html-inline.ts';
 import { checkCount, LIMITS } from './limits.ts';
 
-/** Parts within parts: real messages have about six. */
+/** Nesting of parts: real messages have about six levels. */
 const DEEPEST = 50;
-/** Of the people a message was sent to. */
+/** Maximum number of recipients to list. */
 const MOST_NAMED = 20;
-/** A signature or a key says nothing to a reader. */
+/** Signatures and keys, which are useless to a reader. */
 const SIGNATURES = /^application\/(?:(?:x-)?pkcs7-|pgp-)/;
-/** What only the HTML of a message has. */
+/** Structure that only the HTML of a message has. */
 const STRUCTURE = /<(?:th|li|h[1-6]|pre)\b/i;
-/** The text of a message stands for its HTML when it has this share of the characters. */
+/** Share of the HTML's characters from which the plain text counts as equivalent. */
 const SAME_TEXT = 0.6;
 
-/** @throws Refusal for a file without the head of a message. */
+/** @throws Refusal for a file without message headers */
 export async function extractMail(bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
   const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: DEEPEST });
   const { from, to, subject, date } = mail;
@@ -48,7 +50,7 @@ export async function extractMail(bytes: Uint8Array<ArrayBuffer>): Promise<Extra
   return extracted;
 }
 
-/** HTML where it has structure or says more; many messages have the same text in both. */
+/** Prefers HTML where it has structure or more text; in many messages both have the same text. */
 function textOf({ html, text }: Email): { text: string; isMarkdown: boolean } {
   const plain = (text ?? '').replace(/\r\n?/g, '\n').trim();
   if (!html) return { text: plain, isMarkdown: false };
@@ -82,7 +84,7 @@ function named(addresses: Address[]): string {
   return others > 0 ? `${texts.join(', ')} and ${others} others` : texts.join(', ');
 }
 
-/** Not the pictures within the text, and no signatures. */
+/** Excludes pictures within the text, and signatures. */
 function isFile({ mimeType, disposition, related }: Attachment): boolean {
   const isPicture = mimeType.startsWith('image/') && disposition !== 'attachment';
   return !related && !isPicture && !SIGNATURES.test(mimeType);

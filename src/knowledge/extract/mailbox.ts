@@ -1,9 +1,10 @@
-// Splits a mailbox (mbox) into its messages, piece by piece: only the message in hand is in memory, however long the file is.
+// Splits a mailbox (mbox) into its messages, in pieces: only the current message is in memory, however long the file
+// is.
 import { joinedBytes } from '../../base/joined-bytes.ts';
 import { Refusal } from './extracted.ts';
 import { checkCount, checkSize, LIMITS } from './limits.ts';
 
-/** The part of `Blob` that is needed here. */
+/** The used part of `Blob`. */
 export interface Sliced {
   size: number;
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
@@ -13,31 +14,31 @@ const PIECE = 4 * 1024 * 1024;
 const NEWLINE = 10;
 const RETURN = 13;
 const FROM = new TextEncoder().encode('From ');
-/** The line before a message has an address and a date, and no more. */
+/** Maximum characters of the line before a message: an address and a date. */
 const LONGEST_LINE = 1000;
-/** What stays in hand of a message that is too large: the next one may begin in it. */
+/** Bytes kept of a message that is too large: the next one may begin in it. */
 const KEPT = 2 * LONGEST_LINE;
-/** It has the time in it, which sentences that begin with "From " seldom have. */
+/** Contains the time, which sentences that begin with "From " seldom do. */
 const SEPARATOR = /^From .*\b\d{1,2}:\d{2}\b/;
 
-/** Whether a text begins with the line before a message, and a header after it. */
+/** Tells whether a text begins with the line before a message, followed by a header. */
 export function beginsMailbox(start: string): boolean {
   const [line = '', header = ''] = start.split(/\r?\n/, 2);
   return SEPARATOR.test(line) && /^>?[\w-]+:|^>?From /.test(header);
 }
 
 /**
- * The messages in order, without the lines between them. One that is too large comes as the refusal of it.
- * @throws Refusal for a file that begins with no message, or has too many.
+ * Yields the messages in order, without the lines between them. A message that is too large yields its refusal.
+ * @throws Refusal for a file that doesn't begin with a message, or has too many
  */
 export async function* messagesIn(
   file: Sliced,
   piece = PIECE,
 ): AsyncGenerator<Uint8Array<ArrayBuffer> | Refusal> {
-  /** The message in hand as far as it was read. */
+  /** The part of the current message read so far. */
   let held = new Uint8Array(0);
   let looked = 0;
-  /** Bytes of it that were let go because it is too large. */
+  /** Bytes of it dropped because it is too large. */
   let lost = 0;
   let count = 0;
   for (let at = 0; at < file.size; at += piece) {
@@ -68,7 +69,7 @@ export async function* messagesIn(
   if (held.length > 0) yield messageOf(held, lost);
 }
 
-/** Where the next message begins, or where to look again when more has been read. */
+/** Finds where the next message begins, or where to look again after reading more. */
 function separatorAfter(bytes: Uint8Array, from: number, isLast: boolean): { at: number; found: boolean } {
   for (let line = from; ;) {
     const newline = bytes.indexOf(NEWLINE, line);
@@ -99,14 +100,14 @@ function refusalOf(size: number): Refusal | undefined {
   }
 }
 
-/** Lines of a message that begin with "From " were marked so that they are not taken for the line before one. */
+/** Removes the quoting of message lines that begin with "From ". */
 function unquoted(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = latin1(bytes);
   if (!text.includes('\n>From ')) return bytes;
   return Uint8Array.from(text.replace(/^>(>*From )/gm, '$1'), (letter) => letter.charCodeAt(0));
 }
 
-/** Each byte as the character of its number: the decoder of that name would read some as others. */
+/** Maps each byte to the character of the same number; the decoder of that name reads some bytes differently. */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8192)

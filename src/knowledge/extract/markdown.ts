@@ -1,10 +1,10 @@
-// Markdown: the body without its front matter, what the front matter says, and the title.
+// Markdown: the body without its front matter, the front matter's fields, and the title.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
 
-/** A title and front matter stand at the top; nothing further down is looked at. */
+/** Title and front matter are at the top; nothing further down is examined. */
 const TITLE_WITHIN = 4000;
 const FRONT_MATTER_WITHIN = 20_000;
 
@@ -50,7 +50,10 @@ function single(fields: Fields, ...names: string[]): string | undefined {
   return (Array.isArray(value) ? value.join(', ') : value)?.trim() || undefined;
 }
 
-/** The block between `---` lines at the very top: `key: value` lines and lists of words. Deeper structure is left out. */
+/**
+ * Reads the block between `---` lines at the very top: `key: value` lines and lists of words. Deeper structure is
+ * dropped.
+ */
 function splitFrontMatter(text: string): { fields: Fields; body: string } {
   const without = { fields: new Map<string, string>(), body: text };
   if (!text.startsWith('---')) return without;
@@ -67,7 +70,7 @@ function splitFrontMatter(text: string): { fields: Fields; body: string } {
       list = value === '' ? [] : undefined;
       fields.set((pair[1] ?? '').toLowerCase(), list ?? valueOf(value));
     } else if (line.trim() !== '' && !/^\s|^#/.test(line)) {
-      return without; // a text that merely begins with a rule
+      return without; // A text that merely begins with a rule.
     }
   }
   return { fields, body: text.slice(block[0].length).replace(/^\n+/, '') };

@@ -1,4 +1,4 @@
-// Merged cells of a sheet: each row that they cover says their value, captions stay single cells.
+// Merged cells of a sheet: each row they cover shows their value, while captions stay single cells.
 import { expect, test } from 'vitest';
 import { sheetRows } from './xlsx-sheet.ts';
 
@@ -15,7 +15,7 @@ function rowsOf(cells: Record<string, string>, merges: readonly string[]): strin
   return rows.map((row) => [...row].sort(([a], [b]) => a - b).map(([, text]) => text));
 }
 
-test('a value merged over rows is in each of them', () => {
+test('repeats a value merged over rows in each of them', () => {
   const cells = { A1: 'Region', B1: 'Shop', A2: 'North', B2: 'Oslo', B3: 'Bergen', A4: 'South', B4: 'Rome' };
   expect(rowsOf(cells, ['A2:A3'])).toEqual([
     ['Region', 'Shop'],
@@ -25,7 +25,7 @@ test('a value merged over rows is in each of them', () => {
   ]);
 });
 
-test('a heading merged over columns names each column below it', () => {
+test('repeats a heading merged over columns above each of them', () => {
   const cells = { A1: 'Shop', B1: '2024', A2: '', B2: 'Q1', C2: 'Q2', A3: 'Oslo', B3: '1', C3: '2' };
   expect(rowsOf(cells, ['B1:C1', 'A1:A2'])).toEqual([
     ['Shop', '2024', '2024'],
@@ -34,7 +34,7 @@ test('a heading merged over columns names each column below it', () => {
   ]);
 });
 
-test('a caption merged over the table stays one cell, and empty columns stay empty', () => {
+test('keeps a caption merged over the table as one cell, and empty columns empty', () => {
   const cells = { A1: 'Budget', A2: 'Item', C2: 'Cost', A3: 'Ink', C3: '3' };
   expect(rowsOf(cells, ['A1:C1', 'A2:B2', 'A3:B3'])).toEqual([['Budget'], ['Item', 'Cost'], ['Ink', '3']]);
 });
@@ -43,7 +43,7 @@ test.each(['A1', 'A1:', 'nonsense', ''])('ignores the merge “%s”', (ref) => 
   expect(rowsOf({ A1: 'x', B1: 'y' }, [ref])).toEqual([['x', 'y']]);
 });
 
-test('merges over whole sheets, again and again, end with a refusal', () => {
+test('rejects repeated merges over whole sheets', () => {
   const cells = '<c t="str"><v>x</v></c><c/><c t="str"><v>y</v></c>';
   const row = `<row>${cells}</row>`;
   const xml =

@@ -1,7 +1,7 @@
-// Merged cells of a sheet: their value in each row and column that they cover, so that a row read alone says all.
+// Repeats the value of merged cells in each row and column they cover, so that each row is complete by itself.
 import { checkCount, LIMITS } from './limits.ts';
 
-/** Inclusive. Rows as the sheet numbers them, columns from 0. */
+/** Inclusive. Rows as numbered in the sheet, columns from 0. */
 export interface Merge {
   top: number;
   bottom: number;
@@ -9,7 +9,7 @@ export interface Merge {
   right: number;
 }
 
-/** `A2:A4`, as Excel writes it. @returns undefined for anything else */
+/** Parses `A2:A4`, as Excel writes it. @returns undefined for anything else */
 export function readMerge(reference: string, columnOf: (cell: string) => number): Merge | undefined {
   const cells = /^(\$?[A-Z]{1,3}\$?(\d{1,7})):(\$?[A-Z]{1,3}\$?(\d{1,7}))$/i.exec(reference);
   if (!cells) return undefined;
@@ -22,9 +22,9 @@ export function readMerge(reference: string, columnOf: (cell: string) => number)
 }
 
 /**
- * Changes `rows`. A merge that has its rows for itself is a caption and stays one cell; columns that hold nothing else stay
+ * Changes `rows`. A merge alone in its rows is a caption and stays one cell; columns without other content stay
  * empty.
- * @param rows by number; @param count gets the cells that are added to a row, before they are
+ * @param rows by number; @param count is called with the number of cells before they are added to a row
  * @throws Refusal when a damaged file covers the same cells again and again
  */
 export function spreadMerged(
@@ -69,7 +69,7 @@ function hasOthers(row: ReadonlyMap<number, string>, left: number, right: number
   return false;
 }
 
-/** The place of the first column from `least` on. */
+/** Returns the index of the first column from `least` on. */
 function firstFrom(columns: readonly number[], least: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {

@@ -1,10 +1,10 @@
-// Jupyter notebooks: text cells as they are, code in fences, what it printed below it. Pictures are left out.
+// Jupyter notebooks: text cells unchanged, code in fences, its output below it. Pictures are dropped.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { fenced } from './code.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { extractMarkdown } from './markdown.ts';
 
-/** Printed output over this is a log that nobody looks for. Characters. */
+/** Characters. Longer output is a log that people don't search for. */
 const LONGEST_OUTPUT = 2000;
 
 export function extractNotebook(text: string): Extracted {

@@ -1,7 +1,8 @@
-// OpenDocument spreadsheets: one section a sheet, its ranges as tables. Cells are written as the program shows them, dates as
-// ISO 8601.
+// OpenDocument spreadsheets: one section per sheet, its ranges as tables. Cells are written as the program shows
+// them, dates as ISO 8601.
 //
-// Read as a stream of tags, as Excel's are. A cell or a row may say that it is repeated: empty ones fill whole sheets so.
+// Read as a stream of tags, like Excel's. A cell or a row may be marked as repeated, which fills whole sheets with
+// empty ones.
 import type { Extracted } from './extracted.ts';
 import { LIMITS } from './limits.ts';
 import { type Merge, spreadMerged } from './merged-cells.ts';
@@ -16,14 +17,14 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
   const text = new WorkbookText(alive);
   let name = '';
   let rows: Map<number, string>[] = [];
-  /** The rows that have text, as the sheet numbers them. */
+  /** The rows with text, by their numbers in the sheet. */
   let numbered = new Map<number, Map<number, string>>();
   let number = 0;
   let merges: Merge[] = [];
   let row = new Map<number, string>();
   let column = 0;
   const times = { row: 1, cell: 1 };
-  /** Paragraphs of the cell that is open; remarks on cells are not its text. */
+  /** Paragraphs of the open cell, without comments. */
   let cell: string[] | undefined;
   let date: string | undefined;
   let remarks = 0;
@@ -89,7 +90,7 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
   }
 
   function endRow(): void {
-    // Empty rows stand between blocks, however many there are.
+    // Empty rows separate blocks, however many there are.
     const most = row.size === 0 ? 1 : Math.min(times.row, LIMITS.rows - rows.length);
     for (let turn = 0; turn < most; turn++) {
       text.count(row);
@@ -106,7 +107,7 @@ function repeated(attributes: Attributes, name: string): number {
   return Number.isInteger(times) && times > 0 ? times : 1;
 }
 
-/** What a cell shows of a date differs from country to country; the file has it as ISO 8601 too. */
+/** A date's display text varies between countries; the file also has it as ISO 8601. */
 function dateOf(attributes: Attributes): string | undefined {
   const stated = prefixed(attributes, 'date-value') ?? '';
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$/.exec(stated) ?? [];

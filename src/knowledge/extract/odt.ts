@@ -1,5 +1,5 @@
-// OpenDocument texts and presentations, as LibreOffice writes them: their elements are renamed to those of a page, then read
-// like one.
+// OpenDocument texts and presentations, as LibreOffice writes them: their elements are renamed to HTML, then read
+// like a page.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { elementsOf, type HtmlElement, type HtmlTag, textWithin } from './html-nodes.ts';
@@ -21,7 +21,7 @@ const NAMES = new Map(
     'table-columns': 'colgroup',
   }),
 );
-/** Not the text: pictures' data, remarks, what was deleted, the marks of notes. */
+/** Elements without text: picture data, comments, deletions, note marks. */
 const DROPPED = new Set([
   'annotation',
   'tracked-changes',
@@ -44,7 +44,7 @@ export function extractOdt(bytes: Uint8Array): Extracted {
   return withProperties(extracted, properties(zip, 'meta.xml'));
 }
 
-/** One section a slide, with the speaker's notes. Pages are slides. */
+/** Makes one section per slide, with the speaker's notes. Pages are slides. */
 export function extractOdp(bytes: Uint8Array, alive: () => void): Extracted {
   const zip = openDocument(bytes);
   const slides = [...elementsOf(contentOf(zip, 'presentation'))].filter(({ name }) => name === 'page');
@@ -78,7 +78,7 @@ function slideText(slide: HtmlTag, index: number): string {
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** @throws Refusal for one that is encrypted. */
+/** @throws Refusal for an encrypted one */
 export function openDocument(bytes: Uint8Array): Zip {
   const zip = new Zip(bytes);
   if (/encryption-data/.test(zip.textIfAny('META-INF/manifest.xml') ?? '')) {
@@ -87,9 +87,9 @@ export function openDocument(bytes: Uint8Array): Zip {
   return zip;
 }
 
-/** The element that holds what was written, with the names of a page's elements. */
+/** Returns the content element, with its elements renamed to HTML. */
 function contentOf(zip: Zip, kind: 'text' | 'presentation'): HtmlElement {
-  // Tabs and runs of blanks are elements there.
+  // Tabs and runs of blanks are elements in it.
   const xml = zip.text('content.xml').replace(/<text:(?:tab|s)\b[^>]*\/>/g, ' ');
   const root = firstNamed(parseXml(xml), 'body');
   const content = root && firstNamed(root, kind);

@@ -1,4 +1,4 @@
-// What all Office files share: relations between their parts, and what they say about themselves.
+// Shared by all Office formats: relations between parts, and metadata.
 import type { Extracted } from './extracted.ts';
 import { type HtmlElement, isTag, textWithin } from './html-nodes.ts';
 import { attributeOf, firstNamed, named, parseXml } from './xml.ts';
@@ -7,11 +7,11 @@ import type { Zip } from './zip.ts';
 export interface Relation {
   /** Last word of its type: `slide`, `notesSlide`, `worksheet`. */
   type: string;
-  /** The part it leads to. */
+  /** The target part. */
   target: string;
 }
 
-/** The relations of a part by their ids. Those that lead out of the file are left out: nothing is ever fetched. */
+/** Returns the relations of a part by their ids. External ones are dropped: nothing is ever downloaded. */
 export function relationsOf(zip: Zip, part: string): Map<string, Relation> {
   const slash = part.lastIndexOf('/') + 1;
   const xml = zip.textIfAny(`${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`);
@@ -24,7 +24,7 @@ export function relationsOf(zip: Zip, part: string): Map<string, Relation> {
   return relations;
 }
 
-/** A path as a part names it, from its own folder or the root. `..` above the root leads nowhere but to the root. */
+/** Resolves a path from a part's folder or the root. `..` above the root stays at the root. */
 export function resolvePart(from: string, target: string): string {
   const base = target.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const step of target.split('/')) {
@@ -43,7 +43,7 @@ const FIELDS: Record<string, 'title' | 'author' | 'created_at' | 'updated_at'> =
   date: 'updated_at',
 };
 
-/** Title, author, dates and keywords of `docProps/core.xml`, or of another part with the same names of elements. */
+/** Returns title, author, dates and keywords of `docProps/core.xml`, or of another part with the same element names. */
 export function properties(zip: Zip, part = 'docProps/core.xml'): Partial<Extracted> & { tags?: string[] } {
   const xml = zip.textIfAny(part);
   const found: Partial<Extracted> & { tags?: string[] } = {};
@@ -67,7 +67,7 @@ export function properties(zip: Zip, part = 'docProps/core.xml'): Partial<Extrac
   return found;
 }
 
-/** Office programs seldom say which row is the head of a table: it is the first. */
+/** Office programs seldom mark the header row of a table: it is the first. */
 export function firstRowsAsHeads(root: HtmlElement): void {
   for (const table of named(root, 'table')) {
     const row = firstNamed(table, 'tr');

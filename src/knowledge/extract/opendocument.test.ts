@@ -1,4 +1,4 @@
-// OpenDocument spreadsheets, presentations and templates, as LibreOffice packs them and as others do.
+// OpenDocument spreadsheets, presentations and templates, as packed by LibreOffice and other programs.
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const row = (cells: string, more = '') => `<table:table-row ${more}>${cells}</ta
 const sheet = (name: string, rows: string) =>
   `<office:spreadsheet><table:table table:name="${name}">${rows}</table:table></office:spreadsheet>`;
 
-test('a spreadsheet is a section a sheet, its cells as they are shown', async () => {
+test('reads a spreadsheet as a section per sheet, with cells as shown', async () => {
   const empty = '<table:table-cell table:number-columns-repeated="16381"/>';
   const rows = [
     row(cell('Rope') + cell('Metres') + cell('Used') + empty),
@@ -47,7 +47,7 @@ test('a spreadsheet is a section a sheet, its cells as they are shown', async ()
   );
 });
 
-test('dates are ISO 8601, and a merged cell is in each row that it covers', async () => {
+test('writes dates as ISO 8601, and repeats a merged cell in each row it covers', async () => {
   const covered = '<table:covered-table-cell/>';
   const date = (shown: string, value: string) =>
     cell(shown, `office:value-type="date" office:date-value="${value}"`);
@@ -64,7 +64,7 @@ test('dates are ISO 8601, and a merged cell is in each row that it covers', asyn
   );
 });
 
-test('repeated rows and cells with text are bounded', async () => {
+test('limits repeated rows and cells with text', async () => {
   const filled = row(
     cell('x', 'table:number-columns-repeated="100000"'),
     'table:number-rows-repeated="1000000"',
@@ -77,7 +77,7 @@ test('repeated rows and cells with text are bounded', async () => {
   );
 });
 
-test('a presentation is a section a slide with its notes, and the slide as the page', async () => {
+test('reads a presentation as a section per slide with its notes, and cites the slide as the page', async () => {
   const frame = (kind: string, text: string) =>
     `<draw:frame presentation:class="${kind}"><draw:text-box>${text}</draw:text-box></draw:frame>`;
   const list = '<text:list><text:list-item><text:p>Main engine</text:p></text:list-item></text:list>';
@@ -98,7 +98,7 @@ test('a presentation is a section a slide with its notes, and the slide as the p
   expect(talk.metadata).toEqual({ format: 'odp', slides: 2 });
 });
 
-test('what a file is stands in it, wherever: packed, last, in its manifest alone, or as a template', async () => {
+test('finds the type anywhere in a file: packed, last, only in its manifest, or as a template', async () => {
   const original = new Zip(new Uint8Array(readFileSync(new URL('fixtures/kestrel.odt', import.meta.url))));
   const parts = Object.fromEntries(
     original.names.filter((name) => !name.endsWith('/')).map((name) => [name, original.bytes(name)]),

@@ -1,8 +1,9 @@
-// Which extractor reads a packed file. Each is loaded when it is first needed; in the browser, in the worker that reads files.
+// Chooses the extractor for a packed file. Each is loaded when first needed; in the browser, in the worker that reads
+// files.
 import { type Extracted, type ReadWith, Refusal } from './extracted.ts';
 import type { PackedKind } from './kinds.ts';
 
-/** Reads a packed file, but no pictures. Rejects with a Refusal, also when `signal` aborts. */
+/** Reads a packed file without its pictures. Rejects with a Refusal, also when `signal` aborts. */
 export type ReadParts = (
   kind: PackedKind,
   bytes: Uint8Array<ArrayBuffer>,
@@ -11,8 +12,8 @@ export type ReadParts = (
 ) => Promise<Extracted>;
 
 /**
- * @param alive to be called now and then: whoever waits may end a reader that is silent for too long.
- * @throws Refusal with the reason, for whatever is damaged, hostile or has no text.
+ * @param alive to be called now and then: a reader that is silent for too long may be ended
+ * @throws Refusal with the reason, for a file that is damaged, hostile or without text
  */
 export async function extractPacked(
   kind: PackedKind,

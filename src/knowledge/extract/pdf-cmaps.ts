@@ -1,4 +1,5 @@
-// How Chinese, Japanese and Korean PDF files without fonts of their own write letters: tables of pdf.js, each fetched when a file names it.
+// The character maps of pdf.js for Chinese, Japanese and Korean PDF files without embedded fonts, each downloaded
+// when a file needs it.
 
 const PLACES = import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
   query: '?url&no-inline',
@@ -7,7 +8,7 @@ const PLACES = import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap'
 });
 const FOLDER = '/node_modules/pdfjs-dist/cmaps/';
 
-/** Hands pdf.js these tables, and nothing else that it might ask for. */
+/** Gives pdf.js these maps, and nothing else that it might request. */
 export class CharacterMaps {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const place = kind === 'cMapUrl' ? PLACES[`${FOLDER}${filename}`] : undefined;

@@ -1,6 +1,6 @@
-// The pieces of text on a page of a PDF, as pdf.js gives them, put together to lines.
+// Joins the pieces of text on a PDF page, as pdf.js returns them, to lines.
 
-/** What is used of a piece of text. `transform` is its place and size: [.., .., .., size, x, y]. */
+/** The used fields of a piece of text. `transform` is its position and size: [.., .., .., size, x, y]. */
 export interface TextItem {
   str: string;
   transform: number[];
@@ -11,27 +11,27 @@ export interface TextItem {
 
 export interface PdfLine {
   text: string;
-  /** Of its beginning and end, and its baseline, from the left and the bottom of the page. Points. */
+  /** Its start and end, and its baseline, from the left and the bottom of the page. Points. */
   x: number;
   right: number;
   y: number;
   /** Height of its letters. */
   size: number;
-  /** Its words stand far apart, as in a table. */
+  /** Whether its words are far apart, as in a table. */
   spread: boolean;
 }
 
-/** In sizes of letters: pieces that are further apart than this are in different columns of a table … */
+/** In letter sizes: pieces further apart than this are in different columns of a table … */
 const SPREAD = 1.5;
 /** … and these are different words. */
 const APART = 0.15;
-/** Letters set higher or lower than this stand on another line; less is an exponent. */
+/** Letters raised or lowered by more than this are on another line; by less, they are an exponent. */
 const RAISED = 0.6;
 
 export function linesOf(items: readonly TextItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let open: PdfLine | undefined;
-  /** How many letters of the open line have its size. */
+  /** How many letters of the current line have its size. */
   let weight = 0;
   const close = (): void => {
     if (open) {
@@ -66,7 +66,7 @@ export function linesOf(items: readonly TextItem[]): PdfLine[] {
   return lines;
 }
 
-/** pdf.js ends a line after each cell of some tables; the next cell is joined by its height on the page. */
+/** In some tables pdf.js ends a line after each cell; the next cell is joined by its height on the page. */
 function continuesRow(open: PdfLine, y: number): boolean {
   return Math.abs(y - open.y) < 0.01;
 }

@@ -1,4 +1,5 @@
-// The lines of a PDF's pages to Markdown: paragraphs made whole again, headings, points; what stands on every page is left out.
+// Converts the lines of a PDF's pages to Markdown: whole paragraphs, headings and list items, without running heads
+// and feet.
 import { escapeInline, escapeLineStart } from './html-inline.ts';
 import type { PdfLine } from './pdf-lines.ts';
 
@@ -16,27 +17,27 @@ export interface PdfHeading {
 interface Paragraph {
   text: string;
   size: number;
-  /** Lines that it is made of. */
+  /** Lines that it consists of. */
   lines: number;
   point: boolean;
   page: number;
 }
 
-/** A line this much larger than the text, in relation, is a heading. */
+/** A line larger than the text by this factor is a heading. */
 const LARGER = 1.15;
 const LONGEST_HEADING = 200;
-/** Lines on the edge of a page that come again, at the same height, on so many pages are no text. */
+/** Lines at a page's edge that recur at the same height on this many pages are not text. */
 const RUNNING = { pages: 3, lines: 2 } as const;
 const PAGE_NUMBER = /^[-–—\s]*(?:page\s+)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*(?:of|\/)\s*\d{1,4})?[-–—\s]*$/i;
-/** A line of a table of contents: what it says stands in the text, and there at its place. */
+/** A line of a table of contents, whose text recurs in the document itself. */
 const LEADER = /(?:\. ?){5,}\s*(?:\d+|[ivxl]+)?$/;
-/** Gaps between lines over this many usual gaps separate paragraphs. */
+/** Gaps of more than this many usual line gaps separate paragraphs. */
 const GAP = 1.4;
 
 const POINT = /^(?:[•◦▪‣●○■□–—·*]|\(?(?:\d{1,2}|[a-z])[.)])\s+/;
 const BULLET = /^[•◦▪‣●○■□–—·*]\s+/;
 
-/** @returns the text and where each page begins in it. */
+/** @returns the text and where each page begins in it */
 export function pdfMarkdown(
   pages: readonly PdfPage[],
   bookmarks: readonly PdfHeading[],
@@ -50,7 +51,7 @@ export function pdfMarkdown(
   return { body: writer.body, pages: writer.starts(pages.length) };
 }
 
-/** Text over pages: a paragraph that goes on over the page is one, and the page begins inside it. */
+/** Joins text across pages: a paragraph that continues on the next page is one, and that page begins inside it. */
 class Writer {
   body = '';
   readonly #starts: number[] = [];
@@ -112,17 +113,17 @@ class Writer {
   }
 }
 
-/** How two lines become one: whether the hyphen at the end of the first is kept, and what comes between them. */
+/** Decides how to join two lines: whether to keep the hyphen at the end of the first, and what to put between them. */
 function joint(before: string, after: string, words: ReadonlySet<string>): { kept: boolean; glue: string } {
   const [, first = ''] = /([\p{L}\p{M}]+)[-\u00ad\u2010]$/u.exec(before) ?? [];
   const [second = ''] = /^\p{Ll}[\p{L}\p{M}]*/u.exec(after) ?? [];
   if (first !== '' && second !== '') {
-    // A hyphen that belongs to the word stands in it elsewhere, too.
+    // A hyphen that belongs to the word also occurs in it elsewhere.
     const kept =
       words.has(`${first}-${second}`.toLowerCase()) && !words.has(`${first}${second}`.toLowerCase());
     return { kept, glue: '' };
   }
-  // Chinese, Japanese and Thai have no blanks between words.
+  // Chinese, Japanese and Thai have no spaces between words.
   const closed = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、]$/u.test(before);
   return {
     kept: true,
@@ -158,14 +159,14 @@ function paragraphsOf({ lines }: PdfPage, page: number, usual: number): Paragrap
   return paragraphs;
 }
 
-/** Whether a paragraph ends between two lines. */
+/** Tells whether a paragraph ends between two lines. */
 function breaks(last: PdfLine, line: PdfLine, pitch: number, right: number): boolean {
   if (Math.abs(line.size - last.size) > 0.1 * last.size || line.spread !== last.spread) return true;
   const down = last.y - line.y;
   const ends = /[.!?:。！？]["'”’)\]]*$/.test(last.text);
-  // A new column goes on where the last one stopped, unless that was the end of a sentence.
+  // A new column continues where the last one stopped, unless that was the end of a sentence.
   if (down < 0) return ends || !/^[\p{Ll}(]/u.test(line.text);
-  // Rows of a table stand further apart.
+  // Table rows are further apart.
   if (line.spread) return down > 3 * line.size;
   if (down > GAP * pitch) return true;
   const indented = line.x - last.x > 0.8 * line.size && line.x - last.x < 4 * line.size;
@@ -173,18 +174,18 @@ function breaks(last: PdfLine, line: PdfLine, pitch: number, right: number): boo
   return ends && (indented || short);
 }
 
-/** The usual distance of two lines, from baseline to baseline. */
+/** Returns the usual distance between two baselines. */
 function usualPitch(lines: readonly PdfLine[]): number {
   const gaps = lines
     .slice(1)
     .map(({ y }, i) => lines[i]!.y - y)
     .filter((gap) => gap > 1);
   gaps.sort((a, b) => a - b);
-  // The lower half: between paragraphs it is larger.
+  // From the lower half, because gaps between paragraphs are larger.
   return gaps[Math.floor(gaps.length * 0.4)] ?? Infinity;
 }
 
-/** The size of most letters. */
+/** Returns the size of most letters. */
 function usualSize(pages: readonly PdfPage[]): number {
   const letters = new Map<number, number>();
   for (const { lines } of pages) {
@@ -196,7 +197,7 @@ function usualSize(pages: readonly PdfPage[]): number {
   return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** For each paragraph the level of the heading that it is. Bookmarks know better than the size of letters. */
+/** Returns each paragraph's heading level, if it is a heading. Bookmarks are more reliable than letter sizes. */
 function headingLevels(
   paragraphs: readonly Paragraph[],
   bookmarks: readonly PdfHeading[],
@@ -216,7 +217,7 @@ function headingLevels(
   );
 }
 
-/** Bookmarks leave out numbers and blanks that stand on the page, or have them where the page has none. */
+/** Bookmarks and pages may differ in numbers and spaces. */
 function comparable(title: string): string {
   return title
     .toLowerCase()
@@ -224,7 +225,10 @@ function comparable(title: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Without tables of contents, heads and feet: lines at the edges that come again, whatever their numbers, and lone page numbers. */
+/**
+ * Removes tables of contents, running heads and feet: recurring lines at the edges, whatever their numbers, and lone
+ * page numbers.
+ */
 function withoutRunning(pages: readonly PdfPage[]): PdfPage[] {
   const seen = new Map<string, number>();
   const edges = pages.map(({ lines }) => edgeLines(lines));
@@ -236,7 +240,7 @@ function withoutRunning(pages: readonly PdfPage[]): PdfPage[] {
   });
 }
 
-/** One closing bracket may end many pages of code; a head has words. */
+/** A single closing bracket may end many pages of code; a running head has words. */
 function isRunning({ text }: PdfLine, seen: number): boolean {
   return PAGE_NUMBER.test(text) || (seen >= RUNNING.pages && /\p{L}{3}/u.test(text));
 }
@@ -246,12 +250,12 @@ function edgeLines(lines: readonly PdfLine[]): PdfLine[] {
   return [...byHeight.slice(0, RUNNING.lines), ...byHeight.slice(-RUNNING.lines)];
 }
 
-/** What stays the same from page to page: the words and about how high they stand. */
+/** Returns what stays the same from page to page: the words and their approximate height. */
 function runningKey({ text, y }: PdfLine): string {
   return `${Math.round(y / 4)} ${text.replace(/\d+/g, '#').toLowerCase()}`;
 }
 
-/** Words as they stand inside lines, to know which hyphens are part of one. */
+/** Collects the words inside lines, to know which hyphens are part of one. */
 function knownWords(pages: readonly PdfPage[]): Set<string> {
   const words = new Set<string>();
   for (const { lines } of pages) {

@@ -1,4 +1,4 @@
-// What pdf.js needs for some files only: the standard fonts, decoders of scanned pages, tables of East Asian letters.
+// Files that pdf.js needs only sometimes: the standard fonts, decoders of scanned pages, East Asian character maps.
 import { CharacterMaps } from './pdf-cmaps.ts';
 
 const FONTS = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
@@ -17,7 +17,7 @@ const FOLDERS: Record<string, string> = {
   wasmUrl: '/node_modules/pdfjs-dist/wasm/',
 };
 
-/** Hands pdf.js these files of the app itself, each when it is first needed, and nothing else that it might ask for. */
+/** Gives pdf.js these files of the app itself, each when first needed, and nothing else that it might request. */
 export class PdfParts extends CharacterMaps {
   override async fetch(asked: { kind: string; filename: string }): Promise<Uint8Array> {
     const { kind, filename } = asked;

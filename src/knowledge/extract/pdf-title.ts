@@ -1,16 +1,16 @@
-// What the first page of a PDF calls the document: its largest text, where that is larger than the rest.
+// Finds a PDF's title on its first page: the largest text, where that is larger than the rest.
 import type { PdfLine } from './pdf-lines.ts';
 
 const LONGEST = 200;
-/** A title goes over so many lines. */
+/** Maximum lines of a title. */
 const MOST_LINES = 4;
-/** Letters this much larger than most of the page are its title. */
+/** Letters larger than most of the page by this factor are its title. */
 const LARGER = 1.15;
-/** Letters of one text differ by so much. */
+/** Sizes of one text's letters may differ by this factor. */
 const SAME = 0.97;
-/** One large letter begins a chapter; a number stands on its page. */
+/** Excludes a single large letter, which begins a chapter, and a page number. */
 const WORD = /\p{L}[\p{L}\p{M}]{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
-/** Written along the edge of every preprint, in large letters. */
+/** Printed along the edge of every preprint, in large letters. */
 const STAMP = /^arXiv:\d/;
 
 export function largestText(lines: readonly PdfLine[]): string | undefined {
@@ -27,7 +27,7 @@ export function largestText(lines: readonly PdfLine[]): string | undefined {
   return title.length > MOST_LINES || whole.length > LONGEST ? undefined : whole;
 }
 
-/** The size that most letters have. */
+/** Returns the size of most letters. */
 function usualSize(lines: readonly PdfLine[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) {

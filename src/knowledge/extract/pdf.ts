@@ -13,9 +13,9 @@ import { type PdfHeading, type PdfPage, pdfMarkdown } from './pdf-markdown.ts';
 import { largestText } from './pdf-title.ts';
 import { withProperties } from './with-properties.ts';
 
-/** Letters and digits. A scanned page may have a number or a stamp as text; a page with more was written. */
+/** Letters and digits. A scanned page may have a number or a stamp as text; a page with more is text. */
 const FEWEST_LETTERS = 20;
-/** More bookmarks than this are a list of everything, and no contents. */
+/** A longer list of bookmarks is no table of contents. */
 const MOST_BOOKMARKS = 2000;
 
 export async function extractPdf(
@@ -60,7 +60,7 @@ export async function extractPdf(
       ...(empty > 0 && { pages_without_text: empty }),
       ...(damaged > 0 && { damaged_pages: damaged }),
     };
-    // Recognised letters have a size that is no more than a guess.
+    // The size of recognized letters is only a guess.
     const title = largestText(read[0]?.lines ?? []);
     const extracted: Extracted = {
       body,
@@ -76,7 +76,7 @@ export async function extractPdf(
     if (error instanceof Error && error.name === 'PasswordException')
       throw new Refusal('the file is protected by a password; save a copy without it and add that');
     if (error instanceof Refusal) throw error;
-    // What is wrong with a file comes as an exception of pdf.js.
+    // Problems of a file are exceptions of pdf.js.
     if (error instanceof TypeError || error instanceof ReferenceError)
       throw new Refusal(
         `this browser cannot read PDF files (${error.message}): update it, or use another one`,
@@ -87,10 +87,10 @@ export async function extractPdf(
   }
 }
 
-/** pdf.js looks for its worker's part as a global, and works in this thread when it is there. */
+/** pdf.js looks for its worker code as a global, and if it finds it, works in this thread. */
 async function loadLibrary(): Promise<typeof import('pdfjs-dist/legacy/build/pdf.mjs')> {
   const scope = globalThis as { pdfjsWorker?: object; DOMMatrix?: unknown };
-  // It makes one as it loads, for drawing. In Node there is none, and nothing is drawn.
+  // It creates one for drawing as it loads. Node has none, and nothing is drawn.
   scope.DOMMatrix ??= class {};
   scope.pdfjsWorker ??= await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   return import('pdfjs-dist/legacy/build/pdf.mjs');
@@ -101,8 +101,8 @@ interface ReadPage extends PdfPage {
 }
 
 /**
- * A page that is damaged is one without text: the others are still worth reading.
- * @throws Refusal when no page can be read; it says why.
+ * A damaged page counts as a page without text: the others are still worth reading.
+ * @throws Refusal with the reason when no page can be read
  */
 async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
@@ -124,7 +124,7 @@ async function readPages(file: PDFDocumentProxy, alive: () => void): Promise<Rea
   return pages;
 }
 
-/** Pages, from 1, that may be pictures. */
+/** Returns the pages, from 1, that may be pictures. */
 function withFewLetters(pages: readonly ReadPage[]): number[] {
   return pages.flatMap(({ lines }, i) => {
     const letters = lines.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
@@ -135,7 +135,7 @@ function withFewLetters(pages: readonly ReadPage[]): number[] {
 async function readPage(file: PDFDocumentProxy, number: number): Promise<PdfPage['lines']> {
   const page = await file.getPage(number);
   const items: TextItem[] = [];
-  // Safari cannot iterate a stream, which `getTextContent` does.
+  // Safari can't iterate a stream, which `getTextContent` does.
   const reader = (page.streamTextContent() as ReadableStream<{ items: (TextItem | object)[] }>).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     for (const item of read.value.items) if ('str' in item) items.push(item);
@@ -144,7 +144,7 @@ async function readPage(file: PDFDocumentProxy, number: number): Promise<PdfPage
   return linesOf(items);
 }
 
-/** The file's bookmarks with their pages, outermost first. */
+/** Returns the file's bookmarks with their pages, outermost first. */
 async function readBookmarks(file: PDFDocumentProxy): Promise<PdfHeading[]> {
   const headings: PdfHeading[] = [];
   try {
@@ -161,7 +161,7 @@ async function readBookmarks(file: PDFDocumentProxy): Promise<PdfHeading[]> {
     await walk((await file.getOutline()) ?? [], 1);
     return headings;
   } catch {
-    return headings; // damaged bookmarks: the text is there all the same
+    return headings; // Damaged bookmarks; the text is still there.
   }
 }
 

@@ -1,4 +1,4 @@
-// PowerPoint files: one section a slide, with its title, text, tables and the speaker's notes. Pages are slides.
+// PowerPoint files: one section per slide, with its title, text, tables and the speaker's notes. Pages are slides.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { escapeInline, escapeLineStart } from './html-inline.ts';
@@ -68,7 +68,7 @@ interface Paragraph {
   level: number;
 }
 
-/** Several paragraphs of one shape are its points; one alone is a paragraph. */
+/** Several paragraphs of one shape are list items; a single one is a paragraph. */
 function asBlocks(paragraphs: Paragraph[]): string[] {
   if (paragraphs.length === 1) return [escapeLineStart(paragraphs[0]!.text)];
   if (paragraphs.length === 0) return [];
@@ -100,7 +100,7 @@ function table(element: HtmlTag): string[] {
   return tableBlocks([...named(element, 'tr')].map((row) => [...named(row, 'tc')].map(textOf)));
 }
 
-/** What a shape stands for on the slide: `title`, `body`, `sldNum`; `body` where nothing is said. */
+/** Returns a shape's role on the slide: `title`, `body`, `sldNum`; `body` if none is given. */
 function placeholder(shape: HtmlTag): string | undefined {
   const mark = firstNamed(shape, 'ph');
   return mark ? (attributeOf(mark, 'type') ?? 'body') : undefined;

@@ -1,4 +1,5 @@
-// The worker that reads files: used again, ended when it is silent, slow or broken, and never mixed up with a library's messages.
+// The worker that reads files: reused, ended when it is silent, slow or broken, and unaffected by messages of
+// libraries.
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { packedReader, type ReaderWorker } from './reader.ts';
@@ -6,7 +7,7 @@ import { serveReader } from './serve-reader.ts';
 
 type Listener = (event: { data: unknown; message?: string }) => void;
 
-/** A worker whose inside is the given function; the real one is `serveReader`. */
+/** A worker whose code is the given function; the real one is `serveReader`. */
 class TestWorker implements ReaderWorker {
   static all: TestWorker[] = [];
   ended = false;
@@ -51,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one worker reads one file after another, and is ended when no more come', async () => {
+test('reads one file after another in one worker, and ends it when no more come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const read = packedReader(() => new TestWorker((send) => serveReader(send)), TIMES);
   expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['sheets']).toEqual(['Burns', 'Crew']);
@@ -62,7 +63,7 @@ test('one worker reads one file after another, and is ended when no more come', 
   expect(TestWorker.all.map(({ ended }) => ended)).toEqual([true]);
 });
 
-test('a worker that hangs is ended, its file refused, and the next file is read by another', async () => {
+test('ends a worker that hangs, rejects its file, and reads the next file in another', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const insides = [() => () => undefined, (send: (message: unknown) => void) => serveReader(send)];
   const read = packedReader(() => new TestWorker(insides.shift()!), TIMES);
@@ -73,7 +74,7 @@ test('a worker that hangs is ended, its file refused, and the next file is read 
   expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['format']).toBe('xlsx');
 });
 
-test('whoever stops an import does not wait for the file in hand', async () => {
+test('stops an import without waiting for the current file', async () => {
   const read = packedReader(() => new TestWorker(() => () => undefined), TIMES);
   const abort = new AbortController();
   const stopped = expect(read('pdf', bytes('kestrel.pdf'), abort.signal)).rejects.toThrow(
@@ -84,7 +85,7 @@ test('whoever stops an import does not wait for the file in hand', async () => {
   expect(TestWorker.all[0]!.ended).toBe(true);
 });
 
-test('signs of life keep it going, but not for ever', async () => {
+test('keeps a worker with signs of life, but not forever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   let beat: ReturnType<typeof setInterval> | undefined;
   const read = packedReader(
@@ -105,7 +106,7 @@ test('signs of life keep it going, but not for ever', async () => {
   clearInterval(beat);
 });
 
-test('an answer is for the file that it names, however often and late it comes', async () => {
+test('matches an answer to the file it names, however often and late it comes', async () => {
   let answered: object | undefined;
   const read = packedReader(
     () =>
@@ -123,7 +124,7 @@ test('an answer is for the file that it names, however often and late it comes',
   expect((await read('xlsx', bytes('kestrel.xlsx'))).metadata['format']).toBe('xlsx');
 });
 
-test('a worker that breaks is a refusal with its words; messages of a library in it mean nothing', async () => {
+test("reports a crashed worker's error as a refusal, and ignores a library's messages in it", async () => {
   const read = packedReader(
     () =>
       new TestWorker((send, fail) => () => {

@@ -1,9 +1,9 @@
-// Has packed files read in a worker of its own: a file that hangs or fills the memory costs that worker, and nothing else.
+// Reads packed files in a separate worker: a file that hangs or fills the memory costs only that worker.
 //
-// - One worker for one file at a time; it is kept for the next one, and ended when none comes.
-// - A worker that gives no sign of life, or works too long, is ended; its file is refused like any other that cannot be read.
-// - Every message has our own tag: a library in the worker posts some of its own. An answer names its request, so that one
-//   that comes late is never taken for another file's.
+// - One file per worker at a time; the worker is kept for the next file, and ended when none comes.
+// - A worker that is silent or works too long is ended, and its file is rejected like any other unreadable one.
+// - Every message is tagged, because a library in the worker posts messages of its own. An answer names its request,
+//   so that a late one is never taken for another file's.
 import { type Extracted, type ReadWith, Refusal } from './extracted.ts';
 import type { PackedKind } from './kinds.ts';
 import { LIMITS } from './limits.ts';
@@ -23,7 +23,7 @@ export type ReadAnswer = { tag: typeof TAG; id: number } & (
   { type: 'alive' } | { type: 'done'; extracted: Extracted } | { type: 'refused'; reason: string }
 );
 
-/** The part of `Worker` that is needed here. */
+/** The used part of `Worker`. */
 export interface ReaderWorker {
   postMessage(message: unknown, transfer: Transferable[]): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -32,16 +32,16 @@ export interface ReaderWorker {
 }
 
 export interface ReaderTimes {
-  /** Milliseconds without a sign of life, and in all, after which a file is given up. */
+  /** Milliseconds of silence, and in total, after which a file is given up. */
   silence: number;
   time: number;
-  /** How long a worker waits for the next file. Starting one and loading the PDF library takes about 300 ms. */
+  /** Milliseconds that a worker waits for the next file. Starting one and loading the PDF library takes about 300 ms. */
   idle: number;
 }
 
 const TIMES: ReaderTimes = { silence: LIMITS.silence, time: LIMITS.time, idle: 20_000 };
 
-/** The side of whoever owns the worker. `bytes` are handed over: they are empty afterwards. */
+/** The side of the worker's owner. `bytes` are transferred, and empty afterwards. */
 export function packedReader(start: () => ReaderWorker, times: ReaderTimes = TIMES): ReadParts {
   let spare: Reader | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;

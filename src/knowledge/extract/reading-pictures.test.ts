@@ -1,4 +1,4 @@
-// Pictures and scanned pages: which are recognised, what becomes of their text, and what is said when they can't be read.
+// Pictures and scanned pages: which are recognized, where their text goes, and the message when they can't be read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../core/errors.ts';
@@ -28,7 +28,7 @@ const reading = (now: Awaited<ReturnType<NowReading>>) => readingPictures(read, 
 const bytesOf = (pages: Parameters<typeof pdfOf>[0]) => new Uint8Array(pdfOf(pages));
 
 describe('a PDF', () => {
-  test('has the text of its scanned pages at their place, and says which they are', async () => {
+  test('has the text of its scanned pages in place, and lists them', async () => {
     const ocr = recognising({ 2: pageOf('The mill was built by', 'Anders Holmquist.') });
     const { body, pages, recognised, metadata } = await reading(ocr)('pdf', bytesOf([TEXT, PICTURE, TEXT]));
     expect(ocr.pages.mock.calls[0]![1]).toEqual([2]);
@@ -37,13 +37,13 @@ describe('a PDF', () => {
     expect(metadata).toEqual({ format: 'pdf', pages: 3 });
   });
 
-  test('of text alone is read once, without recognition', async () => {
+  test('with only text is read once, without recognition', async () => {
     const ocr = recognising({});
     expect(await reading(ocr)('pdf', bytesOf([TEXT]))).not.toHaveProperty('unread');
     expect(ocr.pages).not.toHaveBeenCalled();
   });
 
-  test('of scanned pages without letters is refused', async () => {
+  test('of scanned pages without letters is rejected', async () => {
     await expect(reading(recognising({}))('pdf', bytesOf([PICTURE, PICTURE]))).rejects.toThrow(
       'no text was found on its 2 pages',
     );
@@ -57,7 +57,7 @@ describe('a PDF', () => {
     expect((await off('pdf', bytesOf([TEXT, PICTURE]))).body).toContain('written with a program');
   });
 
-  test('comes in with its other text when recognition fails, and says so', async () => {
+  test('keeps its other text when recognition fails, and reports it', async () => {
     const broken: TextRecognition = {
       picture: () => Promise.reject(new Error('never')),
       pages: () => Promise.reject(new Failure('unavailable', 'connect once, then try again')),
@@ -68,7 +68,7 @@ describe('a PDF', () => {
     await expect(reading(broken)('pdf', bytesOf([PICTURE]))).rejects.toThrow('connect once, then try again');
   });
 
-  test('that was stopped is not added by half', async () => {
+  test('is not added partially when stopped', async () => {
     const stop = new AbortController();
     const stopped: TextRecognition = {
       ...recognising({}),
@@ -93,11 +93,11 @@ describe('a picture', () => {
     });
   });
 
-  test('of a number alone keeps it', async () => {
+  test('of only a number keeps it', async () => {
     expect((await reading(recognising({ 1: pageOf('42') }))('picture', file)).body).toBe('42');
   });
 
-  test('without text, or while recognition is off, is refused with the reason', async () => {
+  test('without text, or while recognition is off, is rejected with the reason', async () => {
     await expect(reading(recognising({}))('picture', file)).rejects.toThrow(
       'no text was found in the picture',
     );
@@ -107,7 +107,7 @@ describe('a picture', () => {
   });
 });
 
-test('other files are none of its business', async () => {
+test('leaves other files alone', async () => {
   const ocr = recognising({});
   const bytes = new Uint8Array(readFileSync(new URL('fixtures/kestrel.docx', import.meta.url)));
   expect((await reading(ocr)('docx', bytes)).body).not.toBe('');

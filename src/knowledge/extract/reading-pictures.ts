@@ -1,7 +1,7 @@
-// Reads packed files with the pictures in them: text recognition reads pictures and the scanned pages of PDF files.
+// Reads packed files with their pictures: text recognition reads pictures and the scanned pages of PDF files.
 //
-// - A PDF is read twice: first for its text and which pages have none, then with what was recognised on these.
-// - Where recognition fails, a file with other text comes in without that of its pictures, and says so.
+// - A PDF is read twice: first to find its text and the pages without, then with the text recognized on those.
+// - If recognition fails, a file with other text is added without that of its pictures, with a note.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Recognising, TextRecognition } from '../../core/ports/text-recognition.ts';
@@ -10,7 +10,7 @@ import { type Extracted, Refusal } from './extracted.ts';
 import type { ReadParts } from './packed.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
 
-/** How pictures are read now; or why they are not, as the second half of a sentence. */
+/** Returns the current text recognition, or why there is none, as the second half of a sentence. */
 export type NowReading = () => Promise<TextRecognition | { off: string }>;
 
 export function readingPictures(read: ReadParts, recognition: NowReading): ReadPacked {
@@ -18,7 +18,7 @@ export function readingPictures(read: ReadParts, recognition: NowReading): ReadP
     const how: Recognising = { signal, ...(onPage && { onPage }) };
     if (kind === 'picture') return readPicture(new Blob([bytes]), await recognition(), how);
     if (kind !== 'pdf') return read(kind, bytes, signal);
-    // The reader takes the bytes along.
+    // The reader takes ownership of the bytes.
     const file = new Blob([bytes]);
     const { unread, ...first } = await read(kind, bytes, signal, { namesUnread: true });
     if (!unread) return first;
@@ -55,7 +55,7 @@ async function readPicture(
   if (lines.length === 0) throw new Refusal('no text was found in the picture');
   const { body } = pdfMarkdown([{ lines }], []);
   return {
-    // What looks like the number of a page may be all there is.
+    // A line that looks like a page number may be all there is.
     body: body || lines.map(({ text }) => text).join('\n'),
     content_type: CONTENT_TYPES.markdown,
     metadata: { format: 'picture' },

@@ -1,25 +1,26 @@
-// The page that a rich text file becomes: HTML with paragraphs, headings, nested lists and tables, each closed in its place.
+// Builds a page from a rich text file: HTML with paragraphs, headings, nested lists and tables, each closed in its
+// place.
 
-/** Levels of a list. */
+/** Maximum levels of a list. */
 const DEEPEST_LIST = 9;
 const NUMBERED = /^\W?\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i;
 
 export class RtfPage {
   readonly #blocks: string[] = [];
-  /** The paragraph in hand. */
+  /** The current paragraph. */
   #inline = '';
   #level: number | undefined;
   #marker: string | undefined;
   #listLevel = 0;
   #isListed = false;
   #inTable = false;
-  /** Cells of the row in hand, and what of the cell in hand is complete. */
+  /** Cells of the current row, and the completed part of the current cell. */
   #cells: string[] = [];
   #cell: string[] = [];
   #isTableOpen = false;
   /** Open lists, outermost first. */
   readonly #lists: ('ul' | 'ol')[] = [];
-  /** Link that is open: it ends with the group around it. */
+  /** The open link, which ends with the group around it. */
   #link: { depth: number } | undefined;
 
   text(text: string, bold: boolean, italic: boolean): void {
@@ -32,7 +33,7 @@ export class RtfPage {
     this.#marker = (this.#marker ?? '') + text;
   }
 
-  /** Of a heading, from 1; undefined for other text. */
+  /** Sets the level of a heading, from 1; undefined for other text. */
   level(level: number | undefined): void {
     this.#level = level !== undefined && level >= 1 && level <= 6 ? level : undefined;
   }
@@ -43,7 +44,7 @@ export class RtfPage {
     this.#link = { depth };
   }
 
-  /** A group has ended; `depth` are around what follows. */
+  /** Ends a group; `depth` groups enclose what follows. */
   leave(depth: number): void {
     if (this.#link && depth < this.#link.depth) this.#endLink();
   }
@@ -98,10 +99,10 @@ export class RtfPage {
     this.#link = undefined;
   }
 
-  /** @returns the text of the paragraph in hand, which is empty then. */
+  /** @returns the text of the current paragraph, which is then empty */
   #taken(): string {
     this.#endLink();
-    // Marks side by side are one: programs begin a new run at every word.
+    // Merges adjacent marks, because programs begin a new run at every word.
     const text = this.#inline.replace(/<\/i><\/b><b><i>|<\/b><b>|<\/i><i>/g, '').trim();
     this.#inline = '';
     return text;

@@ -1,6 +1,6 @@
-// The bytes of text in an RTF file as characters: each run is in the code page of its font, or of the file.
+// Decodes the text bytes of an RTF file: each run uses the code page of its font, or of the file.
 
-/** What fonts call their character set, as the names that decoders know. */
+/** Character set numbers of fonts, with the names that decoders know. */
 const CHARSETS: Record<number, string> = {
   77: 'macintosh',
   128: 'shift_jis',
@@ -31,7 +31,7 @@ const DEFAULT = 'windows-1252';
 
 const decoders = new Map<string, TextDecoder>();
 
-/** @param label of the encoding, as `charsetOf` or `codePageOf` gives it */
+/** @param label of the encoding, from `charsetOf` or `codePageOf` */
 export function decodeRun(bytes: readonly number[], label: string | undefined): string {
   const name = label ?? DEFAULT;
   let decoder = decoders.get(name);
@@ -39,12 +39,12 @@ export function decodeRun(bytes: readonly number[], label: string | undefined): 
   return decoder.decode(Uint8Array.from(bytes));
 }
 
-/** Undefined for the character set of the file. */
+/** Returns undefined for the character set of the file. */
 export function charsetOf(number: number): string | undefined {
   return CHARSETS[number];
 }
 
-/** Code pages that browsers have no decoder for are read as the most common one: their letters of ASCII are the same. */
+/** Code pages without a decoder in browsers are read as the most common one, which has the same ASCII letters. */
 export function codePageOf(number: number): string {
   if (number >= 1250 && number <= 1258) return `windows-${number}`;
   return CODE_PAGES[number] ?? DEFAULT;

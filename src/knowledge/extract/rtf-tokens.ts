@@ -1,4 +1,4 @@
-// The tokens of an RTF file: groups, control words with their numbers, and runs of text bytes. Takes time in proportion to its length.
+// Splits an RTF file into tokens: groups, control words with their numbers, and runs of text bytes. Linear time.
 
 export interface RtfReceiver {
   open(): void;
@@ -11,11 +11,11 @@ export interface RtfReceiver {
 
 const [BACKSLASH, OPEN, CLOSE, RETURN, NEWLINE] = [0x5c, 0x7b, 0x7d, 13, 10];
 const STEP = 1_000_000;
-/** Longer words and numbers are no RTF. */
+/** RTF has no longer words and numbers. */
 const WORD = /([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
 const HEX = /[0-9a-fA-F]{2}/y;
 
-/** @param source the bytes of the file, each as the character of its number */
+/** @param source the bytes of the file, each as the character of the same number */
 export function readRtf(source: string, to: RtfReceiver, alive: () => void): void {
   let next = STEP;
   for (let at = 0; at < source.length; at++) {
@@ -31,14 +31,14 @@ export function readRtf(source: string, to: RtfReceiver, alive: () => void): voi
   }
 }
 
-/** @returns where its last character is. */
+/** @returns the position of its last character */
 function control(source: string, at: number, to: RtfReceiver): number {
   WORD.lastIndex = at;
   const found = WORD.exec(source);
   if (found) {
     const value = found[2] === undefined ? undefined : Number(found[2]);
     const end = at + found[0].length - 1;
-    // Bytes as they are, braces among them.
+    // Raw bytes, which may include braces.
     if (found[1] === 'bin') return end + Math.max(0, value ?? 0);
     to.word(found[1]!, value);
     return end;

@@ -1,4 +1,4 @@
-// Rich text files as Word, LibreOffice and WordPad write them, and ones made to do harm.
+// Rich text files written by Word, LibreOffice and WordPad, and hostile ones.
 import fc from 'fast-check';
 import { expectWithin } from '../../../scripts/expect-within.ts';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function read(text: string): Promise<Extracted> {
 const body = async (text: string): Promise<string> =>
   (await read(`{\\rtf1\\ansi\\ansicpg1252 ${text}}`)).body;
 
-test('headings, paragraphs, emphasis and links of a file of Word', async () => {
+test('reads headings, paragraphs, emphasis and links of a Word file', async () => {
   const { title, author, metadata, body } = await read(
     '{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0\\froman\\fcharset0 Times New Roman;}{\\f1\\fcharset204 Arial CYR;}}' +
       '{\\colortbl;\\red0\\green0\\blue0;}{\\stylesheet{\\ql \\snext0 Normal;}{\\s1\\outlinelevel0 heading 1;}{\\s2 heading 2;}}' +
@@ -34,7 +34,7 @@ test('headings, paragraphs, emphasis and links of a file of Word', async () => {
   ]);
 });
 
-test('tables with their rows, and several paragraphs in a cell', async () => {
+test('reads tables with their rows, and several paragraphs in a cell', async () => {
   const row = (...cells: string[]): string =>
     `\\trowd\\cellx1000\\cellx2000\\pard\\intbl ${cells.join('\\cell ')}\\cell\\row\n`;
   expect(
@@ -42,7 +42,7 @@ test('tables with their rows, and several paragraphs in a cell', async () => {
   ).toBe('Before\n\n| Rope | Metres |\n| --- | --- |\n| halyard | 32 about |\n\nAfter');
 });
 
-test('lists by their markers, nested ones too, and footnotes in brackets', async () => {
+test('reads lists by their markers, nested ones too, and footnotes in brackets', async () => {
   const item = (marker: string, level: number, text: string): string =>
     `{\\listtext\\tab ${marker}\\tab}\\pard\\ls1\\ilvl${level} ${text}\\par`;
   expect(
@@ -58,7 +58,7 @@ test('lists by their markers, nested ones too, and footnotes in brackets', async
   ).toBe('High ( At spring tide.) water.');
 });
 
-test('letters of two bytes, in code pages of files and fonts', async () => {
+test('reads two-byte letters, in code pages of files and fonts', async () => {
   expect((await read("{\\rtf1\\ansi\\ansicpg932 \\'93\\'fa\\'96{\\'7b} \\'83A\\par}")).body).toMatch(
     /^日.* ア$/,
   );
@@ -68,19 +68,19 @@ test('letters of two bytes, in code pages of files and fonts', async () => {
   expect((await read("{\\rtf1\\mac caf\\'8e}")).body).toBe('café');
 });
 
-test('text that would be Markdown or HTML is text', async () => {
+test('escapes text that would be Markdown or HTML', async () => {
   expect(await body('# no heading\\par <b>no tag</b> &amp; 1 * 2 * 3\\par')).toBe(
     '\\# no heading\n\n\\<b>no tag\\</b> &amp;amp; 1 * 2 * 3',
   );
 });
 
-test('objects give what they show, and bytes as they are nothing', async () => {
+test('reads the visible result of objects, and nothing of raw bytes', async () => {
   expect(
     await body('{\\object{\\*\\objdata 00ff}{\\result{\\pard Shown.\\par}}}A{\\*\\blob\\bin5 }}}}}}B\\par'),
   ).toBe('Shown.\n\nAB');
 });
 
-test('empty, deep and endless files are refused or end', async () => {
+test('rejects or finishes empty, deep and endless files', async () => {
   await expect(body('{\\pict 00}')).rejects.toThrow('the file has no text in it');
   await expect(read(`{\\rtf1 ${'{'.repeat(1_000_000)}`)).rejects.toThrow('its groups are nested too deep');
   await expect(read(`{\\rtf1 \\bin99999999 ${'x'.repeat(100)}`)).rejects.toThrow('no text in it');
@@ -90,7 +90,7 @@ test('empty, deep and endless files are refused or end', async () => {
   });
 }, 60_000);
 
-test('whatever words and groups come, it is read or refused', async () => {
+test('reads or rejects any sequence of words and groups', async () => {
   const part = fc.constantFrom(
     ...'{ } \\par \\cell \\row \\intbl \\pard \\field \\fldinst HYPERLINK"https://a" \\fldrslt \\footnote \\listtext \\ls1 \\ilvl3 \\s1 \\outlinelevel2 \\b \\b0 \\v \\u-1 \\uc9 \\\'e9 \\\' \\* \\bin2 \\result \\object text \\info \\title \\f1 \\fonttbl \\stylesheet'.split(
       ' ',

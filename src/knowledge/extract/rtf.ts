@@ -1,6 +1,7 @@
-// Rich text files (RTF): paragraphs, headings, lists, tables, links and emphasis, turned into a page and read like one.
+// Rich text files (RTF): paragraphs, headings, lists, tables, links and emphasis, converted to a page and read like
+// one.
 //
-// Pictures, embedded objects, hidden text, headers and footers, and every group that a reader need not know are left out.
+// Pictures, embedded objects, hidden text, headers and footers, and all optional groups are dropped.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { toMarkdown } from './html-markdown.ts';
@@ -12,12 +13,12 @@ import { charsetOf, codePageOf, decodeRun } from './rtf-text.ts';
 import { readRtf } from './rtf-tokens.ts';
 import { withProperties } from './with-properties.ts';
 
-/** Groups within groups: Word writes about twenty. */
+/** Maximum nesting of groups: Word writes about twenty levels. */
 const DEEPEST = 1000;
 
-/** What a group holds that is not the text. `text` is. */
+/** The kind of a group's content; only `text` is text of the document. */
 type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'field' | 'marker';
-/** Where the text of a group goes. Every group marked with `\*` that is not here is left out. */
+/** The kind by the group's control word. Other groups marked with `\*` are dropped. */
 const DESTINATIONS: Record<string, Destination> = {
   fonttbl: 'fonts',
   stylesheet: 'styles',
@@ -59,15 +60,15 @@ const SYMBOLS: Record<string, string> = {
 
 interface Group {
   destination: Destination;
-  /** Of text after `\u`: how many bytes stand in for it where it cannot be shown. */
+  /** For text after `\u`: the number of bytes that replace it where it can't be shown. */
   fallback: number;
   font: number;
   bold: boolean;
   italic: boolean;
   hidden: boolean;
-  /** In a footnote, which stands in the text in brackets. */
+  /** In a footnote, whose text is put in brackets. */
   note: boolean;
-  /** Of a group of `info`: what it says. */
+  /** For a group of `info`: the field's name. */
   field: string;
 }
 
@@ -105,16 +106,16 @@ class RtfReader {
     note: false,
     field: '',
   };
-  /** Where no other is named. */
+  /** The font where no other is named. */
   #font = -1;
   #codePage: string | undefined;
   readonly #fonts = new Map<number, string | undefined>();
-  /** By the number of a style: the level of heading that it is. */
+  /** Heading levels by style number. */
   readonly #levels = new Map<number, number>();
   #style = { number: 0, name: '' };
   #run: number[] = [];
   #toSkip = 0;
-  /** The last word was `\*`: the next one names a group that a reader need not know. */
+  /** The last word was `\*`: the next one names an optional group. */
   #isOptional = false;
   #instruction = '';
   #characters = 0;
@@ -155,7 +156,7 @@ class RtfReader {
       this.#isOptional = true;
       return;
     }
-    // Of text that cannot be shown, a word stands in like a byte.
+    // In the replacement text, a word counts like a byte.
     if (this.#toSkip > 0 && name !== 'u') {
       this.#toSkip--;
       if (Object.hasOwn(SYMBOLS, name)) return;
@@ -165,7 +166,7 @@ class RtfReader {
     this.#isOptional = false;
     const group = this.#group;
     if (group.destination === 'skip') {
-      // What an object shows is the text of it.
+      // An object's text is its visible result.
       if (name === 'result' || name === 'shptxt') group.destination = 'text';
       return;
     }
@@ -177,7 +178,7 @@ class RtfReader {
     else this.#control(name, value);
   }
 
-  /** The page, as HTML. */
+  /** Returns the page as HTML. */
   end(): string {
     this.#flush();
     return this.#page.end();

@@ -1,10 +1,10 @@
-// Reads packed files for whoever owns this worker: the other side of `reader.ts`.
+// Reads packed files for the worker's owner: the other side of `reader.ts`.
 import { toErrorData } from '../../core/errors.ts';
 import { Refusal } from './extracted.ts';
 import { extractPacked } from './packed.ts';
 import { isOurs, type ReadAnswer, type ReadRequest, TAG } from './reader.ts';
 
-/** The worker's side: answers one request after another. @returns what to do with each message. */
+/** The worker's side: answers one request after another. @returns the handler for messages */
 export function serveReader(send: (message: unknown) => void): (message: unknown) => void {
   return (message) => {
     if (!isOurs<ReadRequest>(message)) return;

@@ -1,11 +1,11 @@
-// A page of a site on its way into a pack: as html.ts reads it, with where each section begins and what its author says in
-// `data-perilune-*` attributes.
+// Reads a page for a site index: like html.ts, with the position of each section and the author's `data-perilune-*`
+// attributes.
 //
-// - `data-perilune-body`: the content, instead of what is found to be it; several of them make one page.
+// - `data-perilune-body`: the content, instead of the detected one; several of them make one page.
 // - `data-perilune-ignore`: left out. On `html` or `body`, the whole page.
-// - `data-perilune-filter="topic"` or `"topic:value"`, `data-perilune-meta` likewise: the value is the text of the element, or
-//   with `"topic[href]"` one of its attributes. `data-perilune-meta="title"` names the page.
-// - `data-perilune-weight="2"`: what is in it counts more, or below 1 less.
+// - `data-perilune-filter="topic"` or `"topic:value"`, likewise `data-perilune-meta`: the value is the text of the
+//   element, or with `"topic[href]"` one of its attributes. `data-perilune-meta="title"` names the page.
+// - `data-perilune-weight="2"`: its content counts more, or less with a value below 1.
 import { dropClutter, mainContent } from './html-content.ts';
 import { readHead } from './html.ts';
 import { toMarkdown } from './html-markdown.ts';
@@ -23,26 +23,26 @@ import {
 
 export interface SitePageText {
   title: string;
-  /** Of the site, as the page names it. */
+  /** The site's name on the page. */
   site?: string;
-  /** BCP 47, as the page says it. */
+  /** BCP 47, as declared by the page. */
   language?: string;
   /** Markdown. */
   body: string;
-  /** Where elements with an id begin in `body`, in order: headings, and terms that are explained. */
+  /** Where elements with an id begin in `body`, in order: headings, and defined terms. */
   anchors: { at: number; id: string }[];
-  /** From each place on what is written counts so much; in order. Before the first: 1. */
+  /** Text counts with this weight from each position on; in order. Before the first: 1. */
   weights: { at: number; weight: number }[];
   meta: Record<string, string>;
   filters: Record<string, string[]>;
 }
 
-/** Why a page is not searched, as part of a sentence. */
+/** Why a page is left out, as part of a sentence. */
 export interface LeftPage {
   left: string;
 }
 
-/** @throws Refusal for a page that cannot be read. */
+/** @throws Refusal for a page that can't be read */
 export function readSitePage(html: string): SitePageText | LeftPage {
   const root = parsePage(html);
   const left = whyLeft(root);
@@ -122,12 +122,12 @@ function saidBy(root: HtmlElement): Said {
   return said;
 }
 
-/** `topic`, `topic:value` or `topic[attribute]`, several of them with commas between. */
+/** Parses `topic`, `topic:value` or `topic[attribute]`, with commas between several. */
 function* pairsOf(element: HtmlTag, name: string): Generator<[string, string]> {
   for (const part of attribute(element, name)?.split(',') ?? []) {
     const { key, from, given } =
       /^\s*(?<key>[^:[\]]+?)\s*(?:\[(?<from>[\w-]+)\]|:(?<given>.*))?\s*$/.exec(part)?.groups ?? {};
-    // Names that every object has are no names of filters.
+    // Names that every object has can't be filters.
     if (key === undefined || key in {}) continue;
     const value = (given ?? (from === undefined ? textWithin(element) : attribute(element, from)) ?? '')
       .replace(/\s+/g, ' ')
@@ -141,12 +141,12 @@ interface Mark {
   weight?: number;
 }
 
-/** In the private use area: pages do not have them, and no rule of Markdown looks at them. */
+/** In the private use area: absent from pages, and without a meaning in Markdown. */
 const [OPEN, CLOSE] = ['\uf8f0', '\uf8f1'];
 const MARK = new RegExp(`${OPEN}(\\d+)${CLOSE}(?:\\n\\n(?=\\n*))?`, 'g');
 const HEADING = /^h[1-6]$/;
 
-/** Writes a mark into the text where a section begins, or a weight. */
+/** Marks in the text where a section or a weight begins. */
 function markPlaces(content: HtmlElement): Mark[] {
   const marks: Mark[] = [];
   const write = (element: HtmlElement, mark: Mark): void => {
@@ -169,7 +169,10 @@ function markPlaces(content: HtmlElement): Mark[] {
   return marks;
 }
 
-/** Its own, that of an anchor in it, that of the section that it opens, or of an anchor right before it, or of what it opens. */
+/**
+ * Returns its own id, or that of an anchor in it, of the section that it opens, or of an anchor right before it or
+ * that section.
+ */
 function idOf(heading: HtmlTag): string | undefined {
   const own = attribute(heading, 'id');
   if (own) return own;
@@ -180,7 +183,7 @@ function idOf(heading: HtmlTag): string | undefined {
   const parent = heading.parent as HtmlElement | null;
   const tags = parent?.children.filter(isTag) ?? [];
   const opens = parent && tags.find(isHeading) === heading && attribute(parent, 'id');
-  // Sphinx numbers the anchors of its index anew each time; its sections keep their names.
+  // Sphinx renumbers the anchors of its index each time; its sections keep their names.
   if (opens && parent.name === 'section') return opens;
   const before = tags[tags.indexOf(heading) - 1];
   if (before && /^(?:a|span)$/.test(before.name) && textWithin(before).trim() === '') {
@@ -204,7 +207,7 @@ function firstText(element: HtmlElement): Extract<HtmlNode, { type: 'text' }> | 
   return undefined;
 }
 
-/** What follows it, be it in its parent. */
+/** Returns the next element, if need be in its parent. */
 function nextTag(element: HtmlElement): HtmlTag | undefined {
   for (let at: HtmlElement | null = element; at; at = at.parent as HtmlElement | null) {
     const siblings = (at.parent as HtmlElement | null)?.children ?? [];
@@ -249,13 +252,13 @@ function firstHeading(content: HtmlElement): string | undefined {
   return undefined;
 }
 
-/** "Install | Lantern", above a text that is called "Install". */
+/** "Install | Lantern", above a text with the title "Install". */
 function siteBehind(title: string, whole: string): string | undefined {
   if (!whole.startsWith(title)) return undefined;
   return /^\s+[|·–—-]\s+(.+)$/.exec(whole.slice(title.length))?.[1];
 }
 
-/** "Install | Lantern": what stands behind the last sign between them is the site. */
+/** "Install | Lantern": the site follows the last separator. */
 function withoutSite(title: string): string {
   return title.replace(/\s+[|·–—-]\s+[^|·–—]*$/, '') || title;
 }

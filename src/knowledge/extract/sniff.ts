@@ -1,4 +1,4 @@
-// What a file is by its first bytes and, of a ZIP file, by the parts in it.
+// Detects a file's kind by its first bytes and, for a ZIP file, by its parts.
 import { recognise } from './decode.ts';
 import { Refusal } from './extracted.ts';
 import type { Kind, PackedKind, SplitKind } from './kinds.ts';
@@ -6,13 +6,16 @@ import { beginsMailbox } from './mailbox.ts';
 import { isZip, readZipDirectory } from './zip-directory.ts';
 import { Zip } from './zip.ts';
 
-/** Readers of PDF look for its mark this far. Only in a file that is named so: an article on PDF has it in its text, too. */
+/**
+ * PDF readers look for the signature this far. Only in a file with that extension, because an article on PDF has it
+ * in its text too.
+ */
 const PDF_WITHIN = 1024;
-/** As `recognise` calls pictures that browsers show. */
+/** The results of `recognise` for pictures that browsers show. */
 const PICTURES = new Set<string | undefined>(['a PNG image', 'a JPEG image', 'a GIF image', 'a WebP image']);
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/** Of an Office file and its relatives: a part that only this kind has. */
+/** Parts that only one kind of Office or similar file has. */
 const PARTS: [part: string, kind: PackedKind][] = [
   ['word/document.xml', 'docx'],
   ['ppt/presentation.xml', 'pptx'],
@@ -20,14 +23,14 @@ const PARTS: [part: string, kind: PackedKind][] = [
   ['META-INF/container.xml', 'epub'],
 ];
 
-/** Programs keep mailboxes without an extension, and lists keep theirs as `.txt`. */
+/** Programs store mailboxes without an extension, and mailing lists store theirs as `.txt`. */
 const MAY_BE_MAILBOX = new Set<Kind | undefined>(['mailbox', 'mail', 'text', undefined]);
 
 const OPEN_DOCUMENT: Record<string, PackedKind> = { text: 'odt', spreadsheet: 'ods', presentation: 'odp' };
 
 /**
- * Undefined: text if anything.
- * @throws Refusal for what is recognised and cannot be read.
+ * Undefined: text, if anything.
+ * @throws Refusal for a recognized kind that can't be read
  */
 export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedKind | SplitKind | undefined {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, PDF_WITHIN));
@@ -43,7 +46,7 @@ export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedK
   if (isZip(bytes)) return kindOfZip(bytes);
   if (start.includes('\0')) return undefined;
   if (MAY_BE_MAILBOX.has(named) && beginsMailbox(start)) return 'mailbox';
-  // Any lines of text may be a message: what it has in its head shows when it is read.
+  // Any lines of text may be a message: its headers are checked when it is read.
   return named === 'mail' ? 'mail' : undefined;
 }
 
@@ -62,7 +65,7 @@ function kindOfZip(bytes: Uint8Array): PackedKind {
   throw new Refusal('this is a ZIP archive; unpack the archive and add the folder');
 }
 
-/** What it says of itself, wherever in the file, packed or not; templates read like what is made from them. */
+/** Reads its declared type, anywhere in the file, packed or not. Templates read like normal documents. */
 function openDocumentKind(zip: Zip): PackedKind | undefined {
   const manifest = zip.textIfAny('META-INF/manifest.xml') ?? '';
   const type = zip.textIfAny('mimetype') ?? /media-type="([^"]*opendocument[^"]*)"/.exec(manifest)?.[1] ?? '';
@@ -76,7 +79,7 @@ function openDocumentKind(zip: Zip): PackedKind | undefined {
   return kind;
 }
 
-/** New Office files with a password are packed into a file of the old kind. */
+/** New Office files with a password are wrapped in a file of the old format. */
 function oldOffice(bytes: Uint8Array): string {
   const mark = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]);
   for (let at = 0; at + mark.length <= bytes.length; at++) {

@@ -1,14 +1,15 @@
-// Rows to Markdown tables, in groups that each begin with the header: whatever part of a table is found, it says what its columns are.
+// Converts rows to Markdown tables in groups that each begin with the header, so that every passage of a table names
+// its columns.
 import { escapeInline } from './html-inline.ts';
 
 /** Characters of one group, so that it becomes one passage. */
 const GROUP = 800;
-/** A header over this leaves no room for rows: then each row is a list of its own, with the column's name at each value. */
+/** A longer header leaves no room for rows: each row then becomes a list, with the column's name at each value. */
 const LONGEST_HEADER = 300;
 
 /**
- * Empty cells that rows are filled up with, in one file. A row of Markdown may be shorter than the head of its table: where
- * one row is very long, and many others are not, they stay so.
+ * Maximum empty cells added to rows in one file. A Markdown row may be shorter than its header: where one row is very
+ * long and many others are not, they stay short.
  */
 export const MOST_EMPTY = 1_000_000;
 
@@ -18,7 +19,7 @@ export function emptyCells(rows: readonly (readonly unknown[])[], width: number)
 
 /**
  * @param rows the first is the header. Cells may be missing at the end of a row.
- * @returns blocks of Markdown; none for no rows.
+ * @returns blocks of Markdown; none without rows
  */
 export function tableBlocks(rows: readonly (readonly string[])[]): string[] {
   const [header = [], ...body] = rows.map((row) => row.map(cellText));

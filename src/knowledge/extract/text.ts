@@ -1,4 +1,4 @@
-// Plain text: the body as it is, and a title from its first line when that reads like one.
+// Plain text: the body unchanged, and a title from its first line if that looks like one.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { Extracted } from './extracted.ts';
 

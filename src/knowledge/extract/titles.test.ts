@@ -1,4 +1,4 @@
-// What a file is called: what it says of itself, unless a program put that there; else what its first page says in large letters.
+// A file's title: its own metadata, unless a program generated it; otherwise the large letters of its first page.
 import { expect, test } from 'vitest';
 import type { PdfLine } from './pdf-lines.ts';
 import { largestText } from './pdf-title.ts';
@@ -7,7 +7,7 @@ import { withProperties } from './with-properties.ts';
 const line = (text: string, size: number): PdfLine => ({ text, size, x: 0, right: 100, y: 0, spread: false });
 const text = Array.from({ length: 20 }, (_, i) => line(`Line ${i} of the text of this page.`, 10));
 
-test('the largest text of a page is its title, over several lines, wherever it stands', () => {
+test('finds the title in the largest text of a page, over several lines, anywhere', () => {
   expect(
     largestText([
       line('Institute of Harbours', 12),
@@ -22,7 +22,7 @@ test('the largest text of a page is its title, over several lines, wherever it s
   ).toBe('Tides');
 });
 
-test('a page in letters of one size, or all in large ones, says no title', () => {
+test('finds no title on a page with letters of one size, or only large ones', () => {
   expect(largestText(text)).toBeUndefined();
   expect(largestText([])).toBeUndefined();
   expect(largestText([line('42', 40), ...text])).toBeUndefined();

@@ -1,14 +1,14 @@
-// Puts what a file says about itself into what was read of it; a title that is missing there is its first main heading.
+// Adds a file's metadata to its text. A missing title is replaced by the first main heading.
 import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
 
-/** Programs put these where nobody gave a title. */
+/** Placeholders that programs use as a title. */
 const NO_TITLE =
   /^(?:(?:untitled|unbenannt|sans titre)(?: document)?[ -]?\d*|(?:new )?(?:document|dokument)\d*|presentation\d*|powerpoint[ -]\p{L}+|slide \d+|\(?(?:anonymous|unspecified|no title)\)?|microsoft \w+ - .*|.*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|pdf|e?ps|indd|qxd|pub|tex|dvi|html?)|[^\p{L}\p{N}]*)$/iu;
-/** A title stands at the top. */
+/** A title is at the top. */
 const TITLE_WITHIN = 4000;
 
-/** @param headings false: a heading of it is no title, but the name of a sheet. */
+/** @param headings false: its headings are names of sheets, not titles */
 export function withProperties(
   extracted: Extracted,
   properties: Partial<Extracted> & { tags?: string[] },

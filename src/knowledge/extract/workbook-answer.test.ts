@@ -1,4 +1,4 @@
-// Questions to a workbook as Excel writes it: the answer has the date and the figure as the sheet shows them.
+// Questions about an Excel workbook: the answer has the date and the figure as the sheet shows them.
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { openFile } from './extract.ts';

@@ -1,14 +1,14 @@
-// The sheets of a workbook as Markdown: one section a sheet, its ranges as tables. For Excel and OpenDocument alike.
+// The sheets of a workbook as Markdown: one section per sheet, its ranges as tables. For Excel and OpenDocument.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { escapeLineStart } from './html-inline.ts';
 import { checkCount, LIMITS } from './limits.ts';
 import { tableBlocks } from './tables.ts';
 
-/** The cells of a row that have text, by column. */
+/** The non-empty cells of a row, by column. */
 export type SheetRow = ReadonlyMap<number, string>;
 
-/** Of a range, with the empty ones between its cells: twice as many as a workbook may have cells. */
+/** Maximum cells of a range, including the empty ones between: twice as many as a workbook may have. */
 const MOST_PLACES = 2 * LIMITS.cells;
 
 export class WorkbookText {
@@ -23,15 +23,15 @@ export class WorkbookText {
     this.#alive = alive;
   }
 
-  /** Each row as it is read, before it is kept. @throws Refusal when the workbook holds too much. */
+  /** Counts each row before it is kept. @throws Refusal when the workbook is too large */
   count(row: SheetRow): void {
     checkCount('cells', (this.#cells += row.size), LIMITS.cells);
-    // One shared text of a megabyte may stand in every cell.
+    // Every cell may share one text of a megabyte.
     for (const { length } of row.values()) this.#values += length;
     checkCount('characters of text', this.#values, LIMITS.characters);
   }
 
-  /** @param rows an empty one stands between blocks */
+  /** @param rows with an empty one between blocks */
   add(name: string, rows: readonly SheetRow[]): void {
     const blocks: string[] = [];
     for (const range of rangesOf(rows)) {
@@ -48,7 +48,7 @@ export class WorkbookText {
     this.#sections.push(section);
   }
 
-  /** @throws Refusal when no sheet has text. */
+  /** @throws Refusal when no sheet has text */
   extracted(format: string): Extracted {
     if (this.#sections.length === 0) throw new Refusal('the workbook is empty');
     return {
@@ -59,11 +59,11 @@ export class WorkbookText {
   }
 }
 
-/** Rows between empty ones, each without the columns that are empty in all of it. */
+/** Yields the rows between empty ones, without columns that are empty throughout. */
 function* rangesOf(rows: readonly SheetRow[]): Generator<string[][]> {
   let range: SheetRow[] = [];
   for (const row of rows) {
-    // One cell alone above a table is its caption.
+    // A single cell above a table is its caption.
     const isCaption = row.size === 1 && range.length === 0;
     if (row.size > 0) range.push(row);
     if (row.size > 0 && !isCaption) continue;
@@ -73,7 +73,7 @@ function* rangesOf(rows: readonly SheetRow[]): Generator<string[][]> {
   if (range.length > 0) yield dense(range);
 }
 
-/** Cells below each other as on the sheet, unless it is so empty between them that nobody sees a table. */
+/** Aligns cells as on the sheet, unless it is too sparse to look like a table. */
 function dense(range: readonly SheetRow[]): string[][] {
   const columns = [...new Set(range.flatMap((row) => [...row.keys()]))].sort((a, b) => a - b);
   if (range.length * columns.length > MOST_PLACES)

@@ -1,4 +1,4 @@
-// The cells of one sheet: rows of columns with text, in order, as the sheet shows them.
+// Reads the cells of one sheet: rows of columns with text, in order, formatted as the sheet shows them.
 import type { CellFormat } from './cell-format.ts';
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
@@ -7,13 +7,13 @@ import { readTags } from './xml.ts';
 
 interface Book {
   strings: readonly string[];
-  /** What the number in a cell's `s` means. */
+  /** The meaning of the number in a cell's `s`. */
   styles: readonly CellFormat[];
   /** Days count from 1904, not from 1900. */
   from1904: boolean;
 }
 
-/** @param count gets each row. @returns for each row its columns with text; an empty one between blocks. */
+/** @param count is called with each row. @returns each row's columns with text; an empty one between blocks */
 export function sheetRows(
   xml: string,
   book: Book,
@@ -71,7 +71,7 @@ export function sheetRows(
   return rows;
 }
 
-/** `B7` is 1. */
+/** Returns 1 for `B7`. */
 function columnOf(reference: string): number {
   const letters = /^\$?([A-Z]{1,3})\$?\d{1,7}$/i.exec(reference)?.[1]?.toUpperCase();
   let column = 0;
@@ -95,13 +95,13 @@ function cellText(value: string, type: string, style: CellFormat, { strings, fro
     case 'd':
       return value.replace(/T00:00:00(?:\.0+)?Z?$/, '');
     default:
-      return value; // text of a formula, text in place, an error such as #REF!
+      return value; // Text of a formula, inline text, an error such as #REF!
   }
 }
 
 function numberText(value: string, format: CellFormat, from1904: boolean): string {
   const number = Number(value);
   if (value === '' || !Number.isFinite(number)) return value;
-  // 0.1 + 0.2 is stored as 0.30000000000000004; fifteen digits are what Excel shows.
+  // 0.1 + 0.2 is stored as 0.30000000000000004; Excel shows fifteen digits.
   return format?.(number, from1904) ?? String(Number(number.toPrecision(15)));
 }

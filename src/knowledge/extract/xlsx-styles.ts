@@ -1,4 +1,4 @@
-// Which number format each cell style of a workbook has.
+// Reads the number format of each cell style of a workbook.
 import { type CellFormat, cellFormat } from './cell-format.ts';
 import { readTags } from './xml.ts';
 
@@ -32,7 +32,7 @@ function ofRange(first: number, last: number, code: string): Record<number, stri
   return Object.fromEntries(Array.from({ length: last - first + 1 }, (_, i) => [first + i, code]));
 }
 
-/** By the number that a cell names in `s`. */
+/** By the number in a cell's `s`. */
 export function readStyles(xml: string | undefined): CellFormat[] {
   const formats = new Map<number, CellFormat>();
   const styles: CellFormat[] = [];

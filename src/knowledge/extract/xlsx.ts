@@ -1,6 +1,6 @@
-// Excel files: one section a sheet, its ranges as tables. Values are written as a person reads them: dates as ISO 8601.
+// Excel files: one section per sheet, its ranges as tables. Values are formatted for people, dates as ISO 8601.
 //
-// Read as a stream of tags: a sheet with a million cells as a tree would take a gigabyte.
+// Read as a stream of tags: a sheet with a million cells would take a gigabyte as a tree.
 import type { Extracted } from './extracted.ts';
 import { properties, relationsOf } from './office.ts';
 import { sheetRows } from './xlsx-sheet.ts';
@@ -26,7 +26,7 @@ export function extractXlsx(bytes: Uint8Array, alive: () => void): Extracted {
     alive();
     const name = attributeOf(sheet, 'name') ?? '';
     const part = relations.get(prefixed(sheet.attribs, 'id') ?? '')?.target;
-    // Very hidden sheets are a program's own notes: Excel itself shows them to nobody.
+    // Very hidden sheets are a program's own data, which Excel itself never shows.
     if (part === undefined || !zip.has(part) || attributeOf(sheet, 'state') === 'veryHidden') continue;
     text.add(
       name,
@@ -36,7 +36,7 @@ export function extractXlsx(bytes: Uint8Array, alive: () => void): Extracted {
   return withProperties(text.extracted('xlsx'), properties(zip), { headings: false });
 }
 
-/** Shared strings: rich text in pieces, without the reading aids of Japanese. */
+/** Reads shared strings: joins rich text, without Japanese phonetic guides. */
 function readStrings(xml: string | undefined): string[] {
   const strings: string[] = [];
   let text: string | undefined;

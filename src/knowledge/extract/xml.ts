@@ -1,7 +1,8 @@
-// XML of Office files, EPUB and OpenDocument: a bounded tree with names without prefixes, and a stream of tags for large sheets.
+// XML of Office files, EPUB and OpenDocument: a tree of limited size with names without prefixes, and a stream of
+// tags for large sheets.
 //
-// - A document type with declarations is refused: these formats have none, and entities that name each other grow without end.
-// - Entities that nobody declared stay as they are; nothing outside the file is ever read.
+// - A document type with declarations is rejected: these formats have none, and recursive entities grow without end.
+// - Undeclared entities stay unchanged; nothing outside the file is ever read.
 import { DomHandler, Parser } from 'htmlparser2';
 import { Refusal } from './extracted.ts';
 import type { HtmlElement, HtmlTag } from './html-nodes.ts';
@@ -16,14 +17,14 @@ export interface TagReader {
   text?(text: string): void;
 }
 
-/** @throws Refusal for XML that declares entities, is nested too deep, or has too many elements. */
+/** @throws Refusal for XML that declares entities, is nested too deep, or has too many elements */
 export function parseXml(xml: string): HtmlElement {
   const handler = new LocalNames();
   readWith(xml, handler);
   return handler.root;
 }
 
-/** Reads XML without keeping it. Names are without prefixes. */
+/** Reads XML without storing it. Names have no prefixes. */
 export function readTags(xml: string, reader: TagReader): void {
   let depth = 0;
   readWith(xml, {
@@ -42,7 +43,7 @@ export function readTags(xml: string, reader: TagReader): void {
   });
 }
 
-/** @throws Refusal, before a library that builds its own tree reads it; as `open` does. */
+/** @throws Refusal, before a library builds its own tree; also from `open` */
 export function checkXml(xml: string, open: TagReader['open'] = () => undefined): void {
   let elements = 0;
   readTags(xml, {
@@ -99,18 +100,18 @@ function local(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** An attribute by its name without prefix: `id` of `r:id`, unless there is a plain one. */
+/** Returns an attribute by its name without prefix: `id` of `r:id`, unless there is a plain one. */
 export function attributeOf({ attribs }: HtmlTag, name: string): string | undefined {
   return attribs[name] ?? prefixed(attribs, name);
 }
 
-/** Only one with a prefix: `r:id` beside `id`. */
+/** Returns only one with a prefix: `r:id` beside `id`. */
 export function prefixed(attributes: Attributes, name: string): string | undefined {
   const key = Object.keys(attributes).find((each) => each.endsWith(`:${name}`));
   return key === undefined ? undefined : attributes[key];
 }
 
-/** All elements of a name, or of any (`*`), below `root`, in order. */
+/** Yields all elements with a name, or all (`*`), below `root`, in order. */
 export function* named(root: HtmlElement, name: string): Generator<HtmlTag> {
   for (const element of elementsOf(root)) if (name === '*' || element.name === name) yield element;
 }

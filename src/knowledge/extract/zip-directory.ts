@@ -1,16 +1,16 @@
-// The list of what is in a ZIP file: its central directory, read without unpacking anything.
+// The central directory of a ZIP file, read without unpacking anything.
 import { Refusal } from './extracted.ts';
 import { checkCount, LIMITS } from './limits.ts';
 
 export interface ZipEntry {
   name: string;
-  /** 0 stored, 8 deflated. */
+  /** 0 for stored, 8 for deflated. */
   method: number;
   encrypted: boolean;
-  /** Bytes as packed and, as the directory claims, unpacked. */
+  /** Size in bytes: packed and, as the directory claims, unpacked. */
   packed: number;
   size: number;
-  /** Where its own header begins. */
+  /** Position of its local header. */
   offset: number;
 }
 
@@ -23,7 +23,10 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-/** Entries by name; of two with one name the last counts, as with other readers. @throws Refusal for a damaged file. */
+/**
+ * Returns entries by name. Of two with one name the last counts, as in other readers. @throws Refusal for a damaged
+ * file
+ */
 export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
@@ -53,7 +56,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   return entries;
 }
 
-/** The packed bytes of an entry, from its own header on. */
+/** Returns the packed bytes of an entry, after its local header. */
 export function packedBytes(bytes: Uint8Array, { offset, packed }: ZipEntry): Uint8Array {
   if (offset + 30 > bytes.length) throw damaged();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

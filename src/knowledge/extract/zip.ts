@@ -1,11 +1,12 @@
-// A ZIP file whose parts are unpacked one by one, when asked for, and never past what is allowed: whatever its headers claim.
+// A ZIP file whose parts are unpacked one by one, on request, and never beyond the limits, whatever its headers
+// claim.
 import { Inflate } from 'fflate';
 import { joinedBytes } from '../../base/joined-bytes.ts';
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
 import { damaged, packedBytes, readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-/** Packed bytes between two looks at how much came out: at most 64 MB more. */
+/** Packed bytes between two checks of the unpacked size: at most 64 MB more. */
 const STEP = 64 * 1024;
 
 type ZipLimits = Record<'part' | 'unpacked' | 'ratio' | 'ratioFrom', number>;
@@ -16,7 +17,7 @@ export class Zip {
   readonly #limits: ZipLimits;
   #unpacked = 0;
 
-  /** @throws Refusal for a damaged file, and one with too many parts. */
+  /** @throws Refusal for a damaged file, and one with too many parts */
   constructor(bytes: Uint8Array, limits: ZipLimits = LIMITS) {
     this.#bytes = bytes;
     this.#limits = limits;
@@ -31,7 +32,7 @@ export class Zip {
     return this.#entries.has(name);
   }
 
-  /** @throws Refusal for a part that is missing, damaged or too large. */
+  /** @throws Refusal for a part that is missing, damaged or too large */
   bytes(name: string): Uint8Array {
     const entry = this.#entries.get(name);
     if (!entry) throw new Refusal(`the file is damaged: it is missing ${name.slice(0, 100)}`);
@@ -44,7 +45,7 @@ export class Zip {
     return unpacked;
   }
 
-  /** The text of a part: UTF-8, or UTF-16 with its mark. */
+  /** Returns the text of a part: UTF-8, or UTF-16 with a byte order mark. */
   text(name: string): string {
     const bytes = this.bytes(name);
     const label =
@@ -56,7 +57,7 @@ export class Zip {
     return new TextDecoder(label).decode(bytes);
   }
 
-  /** Undefined for a part that is not there. */
+  /** Returns undefined for a missing part. */
   textIfAny(name: string): string | undefined {
     return this.has(name) ? this.text(name) : undefined;
   }

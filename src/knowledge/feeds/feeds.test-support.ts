@@ -1,4 +1,4 @@
-// For tests: feeds over a real library and real tables (fake-indexeddb), with connectors of the test's own making.
+// Test support: feeds over a real library and real tables (fake-indexeddb), with connectors of the test.
 import { toScan } from '../../core/connector.ts';
 import { toErrorData } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
@@ -19,7 +19,7 @@ export interface Called {
   caller: FirstCaller;
 }
 
-/** What `connector.scan(config)` returns; it may throw a Failure. */
+/** The result of `connector.scan(config)`; may throw a Failure. */
 export type Script = (
   config: JsonObject,
   call: { signal: AbortSignal; progress(at: number): void },
@@ -33,14 +33,14 @@ export class FeedBench {
   /** Calls of connectors, in order. */
   readonly called: Called[] = [];
   readonly scripts: Record<string, Script>;
-  /** Batches that were handed to the library. */
+  /** Sizes of the batches passed to the library. */
   readonly added: number[] = [];
   readonly locks: Set<string>;
   schema: ObjectSchema = { type: 'object' };
-  /** What else its connectors are. */
+  /** Further properties of its connectors. */
   more: Partial<FeedConnector> = {};
   now = START;
-  /** Ids of those that there are. */
+  /** Ids of the existing collections. */
   readonly collections = new Set(['tea', 'lua']);
   readonly feeds: Feeds;
   readonly library: Library;
@@ -99,7 +99,7 @@ export class FeedBench {
     };
   }
 
-  /** @param other shares its storage and locks: another tab. */
+  /** @param other shares its storage and locks: another tab */
   static async open(
     scripts: Record<string, Script>,
     name = `feeds-${crypto.randomUUID()}`,
@@ -151,7 +151,7 @@ export class FeedBench {
   }
 }
 
-/** An item of a scan. */
+/** Returns an item of a scan. */
 export const note = (id: string, body = `Text of ${id}`, more: object = {}) => ({
   source_id: id,
   title: `Note ${id}`,

@@ -1,4 +1,4 @@
-// Feeds over a real library: what a scan brings is added, replaced, left alone or removed, and nothing is done twice.
+// Feeds over a real library: the items of a scan are added, replaced, skipped or removed, and nothing is done twice.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/errors.ts';
@@ -18,7 +18,7 @@ async function benchOf(script: Script, name?: string, locks?: Set<string>): Prom
   return bench;
 }
 
-/** A feed of a connector that brings what `items` holds at the time. */
+/** Adds a feed whose connector returns the present `items`. */
 async function feedOf(items: unknown[], more: object = {}) {
   const bench = await benchOf(() => items);
   const feed = await bench.feeds.add({ connector: 'notes', title: 'My notes', ...more });
@@ -27,7 +27,7 @@ async function feedOf(items: unknown[], more: object = {}) {
 }
 
 describe('a scan', () => {
-  it('adds what is new, under the source of the feed (sync_incremental)', async () => {
+  it("adds new items, under the feed's source (sync_incremental)", async () => {
     const { bench, items, scan } = await feedOf([note('a'), note('b')]);
     expect(await scan()).toMatchObject({
       added: 2,
@@ -43,7 +43,7 @@ describe('a scan', () => {
     expect(bench.added).toEqual([2, 1]);
   });
 
-  it('hands nothing to the library that is there just so (sync_idempotent_no_duplicates)', async () => {
+  it('passes no unchanged item to the library (sync_idempotent_no_duplicates)', async () => {
     const full = { updated_at: '2026-01-02T03:04:05Z', author: 'Ada', metadata: { labels: ['x'] } };
     const { bench, scan } = await feedOf([note('a', 'Text', full), note('b')]);
     await scan();
@@ -68,7 +68,7 @@ describe('a scan', () => {
     expect(await bench.titles('script:my-notes')).toHaveLength(1);
   });
 
-  it('says in a dry run what it would do, and does nothing (sync_dry_run)', async () => {
+  it('reports in a dry run what it would do, and does nothing (sync_dry_run)', async () => {
     const { bench, feed, feeds, items, scan } = await feedOf([note('a'), note('b')], { prune: true });
     await scan();
     items.splice(0, 2, note('b', 'Changed'), note('c'));
@@ -83,7 +83,7 @@ describe('a scan', () => {
     expect((await feeds.get(feed.id)).last).toMatchObject({ added: 2 });
   });
 
-  it('names what it leaves out, the second of two with one id among it', async () => {
+  it('names the items it skips, including the second of two with one id', async () => {
     const { scan, feed, feeds } = await feedOf([
       note('a'),
       note('a', 'Later'),
@@ -105,7 +105,7 @@ describe('a collection', () => {
   const membersOf = async (bench: FeedBench, id: string) =>
     (await bench.library.list({ collection: id })).documents.map(({ title }) => title).sort();
 
-  it('is joined by what the feed brings, and left by nothing that a person put there', async () => {
+  it("is joined by the feed's documents, and left by none that a person put there", async () => {
     const { bench, items, scan } = await feedOf([note('a')], { collection: 'tea' });
     await scan();
     expect(await membersOf(bench, 'tea')).toEqual(['Note a']);
@@ -119,7 +119,7 @@ describe('a collection', () => {
     expect(await membersOf(bench, 'tea')).toHaveLength(1);
   });
 
-  it('is changed with all that the feed has brought', async () => {
+  it('is changed for all documents of the feed', async () => {
     const { bench, feeds, feed, scan } = await feedOf([note('a'), note('b')]);
     await scan();
     expect((await feeds.update(feed.id, { collection: 'tea' })).collection).toBe('tea');
@@ -131,7 +131,7 @@ describe('a collection', () => {
     expect(await membersOf(bench, 'lua')).toEqual([]);
   });
 
-  it('that is gone takes nothing, and the documents come all the same', async () => {
+  it('that was deleted gets no documents, which are still added to the library', async () => {
     const { bench, scan } = await feedOf([note('a')], { collection: 'tea' });
     bench.collections.delete('tea');
     expect(await scan()).toMatchObject({ added: 1 });
@@ -153,7 +153,7 @@ describe('pages', () => {
     keep: `etag-${String(cursor)}`,
   });
 
-  it('are asked for until there is no cursor, each a call of its own', async () => {
+  it('are requested until there is no cursor, each in a separate call', async () => {
     const bench = await benchOf(PAGES);
     const feed = await bench.feeds.add({ connector: 'notes', config: { folder: 'x' } });
     const steps: ScanProgress[] = [];
@@ -171,7 +171,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('that were read are in the library when a later one fails, and the failure is kept with the feed', async () => {
+  it('that were read stay in the library when a later one fails, and the feed records the failure', async () => {
     const bench = await benchOf((config, call) => {
       if (config['cursor'] === 3) throw new Failure('tool_error', 'notes:7: the server broke off');
       return PAGES(config, call);
@@ -191,7 +191,7 @@ describe('pages', () => {
     expect(feed.since).toBeUndefined();
   });
 
-  it('end when the cursor stands still', async () => {
+  it("end when the cursor doesn't change", async () => {
     const bench = await benchOf(() => ({ items: [], cursor: 'here' }));
     const { id } = await bench.feeds.add({ connector: 'notes' });
     const { error, pages } = await bench.feeds.scan(id, { caller: USER });
@@ -200,8 +200,8 @@ describe('pages', () => {
   });
 });
 
-describe('the scan after', () => {
-  it('is told when the last good one began, and given back its state', async () => {
+describe('the next scan', () => {
+  it('is told when the last successful one began, and gets back its state', async () => {
     const bench = await benchOf(() => ({ items: [note('a')], keep: 'etag' }));
     const { id } = await bench.feeds.add({ connector: 'notes' });
     await bench.feeds.scan(id, { caller: USER });
@@ -211,7 +211,7 @@ describe('the scan after', () => {
     expect(bench.called.map(({ args }) => args)).toEqual([{}, { last_scan: since, since, kept: 'etag' }]);
   });
 
-  it('is not told “since” by a connector that has a setting of that name, nor anything that it refuses', async () => {
+  it('gets no “since” if the connector has a setting of that name or would reject it', async () => {
     const { bench, scan } = await feedOf([]);
     bench.schema = { type: 'object', properties: { since: { type: 'string' } } };
     await scan();
@@ -222,7 +222,7 @@ describe('the scan after', () => {
     expect(bench.called[2]?.args).toEqual({});
   });
 
-  it('asks for everything again when the settings changed, also while it ran', async () => {
+  it('requests everything again when the settings changed, even during the scan', async () => {
     const { bench, feed, feeds, scan } = await feedOf([]);
     await scan();
     await feeds.update(feed.id, { title: 'Renamed' });
@@ -240,7 +240,7 @@ describe('the scan after', () => {
   });
 });
 
-describe('what is gone at the source', () => {
+describe('an item missing at its source', () => {
   const TWENTY = Array.from({ length: 20 }, (_, i) => note(`n${i}`));
 
   it('stays unless the feed says otherwise', async () => {
@@ -251,7 +251,7 @@ describe('what is gone at the source', () => {
     expect(await bench.titles('script:my-notes')).toHaveLength(2);
   });
 
-  it('is removed after a whole scan, which is then not told of the last one', async () => {
+  it('is removed after a complete scan, which is not told of the last one', async () => {
     const { bench, items, scan } = await feedOf([note('a'), note('b')], { prune: true });
     await scan();
     items.pop();
@@ -260,7 +260,7 @@ describe('what is gone at the source', () => {
     expect(await bench.titles('script:my-notes')).toEqual(['Note a']);
   });
 
-  it('counts as there when it came, though it could not be read', async () => {
+  it("doesn't count as missing when it came but could not be read", async () => {
     const { bench, items, scan } = await feedOf([note('a'), note('b')], { prune: true });
     await scan();
     items[1] = { source_id: 'b' };
@@ -287,7 +287,7 @@ describe('what is gone at the source', () => {
     expect(await bench.titles('script:my-notes')).toHaveLength(2);
   });
 
-  it('is not removed on a schedule when it is more than half, and by hand it is', async () => {
+  it('is not removed on a schedule when more than half are missing, but it is by hand', async () => {
     const { bench, feed, feeds, items, scan } = await feedOf([...TWENTY], { prune: true });
     await scan();
     items.splice(5);
@@ -297,7 +297,7 @@ describe('what is gone at the source', () => {
     expect(await bench.titles('script:my-notes')).toHaveLength(5);
   });
 
-  it('is looked for among the documents of the feed only', async () => {
+  it("is looked for only among the feed's documents", async () => {
     const { bench, scan } = await feedOf([note('a')], { prune: true });
     await bench.library.add([{ document: { title: 'Mine', body: 'Mine', source: 'notes', source_id: 'z' } }]);
     const other = await bench.feeds.add({ connector: 'notes', title: 'My notes' });
@@ -335,7 +335,7 @@ describe('a feed', () => {
     await second;
   });
 
-  it('can be stopped: what it brought stays, and it is no failure', async () => {
+  it('can be stopped: added documents stay, and it is no failure', async () => {
     const bench = await benchOf(async ({ cursor }, { signal }) => {
       if (cursor === undefined) return { items: [note('a')], cursor: 2 };
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -351,7 +351,7 @@ describe('a feed', () => {
     expect(feed.last).toMatchObject({ code: 'cancelled', added: 1 });
   });
 
-  it('can be held up between two pages, goes on from there, and can be stopped meanwhile', async () => {
+  it('can be paused between two pages, resumes there, and can be stopped meanwhile', async () => {
     let pages = 0;
     const bench = await benchOf(() => ({
       items: [note(String(++pages))],
@@ -378,7 +378,7 @@ describe('a feed', () => {
     expect(pages).toBe(2);
   });
 
-  it('tells a connector that knows what is gone what it kept, although what is gone is removed', async () => {
+  it('returns stored state to a connector that knows what is missing, even when it removes documents', async () => {
     const bench = await benchOf(() => ({ items: [note('a')], keep: 'k' }));
     const { id } = await bench.feeds.add({ connector: 'notes', prune: true });
     await bench.feeds.scan(id, { caller: USER });
@@ -392,7 +392,7 @@ describe('a feed', () => {
     });
   });
 
-  it('counts failures in a row, until one goes well', async () => {
+  it('counts consecutive failures until a success', async () => {
     const { bench, feed, feeds, scan } = await feedOf([]);
     const fine = bench.scripts['notes'] as Script;
     bench.scripts['notes'] = () => {
@@ -406,7 +406,7 @@ describe('a feed', () => {
     expect((await feeds.get(feed.id)).failures).toBeUndefined();
   });
 
-  it('goes with its documents or without them', async () => {
+  it('is removed with or without its documents', async () => {
     const { bench, feed, feeds, scan } = await feedOf([note('a')]);
     await scan();
     const other = await feeds.add({ connector: 'notes', title: 'Other' });
@@ -419,7 +419,7 @@ describe('a feed', () => {
     await expect(feeds.scan(feed.id, { caller: USER })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('needs a connector that there is', async () => {
+  it('needs an existing connector', async () => {
     const { feeds, feed } = await feedOf([]);
     await expect(feeds.add({ connector: 'nobody' })).rejects.toMatchObject({
       code: 'not_found',

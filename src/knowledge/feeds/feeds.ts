@@ -1,8 +1,8 @@
-// The feeds: kept, scanned when asked or due, and taken away again with or without their documents.
+// The feeds: stored, scanned on request or schedule, and removed with or without their documents.
 //
-// - No feed is scanned twice at once, in this tab or another: a lock of its own sees to that.
-// - What a scan learned is kept only if the settings are still those it ran with.
-// - A failed scan counts: the schedule then waits longer. One that was stopped does not.
+// - No feed is scanned twice at once, in this tab or another: each has a lock.
+// - The result of a scan is stored only if the settings are still the same.
+// - A failed scan counts, and the schedule then waits longer. A stopped one doesn't.
 import {
   checkFeed,
   freeSource,
@@ -28,12 +28,15 @@ export interface FeedStore {
   onChange(listener: () => void): () => void;
 }
 
-/** What feeds ask of a connector. */
+/** What feeds need to know about a connector. */
 export interface FeedConnector extends Pick<Tool, 'kind'> {
   spec: Pick<Tool['spec'], 'parameters'>;
-  /** Of its feeds' sources; `script` if it is missing. */
+  /** Prefix of its feeds' sources; `script` if it is missing. */
   sources?: 'site';
-  /** It knows by what it kept whether anything is gone, so a feed that removes what is gone is told too. */
+  /**
+   * It knows from its stored state whether anything is missing, so a feed that removes missing items passes the state
+   * too.
+   */
   knowsGone?: true;
 }
 
@@ -43,9 +46,9 @@ export interface FeedDeps extends ScanDeps {
   /** Joins or leaves collections. */
   change(ids: readonly string[], change: { join?: string[]; leave?: string[] }): Promise<number>;
   hasCollection(id: string): Promise<boolean>;
-  /** Sources that have documents. */
+  /** Returns sources that have documents. */
   sources(): Promise<{ name: string }[]>;
-  /** Runs `work` unless somebody else holds the lock: then the answer is undefined. Web Locks in the browser. */
+  /** Runs `work` unless the lock is held: then returns undefined. Web Locks in the browser. */
   unlessHeld<Result>(lock: string, work: () => Promise<Result>): Promise<Result | undefined>;
   newId(): string;
   now(): number;
@@ -58,15 +61,15 @@ export interface FeedScanOptions {
   onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
-/** A scan in hand, in this tab. */
+/** A running scan in this tab. */
 export interface RunningScan {
   dryRun: boolean;
-  /** It waits, or will as soon as it can. */
+  /** It is paused, or will be as soon as possible. */
   paused: boolean;
   progress: ScanProgress;
 }
 
-/** Of what was left out, so many are kept with the feed. */
+/** Maximum number of skipped items stored with the feed. */
 const KEPT_SKIPS = 20;
 
 interface Held extends Omit<RunningScan, 'paused'> {
@@ -126,8 +129,8 @@ export class Feeds {
   }
 
   /**
-   * Where the documents of a scan without a feed belong: `script:NAME`, and `script:NAME.2` when a feed has that source.
-   * So no connector replaces documents of a feed by being called like it. No feed and no tool has a dot in its name.
+   * Returns the source for a scan without a feed: `script:NAME`, or `script:NAME.2` when a feed has that source. So
+   * no connector can replace a feed's documents by having its name. Names of feeds and tools contain no dot.
    */
   async sourceByHand(connector: string): Promise<string> {
     const taken = new Set((await this.list()).map(({ source }) => source));
@@ -135,8 +138,9 @@ export class Feeds {
   }
 
   /**
-   * Other settings make the next scan ask for everything again. With another collection its documents change over at once.
-   * @throws Failure as `add`.
+   * After a change of settings, the next scan requests everything again. A new collection applies to its documents at
+   * once.
+   * @throws Failure as `add`
    */
   async update(id: string, given: Partial<FeedInput>): Promise<Feed> {
     const { title, connector, config, every, prune, collection } = checkFeed(given);
@@ -176,7 +180,7 @@ export class Feeds {
     );
   }
 
-  /** @returns how many documents went with it. */
+  /** @returns how many documents were removed with it */
   async remove(id: string, { documents = false }: { documents?: boolean } = {}): Promise<number> {
     const { source } = await this.get(id);
     this.stop(id);
@@ -187,19 +191,19 @@ export class Feeds {
     return there.length === 0 ? 0 : this.#deps.library.remove(there.map((document) => document.id));
   }
 
-  /** Stops the scan that runs in this tab. What it brought stays. */
+  /** Stops the scan running in this tab. Added documents stay. */
   stop(id: string): void {
     this.#running.get(id)?.abort.abort();
   }
 
-  /** Holds up the scan that runs in this tab, or lets it go on. */
+  /** Pauses or resumes the scan running in this tab. */
   pause(id: string, on: boolean): void {
     this.#running.get(id)?.pause.set(on);
     this.#tell();
   }
 
   /**
-   * Scans a feed. What goes wrong on the way is the report's `error`.
+   * Scans a feed. Errors during the scan are the report's `error`.
    * @throws Failure `not_found`, `conflict` while it is being scanned, `unavailable`
    */
   async scan(id: string, options: FeedScanOptions): Promise<ScanReport> {
@@ -228,7 +232,7 @@ export class Feeds {
     }
   }
 
-  /** After feeds came, went or changed, here or in another tab, and as a scan goes on. */
+  /** Calls back after feeds were added, removed or changed, here or in another tab, and during a scan. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -238,7 +242,7 @@ export class Feeds {
     const at = this.#deps.now();
     const tool = this.#deps.connector(feed.connector);
     const { collection } = feed;
-    // What a deleted collection would get stays in the library alone.
+    // If the collection was deleted, documents go only to the library.
     const joins = collection !== undefined && (await this.#deps.hasCollection(collection));
     const report = await scan(this.#deps, {
       connector: feed.connector,
@@ -299,14 +303,17 @@ export class Feeds {
   }
 }
 
-/** What a scan is told of the one before. A feed that removes what is gone must ask for everything each time. */
+/**
+ * Returns what a scan is told of the previous one. A feed that removes missing items must request everything each
+ * time.
+ */
 function argsOf({ since, kept, prune }: Feed, tool: FeedConnector | undefined): JsonObject {
   const schema = tool?.spec.parameters;
   const properties = schema?.properties ?? {};
   const takes = (key: string): boolean => schema?.['additionalProperties'] !== false || key in properties;
   return {
     ...(since !== undefined && !prune && takes('last_scan') && { last_scan: since }),
-    // Its own setting of that name means something else.
+    // A setting of the same name has another meaning.
     ...(since !== undefined && !prune && takes('since') && !('since' in properties) && { since }),
     ...(kept !== undefined && (!prune || tool?.knowsGone) && takes('kept') && { kept }),
   };

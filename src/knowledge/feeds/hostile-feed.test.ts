@@ -1,4 +1,4 @@
-// Attacks by a connector: whatever its items claim to be, they become documents of its own feed and change no others.
+// Attacks by a connector: whatever its items claim, they become documents of its own feed and change no others.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -37,7 +37,7 @@ function itemFor(ids: readonly string[]) {
   );
 }
 
-it('brings nothing into another source and overwrites nothing there', async () => {
+it('adds nothing to another source and overwrites nothing there', async () => {
   let items: unknown[] = [];
   const bench = await FeedBench.open({ mail: () => [note('a'), note('b')], notes: () => items });
   const friend = await bench.feeds.add({ connector: 'mail', title: 'Friend' });
@@ -45,7 +45,7 @@ it('brings nothing into another source and overwrites nothing there', async () =
   await bench.library.add([{ document: { title: 'Own', body: 'mine' } }]);
   const { documents: mine } = await bench.library.list();
   const before = await Promise.all(mine.map(({ id }) => bench.library.get(id)));
-  // A title that would give it the other feed's source.
+  // A title that would produce the other feed's source.
   const feed = await bench.feeds.add({ connector: 'notes', title: 'Friend', prune: true });
   expect(feed.source).toBe('script:friend-2');
   const ids = mine.map(({ id }) => id);
@@ -59,7 +59,7 @@ it('brings nothing into another source and overwrites nothing there', async () =
     }),
     { numRuns: 40 },
   );
-  // One batch of the other feed, and those that this one really brought.
+  // One batch of the other feed, and the batches of this one.
   expect(bench.added.length).toBeGreaterThan(5);
   bench.close();
 });

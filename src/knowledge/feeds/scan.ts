@@ -1,9 +1,9 @@
-// One scan of a connector, page by page: what it brings is compared with the library, and what is new or changed goes in.
+// One scan of a connector, page by page: its items are compared with the library, and new or changed ones are added.
 //
-// - Each page is a call of the script with a run, a record and 300 s of its own; it is in the library before the next one.
-//   A scan that stops half way leaves what it brought, and says how far it came.
-// - Only what is new or changed is handed to the library: of the rest no passage is made anew.
-// - Documents are removed only after a whole scan, that asked for everything and was not cut short.
+// - Each page is a separate call of the script, with its own run, record and 300 s, and is added before the next one.
+//   A scan that stops early keeps what it added, and reports its progress.
+// - Only new or changed items reach the library; no passage of the others is made again.
+// - Documents are removed only after a complete scan that requested everything.
 import type { Scan } from '../../core/connector.ts';
 import type { AddReport, DocumentInput, DocumentMeta } from '../../core/document.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
@@ -46,39 +46,39 @@ export interface ScanDeps {
 export interface ScanPlan {
   connector: string;
   caller: FirstCaller;
-  /** What its function gets besides its config. */
+  /** Arguments of its function besides its config. */
   args?: JsonObject | undefined;
-  /** Above its config. */
+  /** Settings that override its config. */
   settings?: JsonObject | undefined;
-  /** Where the documents belong. */
+  /** The source of the documents. */
   source: string;
-  /** The id of the collection that those join that are new or changed. */
+  /** The id of the collection that new or changed documents join. */
   collection?: string | undefined;
-  /** Nothing is written. */
+  /** Writes nothing. */
   dryRun?: boolean | undefined;
-  /** Documents of the source that a whole scan does not bring are removed. */
+  /** Removes documents of the source that a complete scan doesn't return. */
   prune?: boolean | undefined;
-  /** Nobody looks on: more than half of a source is not removed. */
+  /** A scheduled scan: it removes no more than half of a source. */
   unattended?: boolean;
   signal?: AbortSignal | undefined;
-  /** Holds it up between two pages and between two documents. */
+  /** Pauses between two pages and between two documents. */
   pause?: PauseController | undefined;
   onProgress?: ((progress: ScanProgress) => void) | undefined;
-  /** Everything that it brings, page by page. */
+  /** Receives all items, page by page. */
   onItems?: (items: DocumentInput[]) => void;
 }
 
-/** What a scan is doing. */
+/** The progress of a scan. */
 export interface ScanProgress {
   doing: 'reading' | 'adding' | 'removing';
   /** From 1. */
   page: number;
-  /** Items so far, those before this page. */
+  /** Items of the earlier pages. */
   items: number;
-  /** Of reading: what the script said, 0 to 1 and in words. */
+  /** While reading: the script's own progress, from 0 to 1 and in words. */
   fraction?: number;
   text?: string;
-  /** Of adding: documents finished, of how many; the one in hand. */
+  /** While adding: finished documents, the total, and the current one. */
   done?: number;
   total?: number;
   name?: string;
@@ -93,40 +93,43 @@ export interface ScanChange {
 
 export interface ScanReport {
   pages: number;
-  /** Items that were brought, bad ones not counted. */
+  /** Number of valid items. */
   items: number;
-  /** In a dry run, what would be. */
+  /** In a dry run, what would be added. */
   added: number;
   changed: number;
   unchanged: number;
   removed: number;
-  /** What would have been removed, and was not: too much to do it unasked. */
+  /** Documents not removed, because they were too many without asking. */
   held: number;
-  /** Of what was added, changed and removed the first few hundred. */
+  /** The first few hundred of the added, changed and removed documents. */
   changes: ScanChange[];
   skipped: { name: string; reason: string }[];
-  /** Of the documents that were written. */
+  /** Ids of the written documents. */
   ids: string[];
   chunks: number;
   /** The record of the last run. */
   run?: string;
-  /** What the connector wants back at the next scan. */
+  /** State that the connector wants at the next scan. */
   keep?: Json;
-  /** What came is all that there is. */
+  /** The scan was complete. */
   whole: boolean;
   /** Why it ended early. */
   error?: ErrorData;
 }
 
-/** Calls of one scan: with 100 items each, as many documents as a library holds. */
+/** Maximum calls of one scan: with 100 items each, as many documents as a library holds. */
 const MOST_PAGES = 1000;
-/** Changes that a person looks through. */
+/** Maximum changes shown to a person. */
 const MOST_CHANGES = 500;
-/** A handful may well be gone at once; half of a source, on a schedule, is more likely a fault over there. */
+/**
+ * A handful of documents may be missing at once. If half of a source is missing on a schedule, a fault at the source
+ * is more likely.
+ */
 const FEW = 10;
 const REMOVED_AT_A_TIME = 500;
 
-/** Never rejects for what goes wrong on the way: the report says it. */
+/** Never rejects for errors during the scan, which are in the report. */
 export async function scan(deps: ScanDeps, plan: ScanPlan): Promise<ScanReport> {
   const course = new Course(deps, plan);
   try {
@@ -148,7 +151,7 @@ class Course {
   };
   readonly #deps: ScanDeps;
   readonly #plan: ScanPlan;
-  /** Every source_id that came, bad items among them. */
+  /** Every source_id received, including those of invalid items. */
   readonly #seen = new Set<string>();
   #nameless = false;
 
@@ -207,7 +210,7 @@ class Course {
   async #take({ items, skipped }: Scan): Promise<void> {
     this.report.skipped.push(...skipped);
     for (const { name } of skipped) {
-      // So the reader calls an item that has no source_id: it may be any document.
+      // The reader's name for an item without a source_id, which may be any document.
       if (/^item \d+$/.test(name)) this.#nameless = true;
       else this.#seen.add(name);
     }
@@ -226,7 +229,7 @@ class Course {
     if (this.#failed) throw this.#failed;
   }
 
-  /** The library failed or was stopped: what it had written by then is counted first. */
+  /** The library failed or was stopped; what it had written by then is counted first. */
   #failed: Failure | undefined;
 
   #isFirst({ source_id = '' }: DocumentInput): boolean {
@@ -249,7 +252,7 @@ class Course {
     return Promise.all(items.map((item, i) => standingOf(item, known[i])));
   }
 
-  /** @returns those that are in the library now. */
+  /** @returns those that are now in the library */
   async #add(wanted: DocumentInput[], brought: number): Promise<DocumentInput[]> {
     if (wanted.length === 0) return wanted;
     const { signal, pause, collection, onProgress } = this.#plan;
@@ -291,7 +294,7 @@ class Course {
     const gone = there.filter(({ source_id }) => !this.#seen.has(source_id));
     if (gone.length === 0) return;
     const many = gone.length > FEW && gone.length * 2 > there.length;
-    // A scan that brings nothing at all proves nothing.
+    // An empty scan is no evidence.
     if (this.#seen.size === 0 || (many && unattended)) {
       this.report.held = gone.length;
       return;

@@ -1,4 +1,4 @@
-// The schedule, with a clock of the test's own.
+// The schedule, with a fake clock.
 import { expect, it } from 'vitest';
 import { nextScanAt, type Feed } from '../../core/feed.ts';
 import { Scheduler, type SchedulerAround } from './scheduler.ts';
@@ -6,14 +6,14 @@ import { Scheduler, type SchedulerAround } from './scheduler.ts';
 const MINUTE = 60_000;
 const START = Date.parse('2026-01-02T03:00:00Z');
 
-/** A world whose time passes when told to. */
+/** A world whose time passes on command. */
 class World {
   now = START;
   online = true;
   feeds: Feed[];
   /** `id at minute`. */
   readonly scans: string[] = [];
-  /** What a scan does besides being noted. */
+  /** Called during each scan. */
   scanning: (id: string) => Promise<void> = async () => undefined;
   readonly #timers = new Set<{ at: number; run: () => void }>();
   readonly #wakes = new Set<() => void>();
@@ -73,7 +73,7 @@ class World {
     for (const listener of this.#changes) listener();
   }
 
-  /** Everything that is ready happens. */
+  /** Runs everything that is ready. */
   async settle(): Promise<void> {
     for (let i = 0; i < 50; i++) await Promise.resolve();
   }
@@ -92,7 +92,7 @@ class World {
     this.now = until;
   }
 
-  /** The device sleeps: no timer runs, and then the page is shown again. */
+  /** Puts the device to sleep: no timer runs, and then the page is shown again. */
   async sleep(minutes: number): Promise<void> {
     this.now += minutes * MINUTE;
     for (const run of [...this.#wakes]) run();
@@ -100,7 +100,7 @@ class World {
   }
 }
 
-it('scans what is due, one after another, again and again', async () => {
+it('scans due feeds one after another, repeatedly', async () => {
   const world = new World({ every: 15 }, { every: 60 }, { every: undefined as never });
   world.open();
   await world.pass(0.1);
@@ -112,7 +112,7 @@ it('scans what is due, one after another, again and again', async () => {
   for (const feed of world.feeds.slice(0, 2)) expect(nextScanAt(feed, world.now)).toBeGreaterThan(world.now);
 });
 
-it('makes up once for what a sleep missed', async () => {
+it('catches up once after a sleep', async () => {
   const world = new World({ every: 15 });
   world.open();
   await world.pass(1);
@@ -122,7 +122,7 @@ it('makes up once for what a sleep missed', async () => {
   expect(world.scans).toHaveLength(2);
 });
 
-it('scans nothing that was scanned by hand a moment ago, and hears of new schedules', async () => {
+it('skips a feed just scanned by hand, and follows new schedules', async () => {
   const world = new World({ every: undefined as never });
   world.open();
   await world.pass(5);
@@ -147,7 +147,7 @@ it('waits while there is no network', async () => {
   expect(world.scans).toHaveLength(1);
 });
 
-it('is the work of one tab, and of the next when that is closed', async () => {
+it('runs in one tab, and in the next when that is closed', async () => {
   const world = new World({ every: 15 });
   const close = world.open();
   world.open();
@@ -159,7 +159,7 @@ it('is the work of one tab, and of the next when that is closed', async () => {
   expect(world.scans.length).toBeLessThanOrEqual(4);
 });
 
-it('does not hammer when a scan cannot even be noted', async () => {
+it("doesn't retry at once when a scan can't even be recorded", async () => {
   const world = new World({ every: 15 });
   world.scanning = () => Promise.reject(new Error('the storage is full'));
   world.open();
@@ -167,7 +167,7 @@ it('does not hammer when a scan cannot even be noted', async () => {
   expect(world.scans).toHaveLength(4);
 });
 
-it('goes on with the others while one fails', async () => {
+it('continues with the others when one fails', async () => {
   const world = new World({}, {});
   world.scanning = (id) => (id === 'f0' ? Promise.reject(new Error('no')) : Promise.resolve());
   world.open();

@@ -1,7 +1,7 @@
-// Scans feeds when they are due, as long as the app is open somewhere: one tab of all does it, one feed after another.
+// Scans feeds when they are due, while the app is open anywhere: in one tab, one feed after another.
 //
-// - What was missed while nothing was open, or the device slept, is due at once, and only once.
-// - A feed whose scan could not even be noted is not tried again before its pause is over.
+// - A scan missed while nothing was open, or the device slept, is due at once, and only once.
+// - A feed whose scan could not even be recorded is not retried before its pause is over.
 import { nextScanAt, type Feed } from '../../core/feed.ts';
 import type { FirstCaller } from '../../core/call.ts';
 
@@ -11,28 +11,28 @@ export interface SchedulerFeeds {
   onChange(listener: () => void): () => void;
 }
 
-/** The browser, as far as a schedule needs it. */
+/** The parts of the browser needed for a schedule. */
 export interface SchedulerAround {
-  /** Resolves when the work does: it is begun when no other tab does it any more. Rejects when the signal aborts before. */
+  /** Runs the work when no other tab does, and resolves with it. Rejects when the signal aborts before. */
   asOnlyTab(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** After so many milliseconds, once. Answers what calls it off. */
+  /** Runs once after this many milliseconds. Returns a function that cancels it. */
   later(milliseconds: number, run: () => void): () => void;
-  /** When the page is shown again, or the network is back. Answers what ends it. */
+  /** Runs when the page is shown again, or the network is back. Returns a function that unsubscribes. */
   onWake(run: () => void): () => void;
   now(): number;
   online(): boolean;
 }
 
-/** A sleeping device stops timers: so often it is looked at the clock, in milliseconds. */
+/** Milliseconds between two looks at the clock, because a sleeping device stops timers. */
 const LOOK = 60_000;
-/** Changes come in bursts, as a scan goes on. */
+/** Changes come in bursts during a scan. */
 const SETTLE = 1000;
 const MINUTE = 60_000;
 
 export class Scheduler {
   readonly #feeds: SchedulerFeeds;
   readonly #around: SchedulerAround;
-  /** When each was last tried here. */
+  /** The last attempt of each in this tab. */
   readonly #tried = new Map<string, number>();
 
   constructor(feeds: SchedulerFeeds, around: SchedulerAround) {
@@ -40,7 +40,7 @@ export class Scheduler {
     this.#around = around;
   }
 
-  /** @returns what ends it, and the scan in hand with it. */
+  /** @returns a function that ends it, and the current scan */
   start(): () => void {
     const abort = new AbortController();
     const { signal } = abort;
@@ -55,7 +55,7 @@ export class Scheduler {
     }
   }
 
-  /** @returns when the next one is due, as far as that is known. */
+  /** @returns when the next one is due, if known */
   async #scanDue(signal: AbortSignal): Promise<number | undefined> {
     const { now, online } = this.#around;
     if (!online()) return undefined;
@@ -69,7 +69,7 @@ export class Scheduler {
     if (!first || first.at > now()) return first?.at;
     const { id } = first.feed;
     this.#tried.set(id, now());
-    // What goes wrong is kept with the feed, and shown there.
+    // The error is stored with the feed and shown there.
     await this.#feeds.scan(id, { caller: { kind: 'schedule', feed: id }, signal }).catch(() => undefined);
     return now();
   }

@@ -1,4 +1,4 @@
-// A source belongs to the feed that has it: no scan by hand writes there.
+// A source belongs to its feed: no scan by hand writes to it.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { FeedBench, note } from './feeds.test-support.ts';
@@ -6,7 +6,7 @@ import { scan as scanConnector } from './scan.ts';
 
 const USER = { kind: 'user' } as const;
 
-it('a scan by hand writes to no source of a feed, whatever connector and feed are called', async () => {
+it("writes to no feed's source in a scan by hand, whatever the names of connector and feed", async () => {
   const bench = await FeedBench.open({
     notes: () => [note('a', 'Text of the feed')],
     planet: () => [note('a', 'Text of another'), note('b')],

@@ -1,10 +1,10 @@
-// How an item that a scan brings stands to what the library has: new, changed or the same, by the hash of its text.
+// Compares an item of a scan with the library by the hash of its text: new, changed or unchanged.
 import type { DocumentInput, DocumentMeta } from '../../core/document.ts';
 
 export type Standing = 'added' | 'changed' | 'unchanged';
 
 /**
- * What the item says of itself is compared with what is stored; what it leaves to its text was made of the same text.
+ * Compares the item's own fields with the stored ones. Fields derived from the text are equal if the text is.
  * @param known the document of the same source and source_id
  */
 export async function standingOf(item: DocumentInput, known: DocumentMeta | undefined): Promise<Standing> {
@@ -26,7 +26,7 @@ function saysOrNothing(said: string | undefined, known: string | undefined): boo
   return said === undefined || said === '' || said === known;
 }
 
-/** As the library makes it: see `DocumentMeta.hash`. */
+/** The library's hash: see `DocumentMeta.hash`. */
 async function hashOf(source: string, body: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${source}\0${body}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -1,9 +1,9 @@
-// One request to a Chroma server (REST API v2), its failures as sentences.
+// Sends a request to a Chroma server (REST API v2), and explains its failures.
 import { Failure } from '../../core/errors.ts';
 import { answerText } from '../answer-text.ts';
 import type { RemoteAccess } from '../../core/ports/remote-collections.ts';
 
-/** A server that says nothing for so long is taken for gone. Milliseconds. */
+/** Milliseconds without an answer after which a server counts as gone. */
 const PATIENCE = 30_000;
 
 export class ChromaHttp {
@@ -11,7 +11,7 @@ export class ChromaHttp {
   readonly #headers: Record<string, string>;
   readonly #host: string;
 
-  /** @throws Failure `bad_request` for an address that is none. */
+  /** @throws Failure `bad_request` for an invalid address */
   constructor({ url, token }: Pick<RemoteAccess, 'url' | 'token'>) {
     const base = URL.canParse(url) ? new URL(url) : undefined;
     if (!base || !/^https?:$/.test(base.protocol)) {
@@ -71,7 +71,7 @@ export class ChromaHttp {
     }
   }
 
-  /** For an answer of a shape that none of Chroma's has. */
+  /** The failure for an answer that no Chroma server sends. */
   notChroma(): Failure {
     return new Failure(
       'unavailable',

@@ -1,4 +1,4 @@
-// Chroma as it really answers: a server started for these tests.
+// A real Chroma server, started for these tests.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChromaServer, startChroma, whyNoChroma } from '../../../scripts/chroma-server.ts';
@@ -75,14 +75,14 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     return chroma;
   }
 
-  it('says its version, and what a collection holds once there is one', async () => {
+  it('reports its version, and the contents of an existing collection', async () => {
     const chroma = new Chroma(remote(server.url, 'state'));
     expect(await chroma.state()).toEqual({ engine: expect.stringMatching(/^Chroma \d/) as string });
     await filled('state');
     expect(await chroma.state()).toMatchObject({ passages: 3, model: 'model-1', dimensions: 3 });
   });
 
-  it('gives a passage back as it was put', async () => {
+  it('returns a passage unchanged', async () => {
     const chroma = await filled('back');
     const [first, second, ...rest] = await chroma.document('a');
     expect(first).toEqual(
@@ -101,7 +101,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(found[1]!.cosine).toBeCloseTo(0.8, 4);
   });
 
-  it('filters by source, tag and date before the cut', async () => {
+  it('filters by source, tag and date before the limit', async () => {
     const chroma = await filled('filters');
     const near = async (filter: object): Promise<string[]> =>
       ids(await chroma.nearest(vector(1, 0, 0), 1, { ...NOTHING, ...filter }));
@@ -112,7 +112,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(await near({ sources: ['kitchen'], since: '2025-01-01' })).toEqual([]);
   });
 
-  it('finds words whatever their case, signs taken as they stand, with the cosine to the question', async () => {
+  it('finds words in any case, special characters literally, with the cosine to the question', async () => {
     const chroma = await filled('words');
     const found = await chroma.containing(['NEAP', 'salt (a + b)'], 10, NOTHING, vector(1, 0, 0));
     expect(ids(found).sort()).toEqual(['a:1', 'b:0']);
@@ -121,7 +121,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(await chroma.containing(['.*'], 10, NOTHING, undefined)).toEqual([]);
   });
 
-  it('replaces a document, prunes what is left of its older text, and removes it', async () => {
+  it('replaces a document, prunes leftovers of its older text, and removes it', async () => {
     const chroma = await filled('replace');
     await chroma.put([passage('a', 0, 'New text.', { revision: 'r2' })], [vector(0, 1, 0)]);
     await chroma.prune('a', 'r2');
@@ -136,7 +136,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(await chroma.sources()).toEqual({ documents: 1, passages: 1 });
   });
 
-  it('takes more passages than fit into one request', async () => {
+  it('accepts more passages than fit into one request', async () => {
     const chroma = new Chroma(remote(server.url, 'many'));
     await chroma.prepare('model-1');
     const many = Array.from({ length: 700 }, (_, i) => passage(`d${i}`, 0, `text ${i}`));
@@ -147,7 +147,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(await chroma.sources()).toEqual({ documents: 700, passages: 700 });
   });
 
-  it('refuses to mix the vectors of two models', async () => {
+  it("rejects a mix of two models' vectors", async () => {
     await filled('models');
     const other = new Chroma(remote(server.url, 'models'));
     await other.state();
@@ -155,7 +155,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
     expect(await other.state()).toMatchObject({ model: 'model-1' });
   });
 
-  it('says that a collection is missing, and what to do', async () => {
+  it('reports a missing collection with advice', async () => {
     const chroma = new Chroma(remote(server.url, 'nowhere'));
     await expect(chroma.nearest(vector(1, 0, 0), 3, NOTHING)).rejects.toMatchObject({
       code: 'not_found',
@@ -164,7 +164,7 @@ describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/e
   });
 });
 
-describe('a server that is none', () => {
+describe('another kind of server', () => {
   let strange: Server;
   let url: string;
   let answer: { status: number; body: string } = { status: 200, body: '' };
@@ -213,7 +213,7 @@ describe('a server that is none', () => {
     },
   );
 
-  it('pages that come again and again end', async () => {
+  it('repeats pages, which ends the listing', async () => {
     const ids = Array.from({ length: 300 }, (_, i) => `d:${i}`);
     const metadatas = ids.map((_, index) => ({ document: 'd', index }));
     answer = { status: 200, body: JSON.stringify({ id: 'c', ids, metadatas }) };
@@ -222,7 +222,7 @@ describe('a server that is none', () => {
     expect(await chroma.document('d')).toHaveLength(300);
   });
 
-  it('numbers, lists and addresses that are none are left out', async () => {
+  it('has invalid numbers, lists and addresses dropped', async () => {
     const metadata = {
       ...{ document: 'd', index: 0, page: 1e300, title: ['<img src=x>'], heading: '{"a":1}', tags: 7 },
       source_url: 'javascript:alert(1)',
@@ -252,7 +252,7 @@ describe('a server that is none', () => {
     expect(near.map(({ cosine }) => cosine)).toEqual([undefined, undefined, 0.75]);
   });
 
-  it('nobody there, and no address at all', async () => {
+  it('is missing, or has no valid address', async () => {
     await expect(new Chroma(remote('http://127.0.0.1:1', 'x')).state()).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('cors_allow_origins') as string,

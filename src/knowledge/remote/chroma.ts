@@ -1,6 +1,7 @@
-// Chroma as remote knowledge: one collection, a record a passage, cosine distance. Speaks the REST API v2 of Chroma 1.x.
+// Chroma as a remote collection: one Chroma collection, a record per passage, cosine distance. Uses the REST API v2
+// of Chroma 1.x.
 //
-// - The id of a record is `DOCUMENT:INDEX`; what a hit needs stands in its metadata, a tag as `tag:NAME` set to true.
+// - The id of a record is `DOCUMENT:INDEX`. Its metadata has what a hit needs, with a tag as `tag:NAME` set to true.
 // - Chroma makes no embeddings here: vectors come with the passages, and questions as vectors of the same model.
 import { Failure } from '../../core/errors.ts';
 import type { RemoteState } from '../../core/remote.ts';
@@ -8,9 +9,9 @@ import { ChromaHttp } from './chroma-http.ts';
 import type { RemoteAccess } from '../../core/ports/remote-collections.ts';
 import type { RemoteCandidate, RemoteEngine, RemoteFilter, RemotePassage } from './engine.ts';
 
-/** Records in one request. Servers name their own limit (some thousands); 300 of them are about 2 MB. */
+/** Records per request. Servers have their own limit (some thousands); 300 of them are about 2 MB. */
 const BATCH = 300;
-/** A server that names more goes on for ever. */
+/** A server that lists more never ends. */
 const MOST = { documents: 1_000_000, passages: 100_000 } as const;
 
 interface Collection {
@@ -41,7 +42,7 @@ export class Chroma implements RemoteEngine {
   readonly #collections: string;
   #collection: Collection | undefined;
 
-  /** @throws Failure `bad_request` for an address that is none. */
+  /** @throws Failure `bad_request` for an invalid address */
   constructor(access: RemoteAccess) {
     this.#http = new ChromaHttp(access);
     this.#name = access.collection;
@@ -76,7 +77,7 @@ export class Chroma implements RemoteEngine {
       signal,
     )) as Collection;
     if (!isCollection(made)) throw this.#http.notChroma();
-    // A collection that was there before keeps its own metadata on some versions, and takes ours on others.
+    // An existing collection keeps its own metadata in some versions, and takes these in others.
     const holds = this.#collection?.metadata?.['perilune_model'] ?? made.metadata?.['perilune_model'];
     this.#collection = made;
     if (holds !== undefined && holds !== model) {
@@ -92,7 +93,7 @@ export class Chroma implements RemoteEngine {
     for await (const page of this.#firsts(signal, source)) {
       const before = found.size;
       for (const { document, revision } of page) found.set(document, revision);
-      // A page that has nothing new is one that comes again and again.
+      // A page without anything new is a repeated one.
       if (found.size === before || found.size > MOST.documents) break;
     }
     return found;
@@ -201,7 +202,7 @@ export class Chroma implements RemoteEngine {
     return { documents: (await this.revisions(signal)).size, passages };
   }
 
-  /** The first passage of each document, without its text, page by page. */
+  /** Yields the first passage of each document, without its text, page by page. */
   async *#firsts(signal?: AbortSignal, source?: string): AsyncGenerator<RemotePassage[]> {
     const first = { index: 0 };
     const where = source === undefined ? first : { $and: [first, { source }] };
@@ -263,12 +264,12 @@ function isCollection(value: Collection | null): boolean {
   );
 }
 
-/** Of two directions: from 0 to 2, and a little more or less by rounding. */
+/** Between two directions: from 0 to 2, with some rounding. */
 function isDistance(value: unknown): value is number {
   return typeof value === 'number' && value >= -0.01 && value <= 2.01;
 }
 
-/** Undefined for records that are not ours. */
+/** Returns undefined for foreign records. */
 function toPassage(
   metadata: Metadata | null | undefined,
   text: string | null | undefined,
@@ -318,7 +319,7 @@ function escaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** 0 for what is no vector of this length. */
+/** Returns 0 for a vector of another length. */
 function cosineOf(a: Float32Array, b: readonly number[]): number {
   let dot = 0;
   let square = 0;

@@ -1,10 +1,10 @@
-// What Perilune asks of a search engine elsewhere. Another engine is another file that answers these calls.
+// The interface to a remote search engine. Another engine is another file that implements these calls.
 //
-// - Passages lie there with all that a hit needs, so that a search asks the engine once and the library not at all.
-// - Failures are sentences: who could not be reached, and what to change.
+// - Remote passages include everything that a hit needs, so a search asks the engine once and the library not at all.
+// - Failures are sentences: what could not be reached, and what to change.
 import type { RemoteState } from '../../core/remote.ts';
 
-/** A passage as it lies in an engine. */
+/** A passage as stored in an engine. */
 export interface RemotePassage {
   /** The id of its document. */
   document: string;
@@ -17,7 +17,7 @@ export interface RemotePassage {
   content_type: string;
   /** ISO 8601. */
   updated_at: string;
-  /** Which text of the document it is of; passages of an older one are removed after a push. */
+  /** The revision of the document's text; passages of older ones are removed after a push. */
   revision: string;
   tags: string[];
   author?: string;
@@ -31,39 +31,39 @@ export interface RemoteCandidate {
   cosine?: number;
 }
 
-/** Only what passes all of these. */
+/** Only passages that match all of these. */
 export interface RemoteFilter {
-  /** Any of them; empty: all. */
+  /** Any of them; empty for all. */
   sources: readonly string[];
   /** All of them, in lower case. */
   tags: readonly string[];
-  /** ISO 8601: the latest of those asked for. */
+  /** ISO 8601: the latest of the requested dates. */
   since?: string | undefined;
 }
 
 export interface RemoteEngine {
   state(signal?: AbortSignal): Promise<RemoteState>;
-  /** Makes the collection for vectors of this model, unless it is there. @throws Failure `conflict` for another model's. */
+  /** Creates the collection for vectors of this model, if missing. @throws Failure `conflict` for another model's */
   prepare(model: string, signal?: AbortSignal): Promise<void>;
-  /** Document ids with the revision that is there, of one source or of all. */
+  /** Returns document ids with their stored revision, of one source or of all. */
   revisions(signal?: AbortSignal, source?: string): Promise<Map<string, string>>;
-  /** Writes passages with their vectors; those that are there under the same document and index are replaced. */
+  /** Writes passages with their vectors, replacing those with the same document and index. */
   put(
     passages: readonly RemotePassage[],
     vectors: readonly Float32Array[],
     signal?: AbortSignal,
   ): Promise<void>;
-  /** Removes what is left of older revisions of a document. */
+  /** Removes passages of older revisions of a document. */
   prune(document: string, revision: string, signal?: AbortSignal): Promise<void>;
   remove(documents: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** The nearest passages to a vector. */
+  /** Returns the nearest passages to a vector. */
   nearest(
     vector: Float32Array,
     limit: number,
     filter: RemoteFilter,
     signal?: AbortSignal,
   ): Promise<RemoteCandidate[]>;
-  /** Passages that have any of the words, in no order; with `vector` each with its cosine. */
+  /** Returns passages with any of the words, unordered; with `vector`, each with its cosine. */
   containing(
     words: readonly string[],
     limit: number,
@@ -71,7 +71,7 @@ export interface RemoteEngine {
     vector: Float32Array | undefined,
     signal?: AbortSignal,
   ): Promise<RemoteCandidate[]>;
-  /** The passages of a document, in order; empty when it is not there. */
+  /** Returns the passages of a document, in order; none when it is missing. */
   document(id: string, signal?: AbortSignal): Promise<RemotePassage[]>;
   sources(signal?: AbortSignal): Promise<{ documents: number; passages: number }>;
 }

@@ -1,4 +1,4 @@
-// The library and a real Chroma server answer together, one fails, one answers alone.
+// The library and a real Chroma server: answering together, one failing, one alone.
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChromaServer, startChroma, whyNoChroma } from '../../../scripts/chroma-server.ts';
@@ -12,7 +12,7 @@ import { remoteId } from './push.ts';
 
 const missing = whyNoChroma();
 
-/** Words of one meaning share a direction: enough to tell meaning from spelling. */
+/** Synonyms share a direction: enough to tell meaning from spelling. */
 const MEANINGS = [
   ['moon', 'tide', 'sea', 'ocean'],
   ['bread', 'salt', 'oven'],
@@ -119,7 +119,7 @@ describe.skipIf(missing)(
     const found = async (both: Federation, query: string, options: SearchOptions = {}): Promise<string[]> =>
       (await both.search(query, options)).map(({ source_id }) => source_id);
 
-    it('finds by meaning what has none of the words, and says where it comes from', async () => {
+    it('finds passages by meaning that have none of the words, and names their origin', async () => {
       const [first, ...rest] = await federation().search('ocean', { mode: 'semantic', explain: true });
       expect(first).toMatchObject({
         source_id: 'tides.md',
@@ -133,7 +133,7 @@ describe.skipIf(missing)(
       expect(rest.length).toBeGreaterThan(0);
     });
 
-    it('finds by words alone when there is no model, in another form too', async () => {
+    it('finds by words alone without a model, in other forms too', async () => {
       expect(await found(federation({}, null), 'trains leaving')).toEqual(['rail.md']);
       expect(await found(federation(), 'needs salts', { mode: 'keyword' })).toEqual(['bread.md']);
       await expect(
@@ -141,12 +141,12 @@ describe.skipIf(missing)(
       ).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('takes no questions of another model for meaning', async () => {
+    it('makes no semantic search with another model', async () => {
       const other = { ...embedder, model: 'another' };
       expect(await found(federation({}, other), 'ocean')).toEqual([]);
     });
 
-    it('merges both lists by rank, a document that is here too only once', async () => {
+    it('merges both lists by rank, with a document in both only once', async () => {
       local.hits = [localHit('moon.md', 1), localHit('tides.md', 0.4)];
       expect((await found(federation(), 'moon tide')).filter((id) => id === 'tides.md')).toHaveLength(1);
       const hits = await federation().search('bread', { limit: 2 });
@@ -154,13 +154,13 @@ describe.skipIf(missing)(
       expect(hits.map(({ score }) => score)).toEqual([1, 1]);
     });
 
-    it('alone it leaves the library out', async () => {
+    it('leaves the library out when it answers alone', async () => {
       local.hits = [localHit('moon.md', 1)];
       expect(await found(federation({ use: 'instead' }), 'bread')).toContain('bread.md');
       expect(await found(federation({ use: 'instead' }), 'bread')).not.toContain('moon.md');
     });
 
-    it('keeps to phrases, sources, tags and dates', async () => {
+    it('respects phrases, sources, tags and dates', async () => {
       const both = federation({ use: 'instead' });
       expect(await found(both, '"follows the moon"')).toEqual(['tides.md']);
       expect(await found(both, 'moon source:kitchen')).toEqual([]);
@@ -168,7 +168,7 @@ describe.skipIf(missing)(
       expect(await found(both, 'moon', { sources: [] })).toEqual([]);
       expect(await found(both, 'moon source:notes', { sources: ['kitchen'] })).toEqual([]);
       expect((await found(both, 'moon', { sources: ['kitchen', 'notes'] }))[0]).toBe('tides.md');
-      // By its own name an engine is a source.
+      // An engine's own name is a source.
       expect((await found(both, 'moon', { sources: ['Team'] }))[0]).toBe('tides.md');
       expect((await found(both, 'moon tag:sea'))[0]).toBe('tides.md');
       expect(await found(both, 'moon', { since: '2027-01-01' })).toEqual([]);
@@ -176,7 +176,7 @@ describe.skipIf(missing)(
       expect(await found(both, '  ')).toEqual([]);
     });
 
-    it('opens a document that lies there, whole, each passage where it says it stands', async () => {
+    it('opens a remote document completely, each passage at its stated position', async () => {
       const both = federation();
       const [{ id }] = (await both.search('tide', {})) as [SearchHit];
       const document = await both.open(id);
@@ -192,14 +192,14 @@ describe.skipIf(missing)(
       await expect(both.open('remote:other:x')).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('lists it among the sources', async () => {
+    it('is listed among the sources', async () => {
       expect(await federation().sources()).toMatchObject([
         { name: 'notes' },
         { name: 'Team', healthy: true, chunks: 4, notes: expect.stringContaining('Chroma') as string },
       ]);
     });
 
-    it('a server that is gone costs the library nothing, and is said to be gone', async () => {
+    it('costs the library nothing when it is gone, and is reported as gone', async () => {
       local.hits = [localHit('moon.md', 1)];
       const both = federation({ url: 'http://127.0.0.1:1' });
       expect(await found(both, 'moon')).toEqual(['moon.md']);
@@ -237,7 +237,7 @@ describe('a server that never answers', () => {
   });
 });
 
-it('one list alone keeps its scores', () => {
+it('keeps the scores of a single list', () => {
   const hits = [localHit('a', 1), localHit('b', 0.5)];
   expect(merged([hits, []])).toEqual(hits);
 });

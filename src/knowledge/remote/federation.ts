@@ -1,7 +1,7 @@
-// Answers for the library and the engines elsewhere together: searches merged, documents opened wherever they lie.
+// Answers for the library and remote engines together: merges searches, and opens documents from either.
 //
-// - Lists of different engines are merged by rank (reciprocal rank fusion): their scores do not compare.
-// - The library never waits long for an engine: what is not there in time is left out, and `sources` says why.
+// - Lists of different engines are merged by rank (reciprocal rank fusion), because their scores aren't comparable.
+// - The library never waits long for an engine: late results are left out, and `sources` says why.
 import { type ContextPassage, fittingPassages, type GatherOptions } from '../../core/context-passage.ts';
 import type {
   DocumentView,
@@ -19,9 +19,9 @@ import { Chroma } from './chroma.ts';
 import type { RemoteEngine, RemotePassage } from './engine.ts';
 import { readRemoteId, searchRemote } from './remote-search.ts';
 
-/** Milliseconds that a search waits for engines that answer beside the library, and for one that answers alone. */
+/** Milliseconds that a search waits for engines beside the library, and for one that answers alone. */
 const PATIENCE = { beside: 2_500, instead: 15_000 } as const;
-/** The constant of reciprocal rank fusion, as everywhere. */
+/** The usual constant of reciprocal rank fusion. */
 const RRF = 60;
 
 interface Used {
@@ -33,7 +33,7 @@ interface Used {
 
 export class Federation implements LocalAnswers {
   readonly #local: LocalAnswers;
-  /** The model that questions are embedded with; undefined while there is none. */
+  /** The model that embeds questions; undefined while there is none. */
   readonly #embedder: () => Embedder | undefined;
   #remotes: Used[] = [];
 
@@ -46,7 +46,7 @@ export class Federation implements LocalAnswers {
     this.#remotes = remotes.map((access) => ({ access, engine: engineOf(access) }));
   }
 
-  /** @throws Failure as the library, and as an engine that answers alone, throw it. */
+  /** @throws Failure of the library, or of an engine that answers alone */
   async search(query: string, options: SearchOptions, call: SearchCall = {}): Promise<SearchHit[]> {
     if (options.local || options.within) return this.#local.search(query, options, call);
     const alone = this.#remotes.find(({ access }) => access.use === 'instead');
@@ -66,7 +66,7 @@ export class Federation implements LocalAnswers {
     return together(local, await elsewhere, options);
   }
 
-  /** Of engines the passages that answer, as they lie there. @throws Failure as `search` */
+  /** Returns engines' passages as stored. @throws Failure as `search` */
   async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
     if (options.within) return this.#local.gather(question, options, signal);
     const { tokens, before: _, ...search } = options;
@@ -106,7 +106,7 @@ export class Federation implements LocalAnswers {
     return toDocument(id, passages);
   }
 
-  /** @param local asks nobody elsewhere */
+  /** @param local skips remote engines */
   async sources(local = false): Promise<SourceInfo[]> {
     if (local) return this.#local.sources();
     const elsewhere = this.#remotes.map(async ({ access, engine, trouble }): Promise<SourceInfo> => {
@@ -153,7 +153,7 @@ export class Federation implements LocalAnswers {
     }
   }
 
-  /** The question as a vector, if the model here is the one that filled the collection. */
+  /** Returns the question's vector, if the model here is the one that filled the collection. */
   async #vectorFor(
     engine: RemoteEngine,
     query: string,
@@ -168,7 +168,7 @@ export class Federation implements LocalAnswers {
   }
 }
 
-/** The engine that speaks to a remote. Another engine is another line. */
+/** Returns the engine for a remote collection. Another engine is another line. */
 export function engineOf(access: RemoteAccess): RemoteEngine {
   switch (access.engine) {
     case 'chroma':
@@ -176,14 +176,14 @@ export function engineOf(access: RemoteAccess): RemoteEngine {
   }
 }
 
-/** An engine is a source itself, by its name: who asks for that asks for all that lies there. */
+/** An engine's name is itself a source, which stands for everything in it. */
 function within({ name }: RemoteAccess, options: SearchOptions): SearchOptions {
   if (!options.sources?.includes(name)) return options;
   const { sources: _, ...others } = options;
   return others;
 }
 
-/** What the library holds is taken from it, and not once more from elsewhere. */
+/** Documents in both are taken from the library. */
 function together(
   local: readonly SearchHit[],
   others: readonly SearchHit[][],
@@ -197,7 +197,7 @@ function notHeld<Hit extends SearchHit>(local: readonly SearchHit[], others: rea
   return others.map((hits) => hits.filter((hit) => !held.has(readRemoteId(hit.id)?.document ?? '')));
 }
 
-/** Reciprocal rank fusion; the best hit scores 1. */
+/** Merges by reciprocal rank fusion; the best hit scores 1. */
 export function merged<Hit extends SearchHit>(lists: readonly (readonly Hit[])[]): Hit[] {
   if (lists.filter((list) => list.length > 0).length < 2) return lists.flat();
   const ranked = lists.flatMap((list) => list.map((hit, i) => ({ hit, score: 1 / (RRF + i + 1) })));
@@ -206,7 +206,7 @@ export function merged<Hit extends SearchHit>(lists: readonly (readonly Hit[])[]
   return ranked.map(({ hit, score }) => ({ ...hit, score: score / top }));
 }
 
-/** A document put together from its passages: they are all that lies there of it. */
+/** Assembles a document from its passages, which are all that is stored remotely. */
 function toDocument(id: string, passages: readonly RemotePassage[]): StoredDocument {
   const { title, source, source_id, content_type, updated_at, author, source_url, tags } = passages[0]!;
   let body = '';

@@ -1,4 +1,4 @@
-// A library pushed to a real Chroma server: what is new, changed, gone, and what a stop leaves.
+// Pushing a library to a real Chroma server: new, changed and removed documents, and the state after a stop.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChromaServer, startChroma, whyNoChroma } from '../../../scripts/chroma-server.ts';
 import type { StoredDocument } from '../../core/document.ts';
@@ -36,7 +36,7 @@ function document(id: string, texts: string[], given: Partial<StoredDocument> = 
   };
 }
 
-/** A library of these documents; `embedded` counts the passages that were turned into vectors. */
+/** Returns a library of these documents; `embedded` counts the passages turned into vectors. */
 function library(documents: StoredDocument[]): PushDeps & { embedded: number } {
   return {
     model: 'test',
@@ -76,7 +76,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
     return new Chroma(remote);
   }
 
-  it('writes everything once, and the second time nothing', async () => {
+  it('writes everything once, and nothing the second time', async () => {
     const chroma = collection();
     const deps = library([document('a', ['one', 'two']), document('b', ['three'])]);
     const seen: number[] = [];
@@ -93,7 +93,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
     expect(first).toMatchObject({ text: 'one', tags: ['sea'], title: 'a' });
   });
 
-  it('replaces what changed, without a passage of the older text left', async () => {
+  it('replaces changed documents, without leaving a passage of the older text', async () => {
     const chroma = collection();
     await push(chroma, library([document('a', ['one', 'two', 'three'])]));
     await push(chroma, library([document('a', ['other'], { hash: 'other' })]));
@@ -101,7 +101,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
     expect((await chroma.document(id)).map(({ text }) => text)).toEqual(['other']);
   });
 
-  it('removes what is gone only when told to, and only in the source that is pushed', async () => {
+  it('removes missing documents only when told to, and only in the pushed source', async () => {
     const chroma = collection();
     const [a, b] = [document('a', ['one']), document('b', ['two'])];
     await push(chroma, library([a, b, document('c', ['three'], { source: 'mail' })]));
@@ -112,7 +112,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
     expect(await chroma.sources()).toEqual({ documents: 2, passages: 2 });
   });
 
-  it('a document that breaks off in its middle is written again by the next push, and nothing old stays', async () => {
+  it('rewrites a partly written document at the next push, and leaves nothing old', async () => {
     const chroma = collection();
     const texts = Array.from({ length: 700 }, (_, i) => `text ${i}`);
     await push(chroma, library([document('a', [...texts, 'old end'])]));
@@ -132,7 +132,7 @@ describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chr
     expect((await chroma.document(id)).map(({ text }) => text)).toEqual(texts);
   });
 
-  it('a stopped push leaves whole documents, and the next one goes on from there', async () => {
+  it('leaves whole documents when stopped, and the next one continues there', async () => {
     const chroma = collection();
     const texts = Array.from({ length: 150 }, (_, i) => `text ${i}`);
     const documents = ['a', 'b', 'c', 'd'].map((id) => document(id, texts));

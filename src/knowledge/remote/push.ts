@@ -1,7 +1,7 @@
-// Pushes the library, or one source of it, to an engine elsewhere: what is new or changed, with its vectors.
+// Pushes the library, or one source of it, to a remote engine: new and changed documents, with their vectors.
 //
-// - A document has the same id there from whichever device it comes: a hash of its source and its id in that source.
-// - A push that is stopped or fails part way is made good by the next one, which goes on where it stood.
+// - A document has the same remote id from every device: a hash of its source and its id in that source.
+// - The next push completes one that was stopped or failed part way.
 import { type DocumentMeta, type StoredDocument, tagsOf } from '../../core/document.ts';
 import type { PushReport } from '../../core/remote.ts';
 import { passageHash } from '../../search/passage-hash.ts';
@@ -14,17 +14,17 @@ export interface PushDeps {
     total: number;
   }>;
   open(id: string): Promise<StoredDocument>;
-  /** The model whose vectors are pushed, and the vectors of a document's passages. */
+  /** The model whose vectors are pushed, and a function for the vectors of a document's passages. */
   model: string;
   vectorsOf(document: StoredDocument, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** Documents read from the list at a time. */
 const PAGE = 200;
-/** Passages that are sent together, as many documents as they may be. */
+/** Passages sent together, from any number of documents. */
 const ENOUGH = 200;
 
-/** @throws Failure as the engine and the model throw it; the signal's reason when it aborts. */
+/** @throws Failure of the engine or the model; the signal's reason when it aborts */
 export async function push(
   engine: RemoteEngine,
   deps: PushDeps,
@@ -36,7 +36,7 @@ export async function push(
   const here = new Set<string>();
   let waiting: Waiting[] = [];
 
-  /** The first passage of a document says that all of it is there: it is written last. */
+  /** The first passage of a document marks it as complete, so it is written last. */
   const send = async (): Promise<void> => {
     const all = waiting.flatMap(({ passages, vectors }) =>
       passages.map((passage, i) => ({ passage, vector: vectors[i]! })),
@@ -115,7 +115,7 @@ async function removeOthers(
   return gone.length;
 }
 
-/** The id of a document in an engine elsewhere. */
+/** Returns a document's id in a remote engine. */
 export function remoteId({ source, source_id }: Pick<DocumentMeta, 'source' | 'source_id'>): string {
   return hex(`${source}\0${source_id}`);
 }

@@ -1,4 +1,4 @@
-// What an engine elsewhere is asked to keep to.
+// The limits passed to a remote engine.
 import { describe, expect, it } from 'vitest';
 import type { SearchOptions } from '../../core/document.ts';
 import type { Remote } from '../../core/remote.ts';
@@ -30,15 +30,15 @@ async function filterFor(query: string, options: SearchOptions): Promise<RemoteF
   return asked;
 }
 
-describe('sources of a search elsewhere', () => {
-  it('are those that every filter lets through', async () => {
+describe('sources of a remote search', () => {
+  it('are those that every filter allows', async () => {
     expect((await filterFor('moon', {}))?.sources).toEqual([]);
     expect((await filterFor('moon', { sources: ['a', 'b'] }))?.sources).toEqual(['a', 'b']);
     expect((await filterFor('moon', { sources: ['a', 'b'], source: 'b' }))?.sources).toEqual(['b']);
     expect((await filterFor('moon source:a', { sources: ['a', 'b'] }))?.sources).toEqual(['a']);
   });
 
-  it('ask nothing where none is left: an engine takes no source for all', async () => {
+  it('make no request when none is left, because an engine treats none as all', async () => {
     expect(await filterFor('moon', { sources: [] })).toBeUndefined();
     expect(await filterFor('moon source:c', { sources: ['a'] })).toBeUndefined();
     expect(await filterFor('moon source:c', { source: 'a' })).toBeUndefined();

@@ -1,4 +1,4 @@
-// A search in one engine elsewhere: candidates by meaning and by words from there, ranked here as the library ranks its own.
+// A search in one remote engine: candidates by meaning and by words, ranked here as the library ranks its own.
 import type { SearchHit, SearchOptions } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { toIso } from '../incoming.ts';
@@ -11,21 +11,21 @@ import { buildSegment } from '../../search/segment.ts';
 import { snippetOf } from '../../search/snippet.ts';
 import type { RemoteCandidate, RemoteEngine, RemoteFilter } from './engine.ts';
 
-/** Words that an engine is asked for at most: each is a scan there. */
+/** Maximum words to request from an engine: each is a scan there. */
 const MOST_WORDS = 12;
 
 export interface RemoteQuestion {
   asked: ParsedQuery;
   options: SearchOptions;
   limit: number;
-  /** The question as a vector of the model that filled the engine; absent where there is none, or the mode wants none. */
+  /** The question's vector from the model that filled the engine; absent without one, or when the mode needs none. */
   vector?: Float32Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Hits carry the text of their passage. */
+  /** Whether hits contain the text of their passage. */
   whole?: boolean;
 }
 
-/** @throws Failure as the engine throws it. */
+/** @throws Failure of the engine */
 export async function searchRemote(
   engine: RemoteEngine,
   remote: Remote,
@@ -52,7 +52,7 @@ function keyOf({ passage: { document, index } }: RemoteCandidate): string {
   return `${document}:${index}`;
 }
 
-/** Best passage of each document, best first. */
+/** Returns the best passage of each document, best first. */
 function ranked(
   found: readonly RemoteCandidate[],
   query: string,
@@ -97,7 +97,7 @@ function weightsOf(
   return isMeant ? HYBRID : KEYWORDS_ONLY;
 }
 
-/** BM25F of each candidate among the candidates: an engine elsewhere does not tell how common a word is. */
+/** Computes BM25F among the candidates only, because a remote engine doesn't report word frequencies. */
 function saidScores(candidates: readonly RemoteCandidate[], query: string): Map<string, number> {
   const index = new KeywordIndex();
   index.add(
@@ -135,12 +135,12 @@ function toHit({ passage }: RemoteCandidate, query: string, remote: Remote, scor
 
 const PREFIX = 'remote:';
 
-/** The id of a document that lies elsewhere, as the library would give one. */
+/** Returns the id of a remote document, in the form of library ids. */
 export function remoteHitId(remote: Pick<Remote, 'id'>, document: string): string {
   return `${PREFIX}${remote.id}:${document}`;
 }
 
-/** What `remoteHitId` made; undefined for the id of a document in the library. */
+/** Parses an id made by `remoteHitId`; undefined for the id of a document in the library. */
 export function readRemoteId(id: string): { remote: string; document: string } | undefined {
   if (!id.startsWith(PREFIX)) return undefined;
   const end = id.lastIndexOf(':');
@@ -149,7 +149,7 @@ export function readRemoteId(id: string): { remote: string; document: string } |
     : { remote: id.slice(PREFIX.length, end), document: id.slice(end + 1) };
 }
 
-/** @returns undefined when nothing can pass: no source is in all of what was asked for */
+/** @returns undefined when nothing can match, because no source is in all filters */
 function filterOf(asked: ParsedQuery, options: SearchOptions): RemoteFilter | undefined {
   const { source, tags = [], since } = options;
   const wanted = [options.sources, source === undefined ? undefined : [source], named(asked)]
@@ -177,7 +177,7 @@ function momentOf(date: string): string {
   throw new Failure('bad_request', `Not a date: ${date}. Write since as YYYY-MM-DD or as an ISO 8601 time.`);
 }
 
-/** The longest words say most; as their stems, so that other forms are found too. */
+/** Returns the longest words, which are the most specific, as stems, so that other forms are found too. */
 function wordsOf(text: string): string[] {
   return (
     parseQuery(text)

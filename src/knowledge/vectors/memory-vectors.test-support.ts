@@ -1,4 +1,4 @@
-// A store of vectors in memory, shared by several "tabs"; a tab can end after so many writes.
+// A vector store in memory, shared by several "tabs"; a tab can end after a number of writes.
 import type { VectorBatch, VectorInfo, VectorStore } from '../../core/ports/vector-store.ts';
 
 export class MemoryVectors {
@@ -7,7 +7,7 @@ export class MemoryVectors {
   failure: Error | undefined;
   #last = 0;
 
-  /** @param writes after so many changes this tab is gone: the next one neither happens nor returns */
+  /** @param writes the tab ends after this many changes: the next one neither happens nor returns */
   tab(writes = Infinity, keepsExact = true): VectorStore {
     let left = writes;
     const change = async (work: () => void): Promise<void> => {

@@ -1,9 +1,9 @@
-// Several batches of vectors made one, without what no passage has.
+// Merges several batches of vectors into one, without unused vectors.
 import { HashRows } from '../../search/vectors/hash-rows.ts';
 import { type Quantised, rowLength } from '../../search/vectors/quantise.ts';
 import type { VectorBatch, VectorInfo, VectorStore } from '../../core/ports/vector-store.ts';
 
-/** Undefined when nothing is left. A batch that cannot be read is left out: its passages are embedded again. */
+/** Returns undefined when nothing is left. An unreadable batch is left out: its passages are embedded again. */
 export async function mergeBatches(
   infos: readonly VectorInfo[],
   isWanted: (low: number, high: number) => boolean,
@@ -33,7 +33,7 @@ export async function mergeBatches(
   return together(parts);
 }
 
-/** Places of a record's vectors that some passage has. */
+/** Returns positions of a record's vectors that are in use. */
 export function wantedOf({ hashes }: VectorInfo, isWanted: (low: number, high: number) => boolean): number[] {
   const wanted: number[] = [];
   for (let i = 0; i < hashes.length / 2; i++) {
@@ -57,7 +57,7 @@ export function joined(vectors: readonly Float32Array[], dimensions: number): Fl
   return all;
 }
 
-/** One batch of several; the exact vectors are kept when all have them. */
+/** Joins batches; keeps the exact vectors if all have them. */
 function together(parts: readonly VectorBatch[]): VectorBatch | undefined {
   const [first] = parts;
   if (!first) return undefined;

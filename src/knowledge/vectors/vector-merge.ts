@@ -1,20 +1,20 @@
-// Which batches of vectors to put together: many small files make a start slow, vectors that no passage has cost space.
+// Plans merges of vector batches: many small files slow a start, and unused vectors take space.
 
 export interface BatchState {
   id: string;
-  /** Vectors, of which some passage has so many. */
+  /** The number of vectors, and how many are in use. */
   count: number;
   wanted: number;
 }
 
-/** So many small batches become one: each vector is rewritten once. */
+/** Number of small batches that become one: each vector is rewritten once. */
 const TOGETHER = 8;
-/** Batches up to this many vectors are small. */
+/** Maximum vectors of a small batch. */
 const SMALL = 2048;
-/** A batch of which less than half is wanted is written anew. */
+/** A batch with a smaller share in use is rewritten. */
 const MOSTLY_WANTED = 0.5;
 
-/** The batches to merge next; none: nothing is worth it. */
+/** Returns the batches to merge next; none when no merge is worthwhile. */
 export function planVectorMerge(batches: readonly BatchState[]): string[] {
   const small = batches.filter(({ wanted }) => wanted <= SMALL);
   const stale = batches.filter(({ count, wanted }) => wanted < count * MOSTLY_WANTED);

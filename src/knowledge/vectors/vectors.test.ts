@@ -13,7 +13,7 @@ function tab(store: VectorStore, model = 'm', announce: () => void = () => undef
   return new Vectors(model, { store, kernel: makeKernel, exclusive: (work) => work(), announce });
 }
 
-/** A vector that points along one axis, the more the larger `weight` is. */
+/** Returns a vector along one axis, more so with a larger `weight`. */
 function along(axis: number, weight = 1): Float32Array {
   const vector = new Float32Array(DIMENSIONS).fill(0.01);
   vector[axis % DIMENSIONS] = weight;
@@ -55,14 +55,14 @@ describe('vectors of a library', () => {
     expect(['a', 'b', 'c'].every((text) => found(next, text))).toBe(true);
   });
 
-  it('are written by themselves when enough have come together', async () => {
+  it('are written automatically when there are enough', async () => {
     const memory = new MemoryVectors();
     const texts = Array.from({ length: 1100 }, (_, i) => `passage ${i}`);
     await addAll(tab(memory.tab()), ...texts);
     expect(memory.batches.size).toBe(1);
   });
 
-  it('come in once, however often they are added', async () => {
+  it('are stored once, however often they are added', async () => {
     const memory = new MemoryVectors();
     const vectors = tab(memory.tab());
     await addAll(vectors, 'a', 'b');
@@ -73,7 +73,7 @@ describe('vectors of a library', () => {
     expect(memory.batches.size).toBe(1);
   });
 
-  it('are had as they were made: from memory before they are written, from storage after', async () => {
+  it('are returned exactly: from memory before they are written, from storage afterwards', async () => {
     const memory = new MemoryVectors();
     const vectors = tab(memory.tab());
     await addAll(vectors, 'a', 'b');
@@ -93,7 +93,7 @@ describe('vectors of a library', () => {
     expect(await vectors.exact([0])).toEqual([undefined]);
   });
 
-  it('reach the other tabs when they are told', async () => {
+  it('reach the other tabs when they are notified', async () => {
     const memory = new MemoryVectors();
     const other = tab(memory.tab());
     await other.load();
@@ -107,7 +107,7 @@ describe('vectors of a library', () => {
     expect(found(other, 'a')).toBe(true);
   });
 
-  it('say that storage is full to whoever adds the batch that would be written, and stay searchable', async () => {
+  it('report full storage to the caller whose batch would be written, and stay searchable', async () => {
     const memory = new MemoryVectors();
     memory.failure = new Error('no space left');
     const vectors = tab(memory.tab());
@@ -139,7 +139,7 @@ describe('vectors of a library', () => {
 });
 
 describe('another model', () => {
-  it('finds nothing of the old one, which stays until it is dropped', async () => {
+  it("finds none of the old one's vectors, which stay until dropped", async () => {
     const memory = new MemoryVectors();
     const old = tab(memory.tab(), 'old');
     await addAll(old, 'a', 'b');
@@ -172,7 +172,7 @@ describe('merging', () => {
     return vectors;
   }
 
-  it('puts small batches together without what no passage has, and sweeps what crashes left', async () => {
+  it('joins small batches without unused vectors, and sweeps leftovers of crashes', async () => {
     const memory = new MemoryVectors();
     const vectors = await many(memory);
     const wanted = hashesOf('a', 'c', 'e', 'f', 'g', 'h');
@@ -184,11 +184,11 @@ describe('merging', () => {
     expect(next.count).toBe(6);
     expect(found(next, 'g')).toBe(true);
     expect(await next.exact([next.rowOf(...passageHash('g'))])).toEqual([along('g'.charCodeAt(0))]);
-    // The tab that merged knows where everything lies now.
+    // The merging tab knows all positions now.
     expect(await vectors.exact([vectors.rowOf(...passageHash('h'))])).toEqual([along('h'.charCodeAt(0))]);
   });
 
-  it('forgets a batch that no passage has any more', async () => {
+  it('drops a batch that is no longer in use', async () => {
     const memory = new MemoryVectors();
     const vectors = tab(memory.tab());
     await addAll(vectors, 'a');
@@ -233,7 +233,7 @@ describe('merging', () => {
   }
 });
 
-describe('which batches are merged', () => {
+describe('the choice of batches to merge', () => {
   const batches = (count: number, size: number, wanted = size) =>
     Array.from({ length: count }, (_, i) => ({ id: `${i}`, count: size, wanted }));
 
@@ -243,7 +243,7 @@ describe('which batches are merged', () => {
     expect(planVectorMerge(batches(20, 8192))).toEqual([]);
   });
 
-  it('writes anew what mostly no passage has, large or small', () => {
+  it('includes mostly unused ones, large or small', () => {
     expect(planVectorMerge([...batches(1, 8192, 4000)])).toEqual(['0']);
     expect(planVectorMerge([...batches(1, 8192, 5000)])).toEqual([]);
   });

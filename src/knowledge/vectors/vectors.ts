@@ -1,9 +1,10 @@
-// The vectors of the library in memory, over storage that it is given: found by the hash of a text, for one model.
+// The vectors of the library in memory, over a given storage: found by the hash of a text, for one model.
 //
-// - Searchable as soon as they are added; written together a little later. What a crash takes is embedded again.
-// - Vectors of other models are neither read nor mixed in. They stay until `dropOthers`: whoever goes back to the old model
-//   before the new one is through has everything at once.
-// - Writing, merging and sweeping hold one lock across all tabs; the others read what is new when they are told.
+// - Searchable as soon as they are added; written together a little later. Vectors lost in a crash are embedded
+//   again.
+// - Vectors of other models are neither read nor mixed in. They stay until `dropOthers`, so returning to the old
+//   model before the new one is complete costs nothing.
+// - Writing, merging and sweeping hold one lock across all tabs; other tabs read new data when notified.
 import type { Failure } from '../../core/errors.ts';
 import { HashRows } from '../../search/vectors/hash-rows.ts';
 import type { Kernel } from '../../search/vectors/kernel.ts';
@@ -18,14 +19,14 @@ export interface VectorsDeps {
   kernel(): Kernel;
   /** Runs `work` while no other tab runs any; Web Locks in the browser. */
   exclusive<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** To the other tabs: there are new records. */
+  /** Notifies the other tabs of new records. */
   announce(): void;
 }
 
-/** So many are written at once, or what has come within so many milliseconds: a crash costs no more work than that. */
+/** Vectors are written in batches of this size, or after this many milliseconds: a crash costs no more work than that. */
 const WRITTEN = { vectors: 1024, delay: 5000 } as const;
 
-/** Where the vector of a row lies on disk. */
+/** The place of a row's vector on disk. */
 interface Place {
   record: string;
   at: number;
@@ -36,14 +37,14 @@ export class Vectors {
   readonly #deps: VectorsDeps;
   readonly #rows = new HashRows();
   #table: VectorTable | undefined;
-  /** By row; undefined while it is not written. */
+  /** By row; undefined until it is written. */
   readonly #places: (Place | undefined)[] = [];
-  /** By row: what is not written yet. */
+  /** Unwritten vectors by row. */
   #pending = new Map<number, Float32Array>();
   readonly #known = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Why no more vectors are taken in. */
+  /** Why no more vectors are accepted. */
   #full: Failure | undefined;
   #lost = 0;
 
@@ -52,12 +53,12 @@ export class Vectors {
     this.#deps = deps;
   }
 
-  /** Vectors in memory; it only grows. Those of passages that are gone are among them. */
+  /** Number of vectors in memory, which only grows. Includes those of removed passages. */
   get count(): number {
     return this.#rows.count;
   }
 
-  /** Vectors that were written once and are gone, or damaged: their passages are embedded again. */
+  /** Number of stored vectors that are missing or damaged: their passages are embedded again. */
   get lost(): number {
     return this.#lost;
   }
@@ -67,20 +68,21 @@ export class Vectors {
     return this.#table?.bytes ?? 0;
   }
 
-  /** The row of the vector of a text, or -1. */
+  /** Returns the row of a text's vector, or -1. */
   rowOf(low: number, high: number): number {
     return this.#rows.rowOf(low, high);
   }
 
-  /** Reads what storage has and memory has not: at the start, and when another tab has written. */
+  /** Reads stored vectors that memory lacks: at the start, and when another tab has written. */
   load(): Promise<void> {
     return this.#inTurn(() => this.#readNew());
   }
 
   /**
-   * Takes in vectors of length 1, in the order of the hashes (two numbers each). Those that are known already are left out.
-   * @returns when they are safe as far as this call has to care: written, once enough have come together.
-   * @throws Failure `unavailable` when storage or memory is full. They are searchable nevertheless, as far as they fit.
+   * Adds vectors of length 1, in the order of the hashes (two numbers each), skipping known ones.
+   * @returns when they are as safe as this call requires: written, once there are enough
+   * @throws Failure `unavailable` when storage or memory is full; they are searchable nevertheless, as far as they
+   *   fit
    */
   async add(hashes: Uint32Array, vectors: readonly Float32Array[]): Promise<void> {
     if (this.#full) throw this.#full;
@@ -105,7 +107,7 @@ export class Vectors {
     else if (this.#pending.size > 0) this.#timer ??= setTimeout(() => void this.#flushLater(), WRITTEN.delay);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes unwritten vectors. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -121,12 +123,15 @@ export class Vectors {
     });
   }
 
-  /** Every row's cosine with a query of length 1, nearly; undefined while there is none. Valid until the next scan. */
+  /**
+   * Returns each row's approximate cosine with a query of length 1; undefined while there are none. Valid until the
+   * next scan.
+   */
   scan(query: Float32Array): Float32Array | undefined {
     return this.#table?.dimensions === query.length ? this.#table.scan(query) : undefined;
   }
 
-  /** The vectors of some rows as they were made; undefined for those that were not kept or cannot be read. */
+  /** Returns the exact vectors of some rows; undefined for those that were not kept or can't be read. */
   async exact(rows: readonly number[]): Promise<(Float32Array | undefined)[]> {
     const found = rows.map((row) => this.#pending.get(row));
     const wanted = new Map<string, { at: number; to: number }[]>();
@@ -148,7 +153,7 @@ export class Vectors {
   }
 
   /**
-   * Puts small batches together and drops vectors that no passage has; removes what a crash left on disk.
+   * Merges small batches, drops unused vectors, and removes leftovers of a crash on disk.
    * @param isWanted whether some passage has this hash
    */
   async tidy(isWanted: (low: number, high: number) => boolean): Promise<void> {
@@ -185,7 +190,7 @@ export class Vectors {
     if (fresh.length > 0) {
       const packed = await this.#deps.store.packed(info.id);
       if (!packed) {
-        // Its file is gone or damaged: without the record its passages are embedded again.
+        // Its file is gone or damaged: without the record, its passages are embedded again.
         this.#lost += fresh.length;
         await this.#deps.exclusive(() => this.#deps.store.remove([info.id]));
         return;
@@ -200,7 +205,7 @@ export class Vectors {
     this.#know(info);
   }
 
-  /** Remembers where the vectors of a record lie. */
+  /** Records the positions of a record's vectors. */
   #know({ id, hashes }: VectorInfo): void {
     this.#known.add(id);
     for (let at = 0; at < hashes.length / 2; at++) {
@@ -261,7 +266,7 @@ export class Vectors {
   }
 
   async #flushLater(): Promise<void> {
-    // What keeps it from being written is told to whoever adds next.
+    // A failure to write is reported to the next caller of `add`.
     await this.flush().catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// Which hashes the passages of a library have: what merging keeps.
+// The hashes of a library's passages, which merging keeps.
 import { HashRows } from '../../search/vectors/hash-rows.ts';
 
 export function wantedHashes(
