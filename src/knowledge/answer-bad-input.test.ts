@@ -59,7 +59,7 @@ test.each([
   ['a pasted page', read('contract.md').slice(0, 10_000)],
   ['a pasted table', read('orders.csv').slice(0, 10_000)],
   ['pasted HTML', read('paper.html').slice(0, 10_000)],
-])('answers or refuses %s', async (_, question) => {
+])('answers or declines %s', async (_, question) => {
   await expectSound(question);
 });
 

@@ -47,7 +47,7 @@ test.each([
   ['What is kept of a Word file?', /headings, lists, tables/],
   ['How large can a file be?', /20 MB/],
   ['The model does not answer', /Test connection/],
-])('the guide answers “%s”', async (question, words) => {
+])('answers “%s” from the guide', async (question, words) => {
   const { answer } = await library.answer(question);
   expect(answer?.document.source).toBe(GUIDE_SOURCE);
   expect(answer?.text).toMatch(words);
@@ -59,13 +59,13 @@ test.each([
   'my account is locked',
   'What does shipping to Norway cost?',
   'Can I work from home?',
-])('documents of a person answer “%s”', async (question) => {
+])("answers “%s” from a person's documents", async (question) => {
   const { answer } = await library.answer(question);
   expect(answer?.document.source).toBe('samples');
 });
 
 test.each(['What is the capital of France?', 'What is the dental plan?', 'Who won the world cup in 1998?'])(
-  'nothing answers “%s”',
+  'declines “%s”',
   async (question) => {
     expect((await library.answer(question)).answer).toBeNull();
   },

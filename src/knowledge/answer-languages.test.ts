@@ -122,7 +122,7 @@ test.each([
     '¿Cuánto cuesta una parcela grande? ¿y una pequeña?',
     '60 €',
   ],
-])('“%s” is completed: “%s”', async (first, second, full, words) => {
+])('completes “%s” with “%s”', async (first, second, full, words) => {
   const { answer, asked } = await library.answer(second, { previous: [first] });
   expect(asked).toBe(full);
   expect(answer?.text).toContain(words);
@@ -142,6 +142,6 @@ test.each([
   'Wie wird das Wetter morgen?',
   "Quelle est la capitale de l'Espagne ?",
   '¿Quién ganó el mundial?',
-])('refuses “%s”', async (question) => {
+])('declines “%s”', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });

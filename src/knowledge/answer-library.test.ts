@@ -263,7 +263,7 @@ describe('an empty or overlong question', () => {
   ];
 
   test.each(BAD.map((question) => [question.slice(0, 20), question]))(
-    '“%s” ends in time',
+    'is handled in time: “%s”',
     async (_, question) => {
       const found = await expectWithin(150, () => ask(question));
       if (!question.startsWith('holiday')) expect(found).toMatchObject({ kind: 'none', answer: null });

@@ -87,6 +87,6 @@ test.each([
   ['what nothing there counts', 'How many calories does the lentil soup have?'],
   ['an age that nobody gives', 'How old is Ruth Adeyemi?'],
   ['small talk', 'Tell me a joke'],
-])('refuses %s', async (_, question) => {
+])('declines %s', async (_, question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });

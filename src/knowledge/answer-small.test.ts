@@ -89,6 +89,6 @@ test.each([
   'Who is the captain’s wife?',
   'How deep is the lake?',
   'Wie viele Einwohner hat Bergen?',
-])('refuses “%s”', async (question) => {
+])('declines “%s”', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });

@@ -23,7 +23,7 @@ test.each([
   ['', undefined],
   [7, undefined],
   [undefined, undefined],
-])('%j names %s', (name, code) => {
+])('recognizes %j as %s', (name, code) => {
   expect(declaredLanguage(name)).toBe(code);
 });
 

@@ -150,7 +150,7 @@ describe('a message', () => {
   });
 
   test.each(['', '\r\n', 'Just some words.', '{"a": 1}', '\0\0\0'])(
-    'that is none (%j) is refused',
+    'that is invalid (%j) is rejected',
     async (text) => {
       const { documents, refused } = await add('a.eml', text);
       expect(documents).toEqual([]);

@@ -118,7 +118,7 @@ describe('sources', () => {
   const among = async (library: Library, query: string, options: SearchOptions): Promise<string[]> =>
     (await library.search(query, options)).map(({ source }) => source);
 
-  it.each(['keyword', 'semantic', 'hybrid'] as const)('are kept to by %s', async (mode) => {
+  it.each(['keyword', 'semantic', 'hybrid'] as const)('are respected in %s mode', async (mode) => {
     const { library } = await embedded();
     expect(new Set(await among(library, 'harbour rain', { mode }))).toEqual(new Set(['sky', 'notes']));
     expect(new Set(await among(library, 'harbour rain', { mode, sources: ['sky'] }))).toEqual(

@@ -215,7 +215,7 @@ function expectWhole(one: Case, now: unknown, earlier: unknown, number: number):
 
 describe.each(Object.entries(FULL))('a browser that is full and %s', (_way, full) => {
   test.each(Object.entries(CASES))(
-    'leaves %s as it was or as it should be, and says so',
+    'leaves %s in the state before or after, and reports the failure',
     async (_name, one) => {
       await atEveryWrite(one, full, (outcome, now, earlier, number) => {
         expect(outcome, `full at write ${number}`).toMatchObject({
@@ -229,7 +229,7 @@ describe.each(Object.entries(FULL))('a browser that is full and %s', (_way, full
 });
 
 test.each(Object.entries(CASES))(
-  'a tab killed at any write leaves %s as it was or as it should be',
+  'leaves %s in the state before or after when a tab is killed at any write',
   async (_name, one) => {
     await atEveryWrite(one, gone, (_outcome, now, earlier, number) => expectWhole(one, now, earlier, number));
   },

@@ -101,7 +101,7 @@ it('lists and removes while locked, and reveals only that a secret is missing', 
 });
 
 it.each(['', '9a', 'a-b', 'a b', 'ä', 'a'.repeat(65), 'TOKEN}', '${A}'])(
-  'no secret is named %j',
+  'rejects %j as a name',
   async (name) => {
     await expect(secrets.set(name, 'value')).rejects.toMatchObject({
       code: 'bad_request',
@@ -115,7 +115,7 @@ it.each([
   ['abc', /at least 4 characters/],
   [' \n \t ', /only of spaces/],
   ['x'.repeat(16_385), /at most 16,384 characters; this one has 16,385/],
-])('a value that cannot be one is refused', async (value, why) => {
+])('rejects an invalid value', async (value, why) => {
   await expect(secrets.set('TOKEN', value)).rejects.toMatchObject({
     code: 'bad_request',
     message: expect.stringMatching(why),
@@ -124,7 +124,7 @@ it.each([
 });
 
 it.each(['a', 'api.example.com', 'a-b.c_d.io:65535', '127.0.0.1', '[::1]:8080', 'xn--mller-kva.de'])(
-  '%j is a host',
+  'accepts %j as a host',
   async (host) => {
     await secrets.set('TOKEN', 'value', [host]);
     expect((await secrets.list())[0]?.hosts).toEqual([host]);
@@ -150,7 +150,7 @@ it.each([
   'a.example:',
   ':80',
   '[::1',
-])('%j is no host', async (host) => {
+])('rejects %j as a host', async (host) => {
   await expect(secrets.set('TOKEN', 'value', ['ok.example', host])).rejects.toMatchObject({
     code: 'bad_request',
     message: expect.stringMatching(/is not a host\. Use a form like api\.example\.com or localhost:8080/),

@@ -229,7 +229,7 @@ describe('a passphrase', () => {
     ['rounds, few', (lock) => ({ ...lock, iterations: 1 })],
     ['rounds, so many that the page would hang', (lock) => ({ ...lock, iterations: 2 ** 31 })],
     ['whole shape', () => ({})],
-  ])('does not open a lock that was altered: its %s', async (_, alter) => {
+  ])("doesn't open with an altered lock: its %s", async (_, alter) => {
     await vault.set('a', 'value a');
     await vault.setPassphrase(PASSPHRASE);
     vault.lock();
@@ -269,7 +269,7 @@ describe('a change that is broken off', () => {
     });
   }
 
-  it.each([1, 2, 3])('while setting one, at write %i, leaves the old state whole', async (nth) => {
+  it.each([1, 2, 3])('leaves the old state complete while setting one, at write %i', async (nth) => {
     await vault.set('a', 'value a');
     await vault.set('b', 'value b');
     const before = await atRest();
@@ -284,7 +284,7 @@ describe('a change that is broken off', () => {
     expect([await vault.get('a'), await vault.get('b')]).toEqual(['value a', 'value b']);
   });
 
-  it.each([1, 2, 3])('while changing or removing one, at write %i, too', async (nth) => {
+  it.each([1, 2, 3])('leaves it complete while changing or removing one, at write %i', async (nth) => {
     await vault.set('a', 'value a');
     await vault.set('b', 'value b');
     await vault.setPassphrase(PASSPHRASE);

@@ -109,7 +109,7 @@ describe('a deleted bundle', () => {
 
   // When no other bundle has a tool of that name, an install that names no bundle goes to “My tools”.
   it.each(CHANGES.filter(([what]) => what === 'install' || what === 'import'))(
-    'refuses %s while it can be restored',
+    'rejects %s while it can be restored',
     async (_, change) => {
       const page = await withTool();
       await page.editor.bundles.remove('weather', { withTools: true });
@@ -200,7 +200,7 @@ it("keeps a bundle's id and creation date through every change", async () => {
 });
 
 it.each([['a b'], [''], ['x'.repeat(65)], ['../x'], ['a_b'], [5]])(
-  'a bundle cannot be called %j',
+  "rejects %j as a bundle's slug",
   async (slug) => {
     const { editor } = await withTool();
     await expect(editor.bundles.create({ slug: slug as string })).rejects.toMatchObject({

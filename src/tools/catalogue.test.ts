@@ -88,7 +88,7 @@ describe('a name', () => {
     expect(registry.get(victim.id)).toEqual(victim);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('may be %s, like any other', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('may be %s', async (name) => {
     const { registry, put } = await open();
     expect(registry.get(name)).toBeUndefined();
     const tool = await put('my-tools', name);

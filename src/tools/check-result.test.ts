@@ -34,7 +34,7 @@ it.each<[unknown, RegExp]>([
   [{}, /missing required field: degrees/],
   [{ degrees: 1, more: 1 }, /field 'more' is not known/],
   [[1], /must be an object/],
-])('refuses %j and says why', async (result, words) => {
+])('rejects %j with the reason', async (result, words) => {
   await expect(check(DEGREES, result)).rejects.toMatchObject({ code: 'bad_output', message: words });
 });
 

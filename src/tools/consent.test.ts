@@ -84,7 +84,7 @@ it.each<[string, (page: Awaited<ReturnType<typeof asking>>) => Promise<unknown>]
       registry.install(script({ name: 'send', version: '1' }), { files: { 'a.lua': '' }, replace: true }),
   ],
   ['version', ({ registry }) => registry.install(script({ name: 'send', version: '2' }))],
-])('another %s asks again, whatever was said before', async (_, change) => {
+])("doesn't cover another %s, whatever was approved before", async (_, change) => {
   const page = await asking();
   expect(await page.call('chat')).toBe('asked, ok');
   expect(await page.call('version', agent('another'))).toBe('asked, ok');

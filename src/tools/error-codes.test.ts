@@ -90,7 +90,7 @@ const REACHED: Record<keyof typeof HTTP_STATUS, (page: Page) => Promise<unknown>
 };
 
 describe('an error code', () => {
-  it.each(Object.entries(REACHED))('%s is reached', async (code, reach) => {
+  it.each(Object.entries(REACHED))('%s is reached by a call', async (code, reach) => {
     const page = await setUp({ runner: realRunner });
     expect(await reach(page)).toMatchObject({ code, message: expect.stringMatching(/\w/) as string });
   });

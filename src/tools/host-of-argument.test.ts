@@ -73,7 +73,7 @@ it('fails without a question in a scheduled run', async () => {
 });
 
 it.each([['no address'], ['file:///etc/passwd'], [7], [['https://new.example/']]])(
-  'has nothing to grant for %j',
+  'offers no grant for %j',
   async (url) => {
     const { read, approvals } = await reader();
     await read(url);

@@ -46,7 +46,7 @@ describe('hosts', () => {
     'a\\b',
     'a%2fb',
     '-a',
-  ])('are plain names: %j is none (F61)', (host) => {
+  ])('reject %j, because they are plain names (F61)', (host) => {
     expect(refusal({ hosts: [host] })).toBe(
       `host '${host}' must be a plain host name such as api.example.com`,
     );

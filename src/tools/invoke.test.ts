@@ -82,7 +82,7 @@ describe('a draft', () => {
   it.each([
     ['as it stands', script({ name: 'my_tool' })],
     ['with other text', script({ name: 'my_tool', timeout: 7 })],
-  ])('is a tool like any other once it is saved %s', async (_, source) => {
+  ])('is a normal tool once it is saved %s', async (_, source) => {
     const { registry } = await setUp();
     await registry.install(script({ name: 'my_tool' }), { draft: true });
     await registry.install(source, { replace: true });
@@ -290,7 +290,7 @@ describe('an approval', () => {
     ['is denied', ({ registry }) => registry.setPolicy('a', 'deny'), 'denied'],
     ['is switched off', ({ registry }) => registry.setEnabled('a', false), 'disabled'],
     ['is removed', ({ registry }) => registry.remove('a'), 'not_found'],
-  ])('does not count when the tool %s while it is pending', async (_, change, code) => {
+  ])('is void when the tool %s while it is pending', async (_, change, code) => {
     const page = await setUp();
     await page.registry.install(script({ name: 'a', version: '1' }), { policy: 'ask' });
     const call = page.registry.call('a', {}, { caller: AGENT });

@@ -65,7 +65,7 @@ describe('a filter', () => {
     [{ tags: 'sky' }],
     ['x'],
     [5],
-  ])('%j is none', async (filter) => {
+  ])('rejects %j', async (filter) => {
     const registry = await open();
     await expect(registry.page(filter as never)).rejects.toMatchObject({ code: 'bad_request' });
   });
@@ -121,7 +121,7 @@ describe('pages', () => {
     [{ pageToken: '' }],
     [{ pageToken: 7 }],
     [{ pageToken: btoa('after:5:x') }],
-  ])('cannot be had with %j', async (options) => {
+  ])('are refused for %j', async (options) => {
     const registry = await open();
     await expect(registry.page(options as never)).rejects.toMatchObject({ code: 'bad_request' });
   });

@@ -312,7 +312,7 @@ describe('settings that a person hands over', () => {
 });
 
 describe('bundles that are part of the program, or of a server', () => {
-  it.each(['builtin', 'perilune'])('take no tool: %s', async (bundle) => {
+  it.each(['builtin', 'perilune'])('accept no tool: %s', async (bundle) => {
     const page = await user();
     const before = holdings(page);
     const { installer } = await page.registry.edit();

@@ -129,7 +129,7 @@ describe('a Lua tool', () => {
     [{ who: 'Ada', times: 5.5 }, "parameter 'times' must be of type 'integer', got number"],
     [{ who: 'Ada', tone: 'loud' }, `parameter 'tone' must be one of ["warm", "cool"], got "loud"`],
     [{ who: null }, "parameter 'who' must be of type 'string', got null"],
-  ])('refuses %j with the same words to everyone', async (args, message) => {
+  ])('rejects %j with the same message for every caller', async (args, message) => {
     const { registry } = await setUp();
     await registry.install(GREET);
     await registry.install(GREET.replace('"greet", version = "1.0.0"', '"careful"'), { policy: 'ask' });
@@ -152,7 +152,7 @@ describe('a Lua tool', () => {
     ['', 'bad_request'],
     ['\x1bLua', 'bad_request'],
     ['while true do end', 'timeout'],
-  ])('is not kept when it is %j', async (source, code) => {
+  ])('is not stored when it is %j', async (source, code) => {
     const { registry, storage } = await setUp();
     await expect(registry.install(source)).rejects.toMatchObject({ code });
     expect((await storage.store.read()).tools).toEqual([]);

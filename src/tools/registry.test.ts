@@ -169,7 +169,7 @@ describe('installing', () => {
     [{ hosts: 'example.com' }, 'hosts'],
     [{ hosts: ['https://example.com/path'] }, 'host'],
     [{ config: ['a'] }, 'config'],
-  ])('refuses the options %j', async (options, named) => {
+  ])('rejects the options %j', async (options, named) => {
     const { registry, storage } = await setUp();
     const error = await registry
       .install(script({ name: 'greet' }), options as never)

@@ -52,7 +52,7 @@ describe('an imported or model-made tool', () => {
     expect((await byAgent(greedy('two'), { limits })).limits).toEqual(expected);
   });
 
-  it.each(['import', 'agent'])('as a new version (%s) loosens nothing that the user chose', async (how) => {
+  it.each(['import', 'agent'])("loosens none of the user's choices as a new version (%s)", async (how) => {
     const { registry, bring, put, byAgent } = await open();
     await bring(draft(script({ name: 'one', version: '1' }), { config: { key: 'theirs', more: 1 } }));
     await registry.configure('one', {
@@ -90,19 +90,22 @@ describe('an imported or model-made tool', () => {
     });
   });
 
-  it.each(['import', 'agent'])('with the text that is there (%s) changes no setting of it', async (how) => {
-    const { registry, bring, byAgent } = await open();
-    const source = script({ name: 'one', version: '1' });
-    await bring(draft(source, { config: { key: 'theirs' } }));
-    await registry.configure('one', { policy: 'allow', hosts: ['a.example'], config: { key: 'mine' } });
-    const before = await registry.setEnabled('one', false);
-    const claims = { ...GREEDY, policy: 'ask' as const, hosts: ['b.example'], config: { key: 'evil' } };
-    if (how === 'import') {
-      const again = await bring(draft(source, { ...(claims as object), config: claims.config }));
-      expect(again).toMatchObject({ tools: [], unchanged: ['one'] });
-    } else await byAgent(source, { ...claims, enable: true, bundle: 'pack' });
-    expect(registry.get('one')).toEqual(before);
-  });
+  it.each(['import', 'agent'])(
+    'changes no setting of an installed tool with the same text (%s)',
+    async (how) => {
+      const { registry, bring, byAgent } = await open();
+      const source = script({ name: 'one', version: '1' });
+      await bring(draft(source, { config: { key: 'theirs' } }));
+      await registry.configure('one', { policy: 'allow', hosts: ['a.example'], config: { key: 'mine' } });
+      const before = await registry.setEnabled('one', false);
+      const claims = { ...GREEDY, policy: 'ask' as const, hosts: ['b.example'], config: { key: 'evil' } };
+      if (how === 'import') {
+        const again = await bring(draft(source, { ...(claims as object), config: claims.config }));
+        expect(again).toMatchObject({ tools: [], unchanged: ['one'] });
+      } else await byAgent(source, { ...claims, enable: true, bundle: 'pack' });
+      expect(registry.get('one')).toEqual(before);
+    },
+  );
 
   it('keeps a deny that it claims itself', async () => {
     const { byAgent } = await open();

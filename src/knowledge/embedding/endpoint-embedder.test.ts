@@ -64,7 +64,7 @@ describe('an embedding endpoint', () => {
       'a million numbers long',
       `{"data":[${[0, 1].map(() => `{"embedding":[${'0,'.repeat(999_999)}1]}`).join()}]}`,
     ],
-  ])('takes no vectors that are %s', async (_, answer) => {
+  ])('is rejected when its vectors are %s', async (_, answer) => {
     const url = await serve((_request, response) => void response.end(answer));
     const refusal: unknown = await at(url, KEY)
       .embed(['a', 'b'])
@@ -96,7 +96,7 @@ describe('an embedding endpoint', () => {
     [429, 'rate_limited', /is refusing requests for now/],
     [500, 'unavailable', /The fault is on its side/],
     [400, 'bad_request', /did not accept the request/],
-  ])('says in a sentence what %i means, without the key', async (status, code, message) => {
+  ])('gets status %i explained in a sentence, without the key', async (status, code, message) => {
     const url = await serve((_, response) => {
       response.writeHead(status, { 'retry-after': '7' });
       response.end(JSON.stringify({ error: { message: `wrong: ${KEY}` } }));
@@ -126,7 +126,7 @@ describe('an embedding endpoint', () => {
     '{"data":[{"embedding":[]}]}',
     '{"data":[{"embedding":[1,null]}]}',
     '{"data":[{"index":5,"embedding":[1]}]}',
-  ])('refuses what is no list of embeddings: %s', async (answer) => {
+  ])('is rejected when it returns no list of embeddings: %s', async (answer) => {
     const url = await serve((_, response) => response.end(answer));
     await expect(at(url).embed(['a'])).rejects.toMatchObject({
       message: expect.stringMatching(/no list of embeddings/),

@@ -37,7 +37,7 @@ test.each([
   ['[$-407]0.00', '5', '5.00'],
   ['$0.0,', '1234567', '1234567'],
   ['"$"', '5', '5'],
-])('%s is no currency: %s is %s', (code, value, text) => {
+])('sees no currency in %s: %s is %s', (code, value, text) => {
   expect(shown(code, value)).toBe(text);
 });
 

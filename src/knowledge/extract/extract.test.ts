@@ -37,7 +37,7 @@ describe('the kind of a file', () => {
     ],
     ['scan.tif', 'Pictures of this format cannot be read; save it as PNG or JPEG'],
     ['all.zip', 'Archives cannot be read; unpack the archive and add the folder'],
-  ])('%s is refused by name', (name, reason) => {
+  ])('rejects %s by its name', (name, reason) => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);
   });
 
@@ -57,7 +57,7 @@ test.each<[string, string, number[]]>([
   ['WebP', 'a.webp', [0x52, 0x49, 0x46, 0x46, 1, 0, 0x80, 0xff, 0x57, 0x45, 0x42, 0x50]],
   ['BMP', 'a.bmp', [0x42, 0x4d, 0, 0]],
   ['PNG without a name', 'picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
-])('%s is a picture by its first bytes', (_what, name, bytes) => {
+])('recognizes %s as a picture by its first bytes', (_what, name, bytes) => {
   expect(openFile(name, '', new Uint8Array(bytes))).toMatchObject({ kind: 'picture' });
 });
 
@@ -69,7 +69,7 @@ describe('a binary file', () => {
     ['NUL bytes', [0x61, 0x62, 0, 0x63], 'this is a binary file, not text'],
     ['nothing', [], 'the file is empty'],
     ['blanks', [0x20, 0x0a, 0x0a], 'the file has no text in it'],
-  ])('%s renamed to .md is refused', (_what, bytes, reason) => {
+  ])('is rejected as %s renamed to .md', (_what, bytes, reason) => {
     expect(() => open('notes.md', new Uint8Array(bytes))).toThrow(reason);
   });
 

@@ -41,7 +41,7 @@ it('reads the encoding declared by the page', () => {
 it.each([
   ['a page without text', '<script>draw()</script>', 'no text in it'],
   ['a page nested beyond all reason', '<div>'.repeat(30_000), 'nested too deep'],
-])('refuses %s', (_, html, reason) => {
+])('rejects %s', (_, html, reason) => {
   expect(() => read(html)).toThrow(reason);
 });
 

@@ -43,7 +43,7 @@ test.each([
   'book.odt',
   '(anonymous)',
   '--',
-])('%j is no title', (title) => {
+])('ignores %j as a title', (title) => {
   const body = '# Tides of the harbour\n\nWords.';
   expect(withProperties({ body, content_type: 'text/markdown', metadata: {} }, { title }).title).toBe(
     'Tides of the harbour',

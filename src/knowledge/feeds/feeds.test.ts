@@ -57,7 +57,7 @@ describe('a scan', () => {
     ['title', note('a', 'Text', { title: 'Another title' })],
     ['time', note('a', 'Text', { updated_at: '2026-02-02' })],
     ['metadata', note('a', 'Text', { metadata: { state: 'closed' } })],
-  ])('replaces what has another %s', async (_, changed) => {
+  ])('replaces an item with another %s', async (_, changed) => {
     const { bench, items, scan } = await feedOf([
       note('a', 'Text', { updated_at: '2026-01-02', metadata: { state: 'open' } }),
     ]);
@@ -138,7 +138,7 @@ describe('a collection', () => {
     expect(await membersOf(bench, 'tea')).toEqual([]);
   });
 
-  it.each([['another'], [7]])('%j is refused', async (collection) => {
+  it.each([['another'], [7]])('is rejected as %j', async (collection) => {
     const bench = await benchOf(() => []);
     await expect(bench.feeds.add({ connector: 'notes', collection: collection as string })).rejects.toThrow(
       /collection/,

@@ -187,7 +187,7 @@ describe('another kind of server', () => {
     [413, '', 'too_large', 'as too large'],
     [200, '<html>', 'unavailable', 'not from Chroma'],
     [302, '', 'unavailable', 'cannot be reached'],
-  ])('status %i is said in a sentence, the token never', async (status, body, code, words) => {
+  ])('has status %i explained in a sentence, without the token', async (status, body, code, words) => {
     answer = { status, body };
     const chroma = new Chroma({ ...remote(url, 'x'), token: 'ck-secret' });
     const failure = await chroma.state().catch((error: unknown) => error as Error);
@@ -197,7 +197,7 @@ describe('another kind of server', () => {
   });
 
   it.each(['null', '[]', '"x"', '{"id":"../..","ids":[]}', '{"id":"c","ids":7}', '{"id":"c"}', '{"ids":[]}'])(
-    'an answer of another shape (%s) is no answer of Chroma',
+    'is recognized by an answer of another shape (%s)',
     async (body) => {
       answer = { status: 200, body };
       const chroma = new Chroma(remote(url, 'x'));

@@ -95,7 +95,7 @@ it("drops memberships when the file's collections are not chosen", async () => {
 });
 
 it.each([{ name: '\n' }, { colour: 'url(x)' }, { starters: [7] }, { instructions: 'x'.repeat(9000) }])(
-  'refuses a damaged one: %j',
+  'rejects a damaged one: %j',
   async (wrong) => {
     const from = await database();
     await from.put('collections', { ...collection('c1'), ...(wrong as Partial<Collection>) });

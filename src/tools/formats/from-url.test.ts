@@ -43,7 +43,7 @@ describe('an address', () => {
     ['https://example.com/%2e%2e%2fevil.lua', LUA, '---evil.lua'],
     ['http://localhost:8080/x.zip', LUA, 'x.zip'],
     ['http://127.0.0.1/..', LUA, 'download.lua'],
-  ])('%s is a file called as it should be', async (url, bytes, path) => {
+  ])('gets the right file name for %s', async (url, bytes, path) => {
     expect((await installSource(url, answers(bytes))).files[0]?.path).toBe(path);
   });
 
@@ -55,7 +55,7 @@ describe('an address', () => {
     ['x.lua', 'is no address'],
     ['https://user:word@example.com/x.lua', 'must not hold a name'],
     ['https://example.com/x.lua#sha256=abc', '64 digits'],
-  ])('%s is refused before anything is fetched', async (url, why) => {
+  ])('is rejected before any download: %s', async (url, why) => {
     const asked: string[] = [];
     await expect(installSource(url, answers(LUA, asked))).rejects.toMatchObject({
       code: 'bad_request',

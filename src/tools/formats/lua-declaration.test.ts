@@ -43,7 +43,7 @@ function tool.execute() return { name = "g" } end`;
     'tool = { name = "x" .. y }',
     'tool = { ["name"] = "x" }',
     'tool = {}',
-  ])('that names itself otherwise stays as it is: %s', (source) =>
+  ])('that names itself in another way stays unchanged: %s', (source) =>
     expect(renamed(source, 'new')).toBe(source),
   );
 
@@ -74,7 +74,7 @@ function tool.execute() return { name = "g" } end`;
   });
 
   it.each(['"', '[[', '\\"', "'\\'", '--[[', '[=', 'tool={', 'tool '])(
-    'made of nothing but %j is read in a moment',
+    'made of nothing but %j is read quickly',
     async (piece) => {
       await expectWithin(5000, () => declarationOf(`tool ${piece.repeat(1_000_000 / piece.length)}`));
     },

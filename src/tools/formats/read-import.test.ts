@@ -229,7 +229,7 @@ end
     ],
     ['an alias', skill('a: &a [x]\nb: *a\nruntime: lua', 'return 1'), /cannot be read as YAML/],
     ['a key twice', skill('name: a\nname: b\nruntime: lua', 'return 1'), /cannot be read as YAML/],
-  ])('with %s is refused', async (_, text, why) => {
+  ])('with %s is rejected', async (_, text, why) => {
     const { code, message } = await refusal({ 'greet.skill': text });
     expect(code).toBe('bad_request');
     expect(message).toMatch(why);
@@ -572,7 +572,7 @@ describe('an invalid import', () => {
   });
 
   it.each(['../a.lua', '/a.lua', 'C:\\a.lua', 'a\\b.lua', '__proto__/a.lua', 'a\u0000.lua'])(
-    'is what lies at %j',
+    'is rejected with a file at %j',
     async (path) => {
       expect((await refusal({ [path]: LUA })).code).toBe('bad_request');
     },

@@ -148,9 +148,12 @@ describe('the reader of links', () => {
     expect(await refusal(text.slice(0, at) + other + text.slice(at + 1))).toContain('truncated or changed');
   });
 
-  it.each(['', 'hello', 'https://example.com', '.', '<script>', '1'])('%j, which is none', async (text) => {
-    expect(await refusal(text)).toContain('it is not a link to a tool');
-  });
+  it.each(['', 'hello', 'https://example.com', '.', '<script>', '1'])(
+    'rejects %j, which is no link',
+    async (text) => {
+      expect(await refusal(text)).toContain('it is not a link to a tool');
+    },
+  );
 
   it('rejects another version of links', async () => {
     expect(
@@ -175,7 +178,7 @@ describe('the reader of links', () => {
   });
 
   it.each(['../outside.lua', '/etc/passwd', 'a/../../b', 'C:/x', 'lib\\x.lua', '__proto__/x', 'constructor'])(
-    'a file called %j',
+    'rejects a file named %j',
     async (path) => {
       const text = changed((tool) => (tool['files'] = { [path]: 'x' }));
       expect(await refusal(await linkOf(text))).toMatch(/^bad_request: the link names a file/);

@@ -156,7 +156,7 @@ describe('an unsafe name', () => {
     ['prototype/', "'prototype' is not a valid"],
     ['../', 'leads out of the folder'],
     [`${'a'.repeat(600)}.lua`, 'longer than'],
-  ])('%j is refused', (name, why) => {
+  ])('is rejected: %j', (name, why) => {
     const { code, message } = refusal(handMadeZip([{ name: 'fine.lua' }, { name }]));
     expect(code).toBe('bad_request');
     expect(message).toContain(why);
@@ -189,7 +189,7 @@ describe('an unsupported ZIP', () => {
     ['a ZIP64 size', { size: 0xffffffff }, 'ZIP64'],
     ['a ZIP64 offset', { offset: 0xffffffff }, 'ZIP64'],
     ['a folder with content', { name: 'a/' }, 'has content of its own'],
-  ] as [string, Partial<HandMadeEntry>, string][])('%s is refused', (_, entry, why) => {
+  ] as [string, Partial<HandMadeEntry>, string][])('with %s is rejected', (_, entry, why) => {
     const { code, message } = refusal(one(entry));
     expect(code).toBe('bad_request');
     expect(message).toContain(why);
@@ -214,7 +214,7 @@ describe('a damaged ZIP', () => {
     ['an offset into nothing', { offset: 3 }],
     ['content beyond the end', { packed: 100_000 }],
     ['content that ends early', { packed: 4 }],
-  ] as [string, Partial<HandMadeEntry>][])('with %s is refused', (_, entry) => {
+  ] as [string, Partial<HandMadeEntry>][])('with %s is rejected', (_, entry) => {
     expect(refusal(one(entry))).toEqual({
       code: 'bad_request',
       message: expect.stringMatching(/is damaged/),

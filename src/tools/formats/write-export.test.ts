@@ -50,7 +50,7 @@ async function there(format: ExportFormat, tools: Tool[]): Promise<BundleDraft> 
 }
 
 describe('an export', () => {
-  it.each(['bundle', 'json'] as const)('as %s holds everything', async (format) => {
+  it.each(['bundle', 'json'] as const)('as %s contains everything', async (format) => {
     const all = [WEATHER, OLD_WEATHER, PLAIN, FEEDS, SNAKE, FORECAST, MORNING];
     const file = await writeExport(format, FACE, [...all, BUILTIN]);
     expect(file.fileName).toBe(format === 'json' ? 'weather-tools.json' : 'weather-tools.zip');
@@ -62,7 +62,7 @@ describe('an export', () => {
   });
 
   it.each(['bundle', 'json', 'ctx'] as const)(
-    'say as %s which settings look like typed secrets',
+    'says as %s which settings look like typed-in secrets',
     async (format) => {
       const typed = someTool({
         config: { units: 'metric', key: '${KEY}', api_key: 'sk-1234', deep: { token: 'x' } },

@@ -102,7 +102,7 @@ describe('the path', () => {
     expect((await sent(spec(), { a: 'a/b?c#d%2e é' })).url).toBe('/files/a%2Fb%3Fc%23d%252e%20%C3%A9/info');
   });
 
-  it.each(['..', '.'])('refuses %s, which no encoding keeps in its place', async (a) => {
+  it.each(['..', '.'])('rejects %s, which no encoding keeps in its place', async (a) => {
     expect(await refused(spec(), { a })).toMatch(/may not be \. or \.\. in the path/);
   });
 
@@ -128,7 +128,7 @@ describe('the path', () => {
 });
 
 describe('headers', () => {
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', 'a\u007fb'])('refuse %j', async (a) => {
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', 'a\u007fb'])('reject %j', async (a) => {
     const message = await refused(tool('a', { headers: { 'X-Name': 'n ${a}' } }), { a });
     expect(message).toMatch(/the header X-Name can’t contain line breaks or other control characters/);
   });

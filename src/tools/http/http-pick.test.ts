@@ -30,7 +30,7 @@ describe('a path', () => {
   });
 
   it.each(['', '.', '.a', 'a.', 'a..b', 'a[', 'a[-1]', 'a[x]', 'a b', '[*]b', '$.a', 'a["\\x"]', 'a[1'])(
-    '%j is refused',
+    'is rejected as %j',
     (path) => {
       expect(() => readHttpSpec(spec(path))).toThrow(/response\.pick/);
     },
@@ -42,7 +42,7 @@ describe('a path', () => {
     [['a', 3], /must be a path/],
     [['a[0]'], /write \[\*\] for every item/],
     [['a.b', 'a[*].c'], /treats a value as a list/],
-  ])('%j is refused', (pick, why) => {
+  ])('is rejected as %j', (pick, why) => {
     expect(() => readHttpSpec(spec(pick))).toThrow(why);
   });
 

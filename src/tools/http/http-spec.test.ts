@@ -181,7 +181,7 @@ describe('a hostile declaration', () => {
     ['https://a.com\\@evil.com/', /can’t contain spaces, backslashes/],
     ['https://a.com/\nx', /control characters/],
     ['https://a.com/?${id}=1', /a query parameter needs a fixed name/],
-  ])('the address %j', (url, message) => {
+  ])('is rejected for the address %j', (url, message) => {
     expect(refusal(at(url))).toMatch(message);
   });
 

@@ -56,7 +56,7 @@ describe('names', () => {
     'local function f(n) return n > 0 and f(n - 1) end return f',
     'return { a = 1, ["b"] = 2 }, ({}).c, ("x"):rep(2)',
     'goto over ::over:: return ...',
-  ])('are fine in %j', (source) => expect(found(source)).toEqual([]));
+  ])('have no findings in %j', (source) => expect(found(source)).toEqual([]));
 
   it('may come from another file of the tool', () => {
     expect(found('return helper()', { 'lib/a.lua': 'function helper() end' })).toEqual([]);
@@ -94,7 +94,7 @@ describe('arguments', () => {
     'local get = http.get get()',
     'http.request { url = "a", retries = { count = 3, wait = 1 } }',
     'tools.all { { tools.weather, { city = "a" } } } json.array() fs.list()',
-  ])('are fine in %j', (source) => expect(found(source)).toEqual([]));
+  ])('have no findings in %j', (source) => expect(found(source)).toEqual([]));
 });
 
 it('have no findings in bundled tools and in the scripts of other programs', () => {

@@ -180,7 +180,7 @@ describe('warnings about calls', () => {
       'goto io ::io:: return context.config.anything.at.all, tools.weather',
       'local t = {} t.http:fetch() t.io.open()',
     ].slice(0),
-  )('but not of what the script has of its own: %s', async (body) => {
+  )("ignore the script's own names: %s", async (body) => {
     const warnings = await warningsOf(body);
     const accidental = /is assigned without local/;
     expect(warnings.filter((text) => !text.includes('os.getenv') && !accidental.test(text))).toEqual([]);
@@ -266,7 +266,7 @@ describe("warnings about a tool's declaration", () => {
     'return http.post("/", params)',
     'for k in pairs(params) do end',
     'local p = params return p.unit',
-  ])('call none unused when the arguments go on as a whole: %s', async (body) => {
+  ])('report no unused parameter when the arguments are passed on as a whole: %s', async (body) => {
     const { warnings } = await validate(declared(body));
     expect(warnings.map(({ code }) => code)).not.toContain('unused_parameter');
   });
