@@ -1,4 +1,4 @@
-// What can be done to a bundle from its menu: switch, delete with ten seconds to change one's mind, bring back, export.
+// Actions of a bundle's menu: switch, delete with ten seconds to undo, restore, export.
 import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
@@ -61,7 +61,7 @@ export async function restoreBundle(tools: App['tools'], bundle: Bundle): Promis
   }
 }
 
-/** @returns the file's hash and what could not be written in that format, or why nothing was saved. Sentences. */
+/** @returns the file's hash and notes about the format, or why nothing was saved. Sentences. */
 export async function exportBundle(
   app: Pick<App, 'toolParts'>,
   bundle: Bundle,

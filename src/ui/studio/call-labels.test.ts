@@ -1,8 +1,8 @@
-// Calls per minute and tags as they are typed.
+// Parsing calls per minute and tags.
 import { expect, it } from 'vitest';
 import { readCalls, readTags } from './call-labels.ts';
 
-it('reads a number of calls, takes nothing for as many as come, and says what is neither', () => {
+it('reads a number of calls, takes empty input as unlimited, and reports anything else', () => {
   expect(readCalls(' 12 ')).toEqual({ value: 12 });
   expect(readCalls('')).toEqual({});
   for (const wrong of ['0', '1.5', 'many', '6001']) {
@@ -10,7 +10,7 @@ it('reads a number of calls, takes nothing for as many as come, and says what is
   }
 });
 
-it('takes tags apart at commas and spaces, each once', () => {
+it('splits tags at commas and spaces, without duplicates', () => {
   expect(readTags('weather, work  weather;home')).toEqual(['weather', 'work', 'home']);
   expect(readTags('  ')).toEqual([]);
 });

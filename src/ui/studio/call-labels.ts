@@ -1,9 +1,9 @@
-// How often a tool may be called and what it is found by, as people type it. Pure.
+// Parses a tool's rate limit and tags, as typed. Pure.
 
-/** The most that a minute may hold. */
+/** Maximum calls per minute. */
 const MOST = 6000;
 
-/** An empty field means: as many as come. */
+/** An empty field means unlimited. */
 export function readCalls(text: string): { value?: number; problem?: string } {
   const typed = text.trim();
   if (typed === '') return {};
@@ -12,7 +12,7 @@ export function readCalls(text: string): { value?: number; problem?: string } {
   return { problem: `Enter a whole number from 1 to ${MOST.toLocaleString('en')}, or leave it empty.` };
 }
 
-/** `weather, work`: with commas or spaces between them. */
+/** `weather, work`: separated by commas or spaces. */
 export function readTags(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((tag) => tag !== ''))];
 }

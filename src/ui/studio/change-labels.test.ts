@@ -1,8 +1,8 @@
-// The log of changes as people read it.
+// The log of changes in words.
 import { expect, it } from 'vitest';
 import { changeText } from './change-labels.ts';
 
-it('says what was done to which version, by whom, and to which fields', () => {
+it('names the action, the version, who did it, and the fields', () => {
   const change = { id: '', at: '', subject: 'tool', of: 'b/s', name: 'greet' } as const;
   expect(changeText({ ...change, what: 'changed', by: 'user', version: '1.0', note: 'policy, hosts' })).toBe(
     'Version 1.0 changed by you: policy, hosts',

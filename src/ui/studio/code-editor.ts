@@ -1,7 +1,7 @@
 // The code editor: CodeMirror with Lua or JSON. Loaded when a script is opened.
 //
-// - Tab indents; Esc, then Tab leaves the editor, as everywhere in CodeMirror.
-// - Alt-click sets another cursor, Shift-Alt-drag selects a block: Ctrl-click goes to a definition.
+// - Tab indents; Esc, then Tab leaves the editor, as always in CodeMirror.
+// - Alt-click adds a cursor, Shift-Alt-drag selects a block; Ctrl-click goes to a definition.
 import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from '@codemirror/commands';
 import {
   bracketMatching,
@@ -35,38 +35,38 @@ export interface EditorOptions extends LuaOptions {
   text: string;
   written: Written;
   label: string;
-  /** The steps of undo that led to the text. */
+  /** The undo history of the text. */
   steps: Steps | undefined;
   onchange: (text: string) => void;
   onsave: () => void;
   onrun: () => void;
   onformat: () => void;
-  /** Typing rested, or the editor closes: the steps of undo so far. */
+  /** Called after a pause in typing, or on closing: the undo history so far. */
   onsteps: (text: string, steps: Steps) => void;
 }
 
 export interface Editor {
-  /** For what is loaded later. */
+  /** For code that is loaded later. */
   view: EditorView;
-  /** Turns the text into this one by the least change: cursor, folds and the steps of undo stay. */
+  /** Replaces the text by a minimal change: cursor, folds and undo history stay. */
   setText(text: string): void;
-  /** Marks the line that an error speaks of (from 1) and brings it into view; undefined unmarks. */
+  /** Marks the line of an error (from 1) and scrolls to it; undefined removes the mark. */
   markLine(line: number | undefined): void;
-  /** Underlines what was found. What lies outside the text is left out. */
+  /** Underlines problems. Positions outside the text are ignored. */
   markProblems(marks: readonly Mark[]): void;
-  /** Puts the cursor there, from 1, in view and in focus. */
+  /** Moves cursor and focus there (from 1). */
   goTo(line: number, column: number): void;
-  /** Resolves when snippets can be dropped: what does that loads when it is first needed. */
+  /** Resolves when snippets can be dropped; loads that code on first use. */
   prepare(): Promise<unknown>;
-  /** Puts a snippet over the selection and goes to the first of its places. */
+  /** Replaces the selection by a snippet and selects its first placeholder. */
   insert(snippet: string): Promise<void>;
   destroy(): void;
 }
 
-/** Typing this long at rest has its steps of undo kept. */
+/** Milliseconds of pause after which the undo history is saved. */
 const REST_MS = 500;
 
-/** Another cursor wherever one clicks. */
+/** Adds a cursor at any clicked position. */
 const manyCursors = [
   EditorState.allowMultipleSelections.of(true),
   EditorView.clickAddsSelectionRange.of((event) => event.altKey && !event.shiftKey),
@@ -93,7 +93,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     view.dispatch({ effects: lua.reconfigure(features.luaFeatures(options)) });
     return features;
   });
-  // Offline and never loaded before, it edits without them.
+  // Offline before its first use, the editor works without them.
   const turned = (): void => void (written === 'lua' && loadLua().catch(() => undefined));
   const config: EditorStateConfig = {
     doc: text,
@@ -129,7 +129,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
     ],
   };
   const view = new EditorView({ parent, state: stateWith(config, text, steps) });
-  // Typing may end in a reload before it rests.
+  // The page may be reloaded before typing pauses.
   const leave = (): void => {
     if (timer !== undefined) keep();
   };
@@ -172,7 +172,7 @@ export function createEditor(parent: HTMLElement, options: EditorOptions): Edito
   };
 }
 
-/** Steps that do not fit (another version of the editor wrote them) are left out. */
+/** A history that does not fit (from another version of the editor) is dropped. */
 function stateWith(config: EditorStateConfig, text: string, steps: Steps | undefined): EditorState {
   if (!steps) return EditorState.create(config);
   try {

@@ -1,4 +1,4 @@
-// What can be compared of a tool, what is chosen at first, and which texts are the same.
+// Comparing a tool: the choices, the initial selection, and equal texts.
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../core/tool.ts';
 import { alike, firstSides, namedTexts, sidesOf, type Comparable } from './compare-sides.ts';
@@ -13,8 +13,8 @@ const only = (given: Partial<Comparable>): Comparable => ({
   ...given,
 });
 
-describe('what can stand on either side', () => {
-  it('is the draft, the versions, what gave way with the latest first, and the address', () => {
+describe('the choices for each side', () => {
+  it('are the draft, the versions, removed ones with the latest first, and the address', () => {
     const sides = sidesOf({
       draft: { '': 'typed' },
       versions: [version('2', { 'lib/words.lua': 'words' }), version('1')],
@@ -34,28 +34,28 @@ describe('what can stand on either side', () => {
   });
 });
 
-describe('at first', () => {
+describe('the initial selection', () => {
   const first = (given: Partial<Comparable>) => firstSides(sidesOf(only(given)));
   const upstream = { url: 'https://tools.example/', texts: undefined };
 
-  it('what is installed stands against what is typed', () => {
+  it('compares the installed version with the draft', () => {
     const versions = [version('2'), version('1')];
     expect(first({ draft: { '': 'typed' }, versions, upstream })).toEqual({ from: '2', to: 'draft' });
   });
 
-  it('without a draft the version before stands against the current one, and else what gave way', () => {
+  it('compares the previous with the current version without a draft, or else a removed one', () => {
     expect(first({ versions: [version('2'), version('1')], upstream })).toEqual({ from: '1', to: '2' });
     expect(first({ removed: [gone('2', '2026-01-01')], upstream })).toEqual({ from: 'gone 2', to: '2' });
   });
 
-  it('a tool with one version stands against its address', () => {
+  it('compares the only version of a tool with its address', () => {
     expect(first({ upstream })).toEqual({ from: '2', to: 'upstream' });
     expect(first({})).toEqual({ from: '2', to: '2' });
   });
 });
 
-describe('the texts of a side', () => {
-  it('have the names they have on the screen, whatever the script is written in', () => {
+describe('a side’s texts', () => {
+  it('have their display names, whatever language the script uses', () => {
     expect(namedTexts('rain', { '': 'tool = {}', 'lib/a.lua': 'a' })).toEqual({
       'rain.lua': 'tool = {}',
       'lib/a.lua': 'a',
@@ -63,14 +63,14 @@ describe('the texts of a side', () => {
     expect(namedTexts('rain', { '': '{ }' })).toEqual({ 'rain.json': '{ }' });
   });
 
-  it('are all kept when a file is called like the script', () => {
+  it('are all kept when a file is named like the script', () => {
     expect(Object.values(namedTexts('rain', { '': 'script', 'rain.lua': 'file' })).sort()).toEqual([
       'file',
       'script',
     ]);
   });
 
-  it('are the same where both have them alike', () => {
+  it('are equal if both sides have them alike', () => {
     expect(alike({ b: '1', a: '', c: 'x' }, { a: '', b: '1', c: 'y', d: '' })).toEqual(['a', 'b']);
     expect(alike({ toString: 'x' }, {})).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// What of a tool can be compared: what is typed, what is installed, what was, and what its address has by now. Pure.
+// The comparable states of a tool: draft, installed, earlier, and upstream. Pure.
 import type { Tool } from '../../core/tool.ts';
 import { fileNameOf } from './source-text.ts';
 
@@ -11,9 +11,9 @@ export interface Side {
   label: string;
   /** In a sentence: `version 2`. */
   phrase: string;
-  /** Undefined: they are to be fetched first. */
+  /** Undefined: still to be fetched. */
   texts: SideTexts | undefined;
-  /** When it gave way, ISO 8601. */
+  /** When it was removed, ISO 8601. */
   removedAt?: string;
 }
 
@@ -21,16 +21,16 @@ export const DRAFT = 'draft';
 export const UPSTREAM = 'upstream';
 
 export interface Comparable {
-  /** Undefined while nothing is typed that is not saved. */
+  /** Undefined without unsaved changes. */
   draft: SideTexts | undefined;
-  /** The one in front first. */
+  /** The current one first. */
   versions: readonly Tool[];
   removed: readonly { id: string; tool: Tool; removedAt: string }[];
-  /** The address that the tool came from, and what is there as far as it was looked at. */
+  /** The tool's address, and its content if already fetched. */
   upstream?: { url: string; texts: SideTexts | undefined } | undefined;
 }
 
-/** All that can stand on either side: what is typed, the versions, what gave way (the latest first), the address. */
+/** All choices for a side: the draft, the versions, removed ones (latest first), the address. */
 export function sidesOf({ draft, versions, removed, upstream }: Comparable): Side[] {
   const gone = [...removed].sort((a, b) => (a.removedAt < b.removedAt ? 1 : -1));
   return [
@@ -61,7 +61,7 @@ export function sidesOf({ draft, versions, removed, upstream }: Comparable): Sid
   ];
 }
 
-/** What one most likely wants to see: what would be saved; else the last step; else what the address has by now. */
+/** The most likely interest: what would be saved; else the last change; else what the address has now. */
 export function firstSides(sides: readonly Side[]): { from: string; to: string } {
   const [current, ...others] = sides.filter(({ id }) => id !== DRAFT);
   const now = current?.id ?? DRAFT;
@@ -70,14 +70,14 @@ export function firstSides(sides: readonly Side[]): { from: string; to: string }
   return before ? { from: before.id, to: now } : { from: now, to: others[0]?.id ?? now };
 }
 
-/** The texts under the names they have on the screen. @param name of the tool */
+/** The texts by their display names. @param name of the tool */
 export function namedTexts(name: string, { '': source = '', ...files }: SideTexts): Record<string, string> {
   let script = fileNameOf(name, source);
   while (Object.hasOwn(files, script)) script = `${script} (the tool)`;
   return { ...files, [script]: source };
 }
 
-/** Paths whose texts both have, and have alike. */
+/** Paths of texts that are equal on both sides. */
 export function alike(before: SideTexts, after: SideTexts): string[] {
   return Object.keys(before)
     .filter((path) => Object.hasOwn(after, path) && before[path] === after[path])

@@ -1,13 +1,13 @@
-// Config as rows: texts as they are, everything else as JSON, and what a script looks for.
+// Config as rows: strings as text, other values as JSON, and keys that a script reads.
 import { expect, it } from 'vitest';
 import { readRows, rowsOf, wantedRows } from './config-rows.ts';
 
-it('goes to rows and back without a change', () => {
+it('converts to rows and back unchanged', () => {
   const config = { token: '${TOKEN}', pages: 3, tags: ['a'], on: true, nothing: null, digits: '12' };
   expect(readRows(rowsOf(config))).toEqual({ config, problems: {} });
 });
 
-it('points out a nameless value, a name twice and broken JSON, and keeps the rest', () => {
+it('reports a missing name, a duplicate name and invalid JSON, and keeps the rest', () => {
   const { config, problems } = readRows([
     { key: 'a', text: '1', json: true },
     { key: '', text: 'x', json: false },
@@ -19,12 +19,12 @@ it('points out a nameless value, a name twice and broken JSON, and keeps the res
   expect(Object.keys(problems)).toEqual(['1', '2', '3']);
 });
 
-it('keeps a key that objects have by nature', () => {
+it('keeps a key that is also a built-in property name', () => {
   const { config } = readRows([{ key: '__proto__', text: 'x', json: false }]);
   expect(Object.keys(config)).toEqual(['__proto__']);
 });
 
-it('finds the settings that a script names and that are not there yet', () => {
+it('finds settings a script reads that are missing', () => {
   const source = `local url = context.config.base_url .. context.config.base_url
     local key = env.get("API_TOKEN")
     local user = env.get 'user'
@@ -36,7 +36,7 @@ it('finds the settings that a script names and that are not there yet', () => {
   ]);
 });
 
-it('finds the values that a request places and that are none of its arguments', () => {
+it('finds values a request uses that are not arguments', () => {
   const source =
     '{"request":{"url":"https://x.example/${id}?k=${API_KEY}","body":"${request.path} ${user.name}"}}';
   const wanted = wantedRows(source, {}, { request: true, parameters: ['id', 'user'] });
@@ -44,7 +44,7 @@ it('finds the values that a request places and that are none of its arguments', 
   expect(wantedRows(source, {})).toEqual([]);
 });
 
-it('does not ask for a secret that some value names already', () => {
+it('does not ask for a secret that a value already names', () => {
   const source = 'return env.get("API_TOKEN"), env.get("OTHER")';
   expect(wantedRows(source, { token: 'Bearer ${API_TOKEN}' }).map(({ key }) => key)).toEqual(['OTHER']);
 });

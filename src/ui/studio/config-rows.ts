@@ -1,10 +1,10 @@
-// A tool's config as rows of a form, and back; and which settings a script looks for. Pure.
+// Converts a tool's config to form rows and back, and finds the settings a script reads. Pure.
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesIn } from '../../core/placeholders.ts';
 
 export interface ConfigRow {
   key: string;
-  /** The text itself, or JSON when `json`. */
+  /** The text itself, or JSON if `json`. */
   text: string;
   json: boolean;
 }
@@ -19,11 +19,11 @@ export function rowsOf(config: JsonObject): ConfigRow[] {
 
 export interface ConfigReading {
   config: JsonObject;
-  /** Sentences, by the row's index. */
+  /** Messages by row index. */
   problems: Record<number, string>;
 }
 
-/** A row without key and text is one that nobody has filled in yet. */
+/** A row without name and value is not filled in yet. */
 export function readRows(rows: readonly ConfigRow[]): ConfigReading {
   const reading: ConfigReading = { config: {}, problems: {} };
   rows.forEach(({ key, text, json }, index) => {
@@ -55,12 +55,12 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Keys in the way secrets are usually named: what a script asks `env` for under such a name is one. */
+/** Usual names of secrets: what a script reads from `env` under such a name is one. */
 const SECRET_LIKE = /^[A-Z][A-Z0-9_]*$/;
 
 /**
- * Rows for the settings that a script names (`context.config.KEY`, `env.get("NAME")`) and `config` lacks. A guess from
- * its text, to spare typing. A request names them as `${KEY}`, where that is none of its arguments.
+ * Returns rows for settings that a script reads (`context.config.KEY`, `env.get("NAME")`) and `config` lacks. A guess
+ * from its text, to save typing. In a request these are `${KEY}`, unless it is an argument.
  */
 export function wantedRows(
   source: string,
@@ -68,11 +68,11 @@ export function wantedRows(
   { request = false, parameters = [] }: { request?: boolean; parameters?: readonly string[] } = {},
 ): ConfigRow[] {
   const placed = request ? [...source.matchAll(/\$\{([A-Za-z_]\w*)/g)].map(([, key = '']) => key) : [];
-  // What a request knows of itself, for its signature.
+  // Names a request provides itself, for its signature.
   const known = request ? ['request', ...parameters] : [];
   const fields = [...source.matchAll(/\bcontext\.config\.([A-Za-z_]\w*)/g)].map(([, key = '']) => key);
   const named = [...source.matchAll(/\benv\.get\s*\(?\s*["']([A-Za-z_]\w*)["']/g)].map(([, key = '']) => key);
-  // A secret that some value names is there under its own name, too.
+  // A secret named by a value is also available under its own name.
   const there = namesIn(config);
   const asked = [...named, ...placed].filter((key) => !known.includes(key) && !there.includes(key));
   return [...new Set([...fields, ...asked])]

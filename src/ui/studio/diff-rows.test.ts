@@ -1,4 +1,4 @@
-// Unified diffs as they are shown.
+// Displaying unified diffs.
 import { createTwoFilesPatch } from 'diff';
 import { expect, it } from 'vitest';
 import { diffRows, sideBySide, tally } from './diff-rows.ts';
@@ -9,7 +9,7 @@ function patch(before: string[], after: string[]): string {
   return createTwoFilesPatch('a.lua', 'a.lua', before.join('\n'), after.join('\n'), '', '', { context: 1 });
 }
 
-it('numbers the lines of both sides and says where some are left out', () => {
+it('numbers the lines of both sides and marks gaps', () => {
   const after = lines(20);
   after[9] = '-- changed';
   after.push('+ more');
@@ -27,7 +27,7 @@ it('numbers the lines of both sides and says where some are left out', () => {
   expect(rows.filter(({ kind }) => kind === 'gap')).toHaveLength(2);
 });
 
-it('takes lines that look like a header for what they are, and leaves out the word about a missing line end', () => {
+it('does not mistake lines for headers, and drops the note about a missing final newline', () => {
   const rows = diffRows(patch(['-- one', '--- two'], ['-- one', '+++ two']));
   expect(rows.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'same -- one',
@@ -41,7 +41,7 @@ it('reads a diff that replaces everything', () => {
   expect(tally(diffRows('--- a\n+++ a\n@@ @@\n-x\n+y\n+z\n'))).toEqual({ added: 2, removed: 1 });
 });
 
-it('puts what was removed beside what came in its place, and loses no row', () => {
+it('pairs removed with added lines, and loses no row', () => {
   const before = ['a', 'b', 'c', 'd', 'e'];
   const after = ['a', 'B', 'B2', 'd', 'f', 'e'];
   const rows = diffRows(patch(before, after));

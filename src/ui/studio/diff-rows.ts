@@ -1,15 +1,15 @@
-// A unified diff as rows for the screen. Pure.
+// Turns a unified diff into rows. Pure.
 
 export interface DiffRow {
   kind: 'same' | 'added' | 'removed' | 'gap';
   /** Without its sign. */
   text: string;
-  /** The line before and after, from 1, where there is one. */
+  /** Line numbers before and after, from 1, if any. */
   before?: number;
   after?: number;
 }
 
-/** @param diff of one file: `---`, `+++`, then hunks. A gap stands where lines are left out. */
+/** @param diff of one file: `---`, `+++`, then hunks. Skipped lines become a gap. */
 export function diffRows(diff: string): DiffRow[] {
   const rows: DiffRow[] = [];
   let [before, after] = [1, 1];
@@ -30,19 +30,19 @@ export function diffRows(diff: string): DiffRow[] {
   return rows;
 }
 
-/** How many lines came and went. */
+/** Counts added and removed lines. */
 export function tally(rows: readonly DiffRow[]): { added: number; removed: number } {
   const of = (kind: DiffRow['kind']): number => rows.filter((row) => row.kind === kind).length;
   return { added: of('added'), removed: of('removed') };
 }
 
-/** A row of two columns: a line that both have, one that only one has, or two that took each other's place. */
+/** A row of two columns: a common line, a line of one side, or a removed line next to its replacement. */
 export interface DiffPair {
   left: DiffRow | undefined;
   right: DiffRow | undefined;
 }
 
-/** The same rows side by side. What was removed stands beside what was added in its place. */
+/** The same rows side by side, removed lines next to their replacements. */
 export function sideBySide(rows: readonly DiffRow[]): DiffPair[] {
   const pairs: DiffPair[] = [];
   let removed: DiffRow[] = [];

@@ -1,15 +1,15 @@
-// Unsaved changes to the texts of tools, kept in the browser until they are saved or thrown away.
+// Unsaved changes to tools' texts, stored in the browser until they are saved or discarded.
 import { dropSteps } from './editor/undo-keep.ts';
 
 const PREFIX = 'perilune:draft:';
 
-/** Which files of a tool are to go, as a list beside the drafts. No file has such a path. */
+/** Key of a tool's list of deleted files. No file has such a path. */
 const REMOVED = '/removed';
 
-/** Web storage can be off or full; a draft is then kept only as long as the page lives. */
+/** Web storage can be off or full; drafts then last only as long as the page. */
 const fallback = new Map<string, string>();
 
-/** A tool's name holds no slash, so that its script and its files do not meet. */
+/** A tool's name contains no slash, so its script and files cannot collide. */
 function keyOf(name: string, path: string): string {
   return path === '' ? name : `${name}/${path}`;
 }
@@ -24,7 +24,7 @@ export function readDraft(name: string, path = ''): string | undefined {
   }
 }
 
-/** `undefined` drops it. */
+/** `undefined` deletes it. */
 export function keepDraft(name: string, source: string | undefined, path = ''): void {
   const key = keyOf(name, path);
   try {
@@ -37,7 +37,7 @@ export function keepDraft(name: string, source: string | undefined, path = ''): 
   }
 }
 
-/** A draft counts for more than what can be undone in it. */
+/** A draft is more important than undo histories. */
 function store(key: string, text: string): void {
   try {
     localStorage.setItem(key, text);
@@ -47,7 +47,7 @@ function store(key: string, text: string): void {
   }
 }
 
-/** Paths of files that were taken away, and not saved so yet. */
+/** Paths of deleted files, not yet saved. */
 export function readRemoved(name: string): string[] {
   try {
     const paths = JSON.parse(readDraft(name, REMOVED) ?? '[]') as unknown;
@@ -68,14 +68,14 @@ export function draftsOf(name: string): Map<string, string> {
   return all;
 }
 
-/** Everything unsaved about a tool, to take it away and to bring it back. */
+/** Everything unsaved about a tool, for removing and restoring it. */
 export function everyDraft(name: string): Map<string, string> {
   let keys = [...fallback.keys()];
   try {
     const stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
     keys = [...stored.map((key) => key.slice(PREFIX.length)), ...keys];
   } catch {
-    // Without storage there are only those of this page.
+    // Without storage, only this page's drafts.
   }
   const paths = keys.flatMap((key) =>
     key === name ? [''] : key.startsWith(`${name}/`) ? [key.slice(name.length + 1)] : [],

@@ -1,8 +1,8 @@
-// A drop with tools in it: scripts, their modules, the files beside them, and documents.
+// A drop that contains tools: scripts, modules, neighbouring files, and documents.
 import { describe, expect, it } from 'vitest';
 import { sortFiles } from './dropped-tools.ts';
 
-/** Files by path; the text is what matters of a script. */
+/** Files by path; for a script, the text matters. */
 async function sorted(files: Record<string, string>) {
   const list = Object.entries(files).map(([path, text]) => ({
     name: path.split('/').at(-1) ?? '',
@@ -42,11 +42,11 @@ describe('modules', () => {
     ]);
   });
 
-  it('without a script above are shown as what they are', async () => {
+  it('without a script above are shown as they are', async () => {
     expect((await sorted({ 'lib/words.lua': '' })).tools).toEqual([['lib/words.lua', [], []]]);
   });
 
-  it('need no folder around them', async () => {
+  it('need no enclosing folder', async () => {
     expect((await sorted({ 'stats.lua': '', 'lib/words.lua': '' })).tools).toEqual([
       ['stats.lua', ['lib/words.lua'], []],
     ]);
@@ -54,7 +54,7 @@ describe('modules', () => {
 });
 
 describe('files beside a script', () => {
-  it('may be its own when it is the only one there and reads files', async () => {
+  it('may belong to it when it is the only script there and reads files', async () => {
     const { tools, documents } = await sorted({
       'kit/cities.lua': 'local text = fs.read("cities.csv")',
       'kit/cities.csv': '',
@@ -65,7 +65,7 @@ describe('files beside a script', () => {
     expect(documents).toEqual(['kit/photo.png', 'kit/notes/deep.md']);
   });
 
-  it('are documents when two scripts are there, or the one reads no files', async () => {
+  it('are documents next to two scripts, or when the script reads no files', async () => {
     expect((await sorted({ 'a.lua': 'fs.read("x.md")', 'b.lua': '', 'x.md': '' })).documents).toEqual([
       'x.md',
     ]);
@@ -74,7 +74,7 @@ describe('files beside a script', () => {
 });
 
 describe('an import', () => {
-  it('is every file that shows it is a tool, wherever it lies', async () => {
+  it('is any file recognisable as a tool, in any folder', async () => {
     const { imports, documents, tools } = await sorted({
       'a.zip': '',
       'greet.skill': '',
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(tools.map(([path]) => path)).toEqual(['greet.lua']);
   });
 
-  it('is all that lies in the folder of a manifest, scripts and texts included', async () => {
+  it('is everything in the folder of a manifest, including scripts and texts', async () => {
     const { imports, documents, tools } = await sorted({
       'kit/ctx.toml': '',
       'kit/tools/a.lua': '',
@@ -109,8 +109,8 @@ describe('an import', () => {
   });
 });
 
-describe('a manifest that was dropped with other things', () => {
-  it('takes the texts it names, and leaves the documents to the library', async () => {
+describe('a manifest dropped with other files', () => {
+  it('takes the texts it names, and leaves documents to the library', async () => {
     const found = await sorted({
       'ctx.toml': '[tools.script.weather]\npath = "weather.lua"\nhelp = "weather.md"',
       'weather.lua': '',

@@ -1,24 +1,24 @@
-// Which of the files that were dropped together are tools, which belong to one, and which are documents. Pure.
+// Sorts dropped files into tools, files of a tool, and documents. Pure.
 import { isImport, isManifest, mayBeImport } from './import-signs.ts';
 
-/** A file and where it will stand in the tool's folder. */
+/** A file and its future path in the tool's folder. */
 export interface Placed<F> {
   path: string;
   file: F;
 }
 
-/** A script to be looked at and perhaps installed. */
+/** A script to review and perhaps install. */
 export interface Candidate<F = File> {
   file: F;
-  /** Its modules: they come along. */
+  /** Its modules, installed with it. */
   modules: Placed<F>[];
-  /** Text files that lay beside it, which it may want to read: with it, or into the library. */
+  /** Text files next to it that it may read: installed with it, or added to the library. */
   beside: Placed<F>[];
 }
 
 export interface Sorted<F> {
   candidates: Candidate<F>[];
-  /** Archives, bundles, skills, requests, flows, API documents: to be looked at together. */
+  /** Archives, bundles, skills, requests, flows, API documents: reviewed together. */
   imports: Placed<F>[];
   documents: F[];
 }
@@ -26,20 +26,20 @@ export interface Sorted<F> {
 const MODULE = /(?:^|\/)lib\/.*\.lua$/i;
 const DATA = /\.(txt|text|json|jsonl|md|markdown|csv|tsv|yaml|yml|toml|xml|html?)$/i;
 
-/** Documents whatever they lie beside: the files of a tool are texts. */
+/** Always documents, whatever they are next to: a tool's files are texts. */
 const NO_TEXT = /\.(pdf|docx|odt|epub|pptx|xlsx|ods|png|jpe?g|gif|webp|svg)$/i;
 const PROSE = /\.(txt|text|md|markdown|csv|tsv|html?)$/i;
 
-/** Whether a file is a tool is seen near its beginning. */
+/** Bytes at the start of a file that are enough to recognise a tool. */
 const SIGNS_WITHIN = 64 * 1024;
 
 /**
- * - All that lies in the folder of a manifest is one import, and so is every file that shows it is a tool. What was dropped
- *   loosely beside a loose manifest is a document when it reads like one and the manifest does not name it.
- * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, when there are any.
+ * - Everything in the folder of a manifest is one import, and so is every file recognisable as a tool. A loose file
+ *   next to a loose manifest is a document if it reads like one and the manifest does not name it.
+ * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, if there are any.
  * - Every other `.lua` file is a script.
  * - Text files in the folder of a single script that uses `fs` may be its files. Everything else is a document.
- * @param textOf reads a file, or the beginning of it when `most` (bytes) is given.
+ * @param textOf reads a file, or at most `most` bytes of it.
  */
 export async function sortFiles<F extends { name: string }>(
   files: readonly F[],

@@ -1,4 +1,4 @@
-// One tool on the bench: its texts as saved and as edited, their problems, and the run in hand.
+// A tool being edited: its texts as saved and as edited, their problems, and the current run.
 import type { App } from '../../apps/web/app.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
@@ -10,7 +10,7 @@ import { fileNameOf } from './source-text.ts';
 
 type Tools = Pick<App['tools'], 'get' | 'infoOf' | 'inspect' | 'install' | 'remove' | 'call'>;
 
-/** The script itself, among the texts of a tool. Its files have their paths. */
+/** Key of the script among a tool's texts. Its files use their paths. */
 export const SCRIPT = '';
 
 /** Texts by path, the script under `SCRIPT`. */
@@ -18,25 +18,25 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface Run {
   args: JsonObject;
-  /** Its log, host calls and progress as they come. */
+  /** Log, host calls and progress as they arrive. */
   timeline: LiveTimeline;
-  /** What the tool put out before its result. */
+  /** Output before the result. */
   emitted: string;
   progress?: { fraction: number; text?: string };
-  /** A person is asked. */
+  /** The user is being asked. */
   waiting: boolean;
   /** Absent while it runs. */
   report?: CallReport;
 }
 
 export class EditorState {
-  /** The one it is called by, which its script need not know: two bundles may each have a tool of the same name. */
+  /** The name it is called by, which may differ from the script's: two bundles may each have a tool of the same name. */
   readonly name: string;
-  /** What its script calls it. */
+  /** The name in its script. */
   readonly #own: string;
   readonly #tools: Tools;
   #saved = $state.raw<Texts>({});
-  /** Those that differ from what is saved; undefined: taken away. */
+  /** Texts that differ from the saved ones; undefined: deleted. */
   #edited = $state.raw<Readonly<Record<string, string | undefined>>>({});
   #path = $state(SCRIPT);
   #problem = $state.raw<ErrorData>();
@@ -60,7 +60,7 @@ export class EditorState {
     return [...new Set([SCRIPT, ...Object.keys(this.#texts)])].sort();
   }
 
-  /** Which of them is open. */
+  /** The open text. */
   get path(): string {
     return this.#path;
   }
@@ -73,23 +73,23 @@ export class EditorState {
     return this.#textOf(this.#path);
   }
 
-  /** Every keystroke comes through here and survives a reload. */
+  /** Every keystroke passes through here and survives a reload. */
   set text(text: string) {
     this.write(this.#path, text);
   }
 
-  /** One of its texts as it stands, whichever is open; undefined when there is none at the path. */
+  /** One of its current texts, open or not; undefined when there is none at the path. */
   read(path: string): string | undefined {
     return this.paths.includes(path) ? this.#textOf(path) : undefined;
   }
 
-  /** Changes one of its texts, or adds one: what cards, cases and blocks do, while the code may show another. */
+  /** Changes or adds a text, open or not: used by cards, cases and blocks. */
   write(path: string, text: string): void {
     this.#problem = undefined;
     this.#edit(path, text);
   }
 
-  /** Adds a file, which begins with the text. Answers its path in its one form. @throws Failure when it cannot be called that. */
+  /** Adds a file with the text. Returns its normalised path. @throws Failure for an invalid path. */
   add(path: string, text: string): string {
     const at = toFolderPath(path.trim(), 'files');
     if (this.paths.includes(at)) throw new Failure('conflict', `A file called ${at} already exists.`);
@@ -97,7 +97,7 @@ export class EditorState {
     return at;
   }
 
-  /** Takes a file away; saved as gone with the next save. */
+  /** Deletes a file; takes effect with the next save. */
   remove(path: string): void {
     if (path === SCRIPT) return;
     this.#problem = undefined;
@@ -105,7 +105,7 @@ export class EditorState {
     if (this.#path === path) this.#path = SCRIPT;
   }
 
-  /** Answers its path in its one form. @throws Failure when it cannot be called that. */
+  /** Returns the normalised path. @throws Failure for an invalid path. */
   rename(from: string, to: string): string {
     const open = this.#path === from;
     const at = this.add(to, this.#textOf(from));
@@ -118,29 +118,29 @@ export class EditorState {
     return Object.keys(this.#edited).length > 0;
   }
 
-  /** The texts beside the script, as they stand. */
+  /** The current texts besides the script. */
   get files(): Readonly<Record<string, string>> {
     const { [SCRIPT]: _, ...files } = this.#texts;
     return files;
   }
 
-  /** All of them as they stand, the script under `SCRIPT`. */
+  /** All current texts, the script under `SCRIPT`. */
   get texts(): Readonly<Record<string, string>> {
     return this.#texts;
   }
 
-  /** These texts and no others, not saved yet. */
+  /** Replaces all texts, unsaved. */
   take(texts: Readonly<Record<string, string>>): void {
     for (const path of this.paths) if (!Object.hasOwn(texts, path)) this.remove(path);
     for (const [path, text] of Object.entries(texts)) if (text !== this.read(path)) this.write(path, text);
   }
 
-  /** The script as it stands. */
+  /** The current script. */
   get source(): string {
     return this.#textOf(SCRIPT);
   }
 
-  /** What the script's file is called, here and in messages about it. */
+  /** The script's file name, also in messages. */
   get fileName(): string {
     return fileNameOf(this.#own, this.source);
   }
@@ -149,7 +149,7 @@ export class EditorState {
     return Object.hasOwn(this.#edited, path);
   }
 
-  /** Why the tool could not be saved. */
+  /** Why saving failed. */
   get problem(): ErrorData | undefined {
     return this.#problem;
   }
@@ -166,7 +166,10 @@ export class EditorState {
     return this.#run !== undefined && this.#run.report === undefined;
   }
 
-  /** The saved tool has changed elsewhere (another tab, an update, the page API): follow it, unless there are changes here. */
+  /**
+   * The saved tool was changed elsewhere (another tab, an update, the page API): adopts it, unless there are unsaved
+   * changes.
+   */
   follow(tool: Tool): void {
     const texts = textsOf(tool);
     if (JSON.stringify(texts) !== JSON.stringify(this.#saved)) this.#settle(texts);
@@ -179,8 +182,8 @@ export class EditorState {
   }
 
   /**
-   * Installs the texts as they stand. Answers the name it is called by; undefined when it failed. A script that changed its
-   * name is a new tool beside the old one: `retire` completes the renaming.
+   * Installs the current texts. Returns the name it is called by; undefined on failure. A renamed script becomes a
+   * new tool next to the old one: `retire` completes the renaming.
    */
   async save(): Promise<string | undefined> {
     if (this.#saving) return undefined;
@@ -195,7 +198,7 @@ export class EditorState {
     }
   }
 
-  /** Removes the tool under the name that this bench was opened for. */
+  /** Removes the tool under the original name. */
   async retire(): Promise<void> {
     await this.#tools.remove(this.name);
   }
@@ -229,7 +232,7 @@ export class EditorState {
     this.#controller?.abort();
   }
 
-  /** As they stand. */
+  /** The current ones. */
   get #texts(): Texts {
     const all = Object.entries({ ...this.#saved, ...this.#edited });
     return Object.fromEntries(all.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
@@ -239,7 +242,7 @@ export class EditorState {
     return this.#texts[path] ?? '';
   }
 
-  /** @param text undefined takes it away */
+  /** @param text undefined deletes it */
   #edit(path: string, text: string | undefined): void {
     const { [path]: _, ...others } = this.#edited;
     const changed = text !== this.#saved[path];
@@ -251,7 +254,7 @@ export class EditorState {
     );
   }
 
-  /** These are the saved texts now; what is typed beyond them stays. */
+  /** These are the saved texts now; later edits stay. */
   #settle(texts: Texts): void {
     this.#saved = texts;
     for (const [path, text] of Object.entries(this.#edited)) this.#edit(path, text);
@@ -279,9 +282,9 @@ export class EditorState {
       replace: true,
       ...(bundle && { bundle }),
       ...(old && {
-        // An author who newly asks for approval is heard; otherwise the choice made for this tool stays.
+        // An author's new request for approval applies; otherwise, the user's policy stays.
         policy: found.approve && !old.spec.approve ? 'ask' : old.policy,
-        // Who edits is who granted: the text is theirs to change. What it newly asks for is not granted by that.
+        // The editing user made the grants, so they stay. New requests are not granted.
         hosts: [...old.hosts],
         writes: old.writes,
         config: old.config,

@@ -1,4 +1,4 @@
-// A tool on the bench: what is saved, what is only typed, and what follows a change from elsewhere.
+// A tool being edited: saved texts, unsaved changes, and changes from elsewhere.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/errors.ts';
 import { toolInfo, type CallReport, type Tool, type ToolSpec } from '../../core/tool.ts';
@@ -48,7 +48,7 @@ function toolOf(source: string, more: Partial<Tool> = {}): Tool {
   };
 }
 
-/** A registry over a plain map; a script is a tool when it says `name=…`. */
+/** A registry over a map; a script is a valid tool if it contains `name=…`. */
 function registry(...tools: Tool[]) {
   const kept = new Map(tools.map((tool) => [tool.name, tool]));
   return {
@@ -83,7 +83,7 @@ describe('unsaved changes', () => {
     expect(tools.kept.get('greet')?.source).toBe('name=greet -- new');
   });
 
-  it('survive a change of the saved script from elsewhere; without any the new script is shown', () => {
+  it('survive a change of the saved script from elsewhere; without them, the new script is shown', () => {
     const bench = new EditorState(registry(), toolOf('name=greet'));
     bench.follow(toolOf('name=greet -- theirs'));
     expect(bench.text).toBe('name=greet -- theirs');
@@ -93,7 +93,7 @@ describe('unsaved changes', () => {
     expect(bench.changed).toBe(true);
   });
 
-  it('stay when the script cannot be saved, and the reason is told until the next keystroke', async () => {
+  it('stay when saving fails, and the reason is shown until the next keystroke', async () => {
     const tools = registry(toolOf('name=greet'));
     const bench = new EditorState(tools, toolOf('name=greet'));
     bench.text = 'nonsense';
@@ -107,7 +107,7 @@ describe('unsaved changes', () => {
 });
 
 describe('saving', () => {
-  it('keeps the policy the user chose, but hears an author who newly asks for approval', async () => {
+  it("keeps the user's policy, but applies an author's new request for approval", async () => {
     const tools = registry(toolOf('name=greet approve', { policy: 'allow' }));
     const bench = new EditorState(tools, tools.get('greet') as Tool);
     bench.text = 'name=greet approve 2';
@@ -121,7 +121,7 @@ describe('saving', () => {
     expect(plain.kept.get('greet')?.policy).toBe('ask');
   });
 
-  it('under a new name renames, with policy and switch', async () => {
+  it('under a new name renames the tool, keeping policy and switch', async () => {
     const tools = registry(toolOf('name=greet', { policy: 'deny' }));
     const bench = new EditorState(tools, tools.get('greet') as Tool);
     bench.text = 'name=welcome';
@@ -141,8 +141,8 @@ describe('saving', () => {
   });
 });
 
-describe('what was granted', () => {
-  it('survives a save by hand; what the new script asks for beyond is not granted', async () => {
+describe('grants', () => {
+  it('survive a save by the user; new requests of the script are not granted', async () => {
     const grants = { hosts: ['a.example'], writes: true, limits: { timeout: 5 }, config: { key: '${KEY}' } };
     const tools = registry(toolOf('name=greet', grants));
     const bench = new EditorState(tools, tools.get('greet') as Tool);
@@ -156,7 +156,7 @@ describe('what was granted', () => {
 describe('a tool with modules', () => {
   const files = { 'lib/words.lua': 'return 1', 'lib/more.lua': 'return 2' };
 
-  it('has all its texts on the bench, and saving one saves the tool as it stands', async () => {
+  it('has all its texts in the editor, and saving one saves the whole tool', async () => {
     const tools = registry(toolOf('name=greet', { files }));
     const bench = new EditorState(tools, tools.get('greet') as Tool);
     expect(bench.paths).toEqual([SCRIPT, 'lib/more.lua', 'lib/words.lua']);
@@ -192,7 +192,7 @@ describe('the files of a tool', () => {
     return { tools, again, bench: again() };
   };
 
-  it('can be added, empty ones too, and are there after a reload and after a save', async () => {
+  it('can be added, even empty, and survive a reload and a save', async () => {
     const { tools, again, bench } = opened();
     expect(bench.add(' lib//new.lua ', 'return 3')).toBe('lib/new.lua');
     bench.add('empty.lua', '');
@@ -203,14 +203,14 @@ describe('the files of a tool', () => {
     expect(again().changed).toBe(false);
   });
 
-  it('are not added where they would lead out, or over one that is there', () => {
+  it('are refused outside the folder, or over an existing file', () => {
     const { bench } = opened();
     expect(() => bench.add('../x.lua', '')).toThrow('path escapes sandbox');
     expect(() => bench.add('./lib/words.lua', '')).toThrow('A file called lib/words.lua already exists.');
     expect(bench.changed).toBe(false);
   });
 
-  it('that are taken away stay away after a reload, and are saved as gone', async () => {
+  it('stay deleted after a reload, and are saved as deleted', async () => {
     const { tools, again, bench } = opened();
     bench.path = 'lib/words.lua';
     bench.remove('lib/words.lua');
@@ -223,7 +223,7 @@ describe('the files of a tool', () => {
     expect(again().changed).toBe(false);
   });
 
-  it('that were taken away come back with a revert, and with their text', () => {
+  it('return with their text on revert', () => {
     const { again, bench } = opened();
     bench.remove('lib/words.lua');
     bench.remove('lib/more.lua');
@@ -234,7 +234,7 @@ describe('the files of a tool', () => {
     expect(again().changed).toBe(false);
   });
 
-  it('keep what was typed into them under their new name', async () => {
+  it('keep unsaved text under their new name', async () => {
     const { tools, bench } = opened();
     bench.path = 'lib/words.lua';
     bench.text = 'return 10';
@@ -244,7 +244,7 @@ describe('the files of a tool', () => {
     expect(tools.kept.get('greet')?.files).toEqual({ 'lib/more.lua': 'return 2', 'words.lua': 'return 10' });
   });
 
-  it('can all be put back to what they were at another time, as a draft, and that can be undone', () => {
+  it('can all be reset to another version as a draft, which can be undone', () => {
     const { again, bench } = opened();
     bench.write('lib/more.lua', 'return 20');
     const before = bench.texts;
@@ -259,7 +259,7 @@ describe('the files of a tool', () => {
     expect(again().texts).toEqual(before);
   });
 
-  it('the script itself can be neither taken away nor overwritten by a name', () => {
+  it('never delete or overwrite the script itself', () => {
     const { bench } = opened();
     bench.remove(SCRIPT);
     expect(bench.changed).toBe(false);

@@ -1,12 +1,12 @@
-// A file of a tool's folder as text for the screen. Pure.
+// Decodes a file of a tool's folder for display. Pure.
 
-/** Characters a browser lays out without a pause. */
+/** Characters a browser lays out without a delay. */
 const SHOWN = 50_000;
 
 export interface FileText {
-  /** Undefined for what is no text. */
+  /** Undefined for a binary file. */
   text: string | undefined;
-  /** How many characters are left out. */
+  /** Number of omitted characters. */
   rest: number;
 }
 

@@ -1,4 +1,4 @@
-// Which of the panes beside the middle of a tool's page are folded away, as they were left on this device.
+// The collapsed side panes of a tool's page, remembered on this device.
 const KEY = 'perilune.studio.folded';
 
 type Side = 'left' | 'right';
@@ -6,14 +6,14 @@ type Side = 'left' | 'right';
 export class FoldedPanes {
   #chosen = $state.raw<Partial<Record<Side, boolean>>>(read());
 
-  /** The view in the middle wants the room of the left side; what was chosen counts more. */
+  /** The centre view wants the left pane's room; the user's choice wins. */
   crowded = $state(false);
 
   isFolded(side: Side): boolean {
     return this.#chosen[side] ?? (side === 'left' && this.crowded);
   }
 
-  /** Opens the side that has the pane of this name. */
+  /** Expands the side that has this pane. */
   show(left: readonly { id: string }[], right: readonly { id: string }[], name: string | null): void {
     if (left.some(({ id }) => id === name)) this.set('left', false);
     if (right.some(({ id }) => id === name)) this.set('right', false);
@@ -25,7 +25,7 @@ export class FoldedPanes {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#chosen));
     } catch {
-      // Storage is full or forbidden: it is remembered until the page is left.
+      // Storage is full or blocked: remembered until the page is left.
     }
   }
 }

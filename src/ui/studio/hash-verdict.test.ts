@@ -1,4 +1,4 @@
-// A pasted hash is held against that of the file, however it was written down.
+// Compares a pasted hash, in any spelling, with the file's.
 import { expect, it } from 'vitest';
 import { hashVerdict } from './hash-verdict.ts';
 

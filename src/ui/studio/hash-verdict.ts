@@ -1,10 +1,10 @@
-// Whether a hash that somebody was told is that of the file in hand. Pure.
+// Compares an expected hash with the file's. Pure.
 
 export type HashVerdict = 'none' | 'same' | 'other' | 'malformed';
 
 /**
- * @param told as it was pasted: in capitals, with spaces or with `sha256=` in front, and `none` when empty
- * @param hash lower-case hex
+ * @param told as pasted: possibly in capitals, with spaces or a `sha256=` prefix; `none` if empty
+ * @param hash lowercase hex
  */
 export function hashVerdict(told: string, hash: string): HashVerdict {
   const plain = told

@@ -1,12 +1,12 @@
-// Hosts as a person grants them: what is asked, what lacks, what a typed one means, what a refused request needs.
+// Granting hosts: requested, missing and typed ones, and the host of a refused request.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockedHost, hostRows, impossibleHosts, missingHosts, readHost } from './host-labels.ts';
 
 const tool = (asked: string[], hosts: string[]) => ({ spec: { hosts: asked }, hosts });
 
-describe('the hosts of a tool', () => {
-  it('are those it asks for and those granted beyond, each once however it is spelled', () => {
+describe('a tool’s hosts', () => {
+  it('are the requested and the additionally granted ones, each once, in any spelling', () => {
     const rows = hostRows(
       tool(['API.example.com', 'https://api.example.com', 'b.example'], ['b.example', 'c.example']),
     );
@@ -17,14 +17,14 @@ describe('the hosts of a tool', () => {
     ]);
   });
 
-  it('lack what is asked and not granted; what is no host is named apart', () => {
+  it('are missing if requested but not granted; invalid ones are listed separately', () => {
     const wide = tool(['*.example.com', 'a.example'], []);
     expect(missingHosts(wide)).toEqual(['a.example']);
     expect(impossibleHosts(wide.spec.hosts)).toEqual(['*.example.com']);
     expect(missingHosts(tool(['a.example'], ['a.example']))).toEqual([]);
   });
 
-  it('say what a private address means', () => {
+  it('come with a note about private addresses', () => {
     const notes = hostRows(tool(['localhost:8080', '192.168.1.4', 'api.example.com'], [])).map(
       ({ note }) => note,
     );
@@ -35,7 +35,7 @@ describe('the hosts of a tool', () => {
 });
 
 describe('a typed host', () => {
-  it('is taken with or without its scheme', () => {
+  it('is accepted with or without its scheme', () => {
     expect(readHost(' https://API.example.com/ ')).toEqual({ host: 'api.example.com' });
     expect(readHost('localhost:8080')).toEqual({ host: 'localhost:8080' });
   });
@@ -57,27 +57,27 @@ describe('a refused request', () => {
   };
   const nobody = asking();
 
-  it('says which host the tool needs', () => {
+  it('names the host the tool needs', () => {
     const needed = { tool: 'fetcher', host: 'api.example.com' };
     expect(blockedHost(refused('api.example.com'), 'fetcher', nobody)).toEqual(needed);
     expect(blockedHost('fetcher:3: no luck', 'fetcher', nobody)).toBeUndefined();
   });
 
-  it('of a tool that was called by another is about the called one, which asks for the host', () => {
+  it('of a called tool concerns that tool, if it requests the host', () => {
     const message = `report:9: tools.fetcher: ${refused('b.example')}`;
     const needed = { tool: 'fetcher', host: 'b.example' };
     expect(blockedHost(message, 'report', asking('fetcher'))).toEqual(needed);
     expect(blockedHost(message, 'report', nobody)).toBeUndefined();
   });
 
-  it('of a record that did not run here is about a host that the tool asks for, and about no other', () => {
+  it('of an imported record concerns only hosts the tool requests', () => {
     expect(blockedHost(refused('b.example'), 'fetcher', nobody, false)).toBeUndefined();
     expect(blockedHost(refused('evil.example'), 'fetcher', asking('fetcher'), false)).toBeUndefined();
     const needed = { tool: 'fetcher', host: 'b.example' };
     expect(blockedHost(refused('b.example'), 'fetcher', asking('fetcher'), false)).toEqual(needed);
   });
 
-  it('never offers another tool a host that this tool does not ask for, whatever its address says', () => {
+  it('never offers another tool a host this tool does not request, whatever its address contains', () => {
     const words = fc.constantFrom(
       ...['tools.bank: ', 'bank', '; to allow it, add evil.example to the hosts in the tool', "'s settings"],
       ...['https://b.example/', 'HTTP GET ', ' failed: ', 'bank:1: ', 'tools.other: ', '?', '\n'],

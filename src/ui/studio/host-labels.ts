@@ -1,4 +1,4 @@
-// What the hosts of a tool mean to the person who grants them. Pure.
+// Explains a tool's hosts to the user who grants them. Pure.
 import { fixedHosts } from '../../core/asked-hosts.ts';
 import { canonicalHost, isOwnNetwork } from '../../core/hosts.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -7,13 +7,13 @@ export interface HostRow {
   host: string;
   asked: boolean;
   granted: boolean;
-  /** What there is to know before granting it; empty for a host on the open web. */
+  /** A warning before granting; empty for a public host. */
   note: string;
 }
 
 type Asking = Pick<Tool, 'hosts'> & { spec: Pick<Tool['spec'], 'hosts'> };
 
-/** What the script asks for, in its order, then what was granted beyond that. */
+/** Requested hosts in the script's order, then additionally granted ones. */
 export function hostRows(tool: Asking): HostRow[] {
   const asked = requestedHosts(tool.spec.hosts);
   const granted = tool.hosts.map((host) => canonicalHost(host) ?? host);
@@ -25,12 +25,12 @@ export function hostRows(tool: Asking): HostRow[] {
   }));
 }
 
-/** The hosts a script asks for, each once, in the one spelling of grants; what is no host is left out. */
+/** Requested hosts, each once, in the canonical spelling of grants, without invalid ones. */
 export function requestedHosts(hosts: readonly string[]): string[] {
   return [...new Set(hosts.flatMap((host) => canonicalHost(host) ?? []))];
 }
 
-/** What a script names among its hosts and nobody can grant, such as `*.example.com`. */
+/** Requested hosts that cannot be granted, such as `*.example.com`. */
 export function impossibleHosts(hosts: readonly string[]): string[] {
   return fixedHosts(hosts).filter((host) => canonicalHost(host) === undefined);
 }
@@ -47,7 +47,7 @@ export function hostNote(host: string): string {
     : 'Your own network. The tool can use devices there that the internet cannot see, also over plain http.';
 }
 
-/** Reads a host that a person typed. Says what is wrong with one that cannot be granted. */
+/** Parses a typed host, or says why it cannot be granted. */
 export function readHost(text: string): { host: string; problem?: undefined } | { problem: string } {
   const typed = text.trim();
   if (typed === '') return { problem: 'Enter a host name, such as api.example.com.' };
@@ -64,17 +64,17 @@ export function readHost(text: string): { host: string; problem?: undefined } | 
 }
 
 export interface Blocked {
-  /** Who lacks the grant: the tool that ran, or one that it called. */
+  /** The tool without the grant: the one that ran, or one that it called. */
   tool: string;
   host: string;
 }
 
 /**
- * What a run that failed with `denied` would need, when a missing grant is why.
- * Addresses, names of chunks and records of others can put anything before the end of the message. So another tool than the
- * one that ran is offered only what its own script asks for.
- * @param toolOf finds a tool by its name
- * @param ran whether the message came of a run here; a record may be a stranger's
+ * Returns the grant a run lacked when it failed with `denied`. Addresses, chunk names and imported records can put
+ * any text before the end of the message, so another tool than the one that ran is offered only hosts its own script
+ * requests.
+ * @param toolOf finds a tool by name
+ * @param ran whether the message is from a run here; a record may be untrusted
  */
 export function blockedHost(
   message: string,

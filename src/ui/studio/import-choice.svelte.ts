@@ -1,10 +1,10 @@
-// Which tools of a large import are wanted: found by words and tags, and chosen one by one or all that are found.
+// Selects tools of a large import: searched by words and tags, selected one by one or all matches.
 import { SvelteSet } from 'svelte/reactivity';
 import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { MOST_TOOLS } from '../../core/bundle.ts';
 
-/** From this many on, few want them all. */
+/** From this size on, few users want all of them. */
 const LARGE = 50;
 
 export interface Choosable {
@@ -17,7 +17,7 @@ export interface Choosable {
 
 export class ImportChoice {
   readonly all: readonly Choosable[];
-  /** Each with how many tools have it, the most frequent first. */
+  /** Each with its number of tools, most frequent first. */
   readonly tags: readonly { tag: string; count: number }[];
   readonly #chosen = new SvelteSet<ToolDraft>();
   query = $state('');
@@ -42,7 +42,7 @@ export class ImportChoice {
     return this.#chosen.size;
   }
 
-  /** Why these can't be imported, as a sentence. */
+  /** Why the selection can't be imported, as a sentence. */
   get problem(): string | undefined {
     if (this.count <= MOST_TOOLS) return undefined;
     return `A bundle holds up to ${MOST_TOOLS} tools. Choose fewer.`;

@@ -1,4 +1,4 @@
-// An import on its way in: what was found, what each tool is and asks for, where it goes, and the install itself.
+// An import: its contents, what each tool is and asks for, its target, and the installation.
 import type { App } from '../../apps/web/app.ts';
 import { isReservedSlug, slugOf } from '../../core/bundle.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
@@ -15,14 +15,14 @@ import { Replacement } from './replacement.svelte.ts';
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 export type ImportPreview = Awaited<ReturnType<ToolOperations['preview']>>;
 type ImportReport = Awaited<ReturnType<ToolOperations['install']>>[number];
-/** As much of the app as an import needs. */
+/** The part of the app an import needs. */
 type ImportApp = Pick<App, 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
 
-/** One tool of an import, as far as it is known by now. */
+/** A tool of an import, with what is known so far. */
 export class ToolView {
   readonly draft: ToolDraft;
   spec = $state.raw<ToolSpec>();
-  /** Why it cannot run: it is kept all the same, switched off. */
+  /** Why it cannot run: it is installed anyway, turned off. */
   problem = $state<string>();
 
   constructor(draft: ToolDraft) {
@@ -44,19 +44,19 @@ export class ToolView {
     return requestedHosts(this.spec?.hosts ?? []);
   }
 
-  /** What it names among its hosts and nobody can grant. */
+  /** Requested hosts that cannot be granted. */
   get impossible(): string[] {
     return impossibleHosts(this.spec?.hosts ?? []);
   }
 
-  /** What it would use beside hosts; among the settings those that come with it. */
+  /** Its requests besides hosts, including settings with values. */
   get asks(): RequestedCapabilities {
     const { config, kind, source, files } = this.draft;
     const brought = Object.keys(config);
     if (kind !== 'lua' || this.spec === undefined) return { settings: brought, secrets: [], writes: false };
     const modules = Object.entries(files).flatMap(([path, text]) => (path.endsWith('.lua') ? [text] : []));
     const { settings, ...rest } = requestedCapabilities([source, ...modules], config);
-    // A connector gets its settings as the argument of its scan.
+    // A connector gets its settings as its scan's argument.
     const wanted = this.spec.kind === 'connector' ? [] : settings;
     return { ...rest, settings: [...new Set([...brought, ...wanted])] };
   }
@@ -67,7 +67,7 @@ export interface BundleView {
   tools: ToolView[];
 }
 
-/** What came of one bundle. */
+/** The result for one bundle. */
 export interface Outcome {
   name: string;
   report?: ImportReport;
@@ -81,18 +81,18 @@ export class ImportPlan {
   readonly #link: string | undefined;
   #preview: ImportPreview | undefined;
   stage = $state<'address' | 'reading' | 'choosing' | 'shown' | 'installing' | 'done'>('reading');
-  /** Of a large import: what is wanted of it. */
+  /** The selection from a large import. */
   choice = $state.raw<ImportChoice>();
   bundles = $state.raw<readonly BundleView[]>([]);
-  /** The address it came from, and the SHA-256 of what was there. */
+  /** Its address, and the SHA-256 of the content there. */
   from = $state.raw<ImportPreview['from']>();
   problem = $state.raw<ErrorData>();
-  /** Every tool has been looked at. */
+  /** Every tool has been inspected. */
   looked = $state(false);
-  /** The slug of the bundle that all of it goes to; empty: bundles of their own. */
+  /** Slug of the bundle for everything; empty: separate bundles. */
   into = $state('');
   outcomes = $state.raw<readonly Outcome[]>([]);
-  /** Names of secrets that its config may use. */
+  /** Names of secrets its config may use. */
   given = $state.raw<readonly string[]>([]);
   readonly #replacements = new Map<string, Replacement>();
 
@@ -104,7 +104,7 @@ export class ImportPlan {
     if (imports.length === 0 && link === undefined) this.stage = 'address';
   }
 
-  /** What a tool would replace where it goes. */
+  /** What a tool would replace in its target. */
   replacementOf({ spec }: ToolView): Replacement | undefined {
     const { into } = this;
     if (!spec || into === '') return undefined;
@@ -124,7 +124,7 @@ export class ImportPlan {
     this.given = on ? [...others, secret] : others;
   }
 
-  /** Why a bundle cannot have one of its own: a sentence. */
+  /** Why a bundle cannot be created, as a sentence. */
   refusalOf({ draft }: BundleView): string | undefined {
     if (this.into !== '' || !isReservedSlug(draft.slug)) return undefined;
     return `Its name, ${draft.slug}, is reserved. Choose a bundle under “Put into”.`;
@@ -140,7 +140,7 @@ export class ImportPlan {
     );
   }
 
-  /** Reads the files, or the link. Never rejects: `problem` says what is wrong. */
+  /** Reads the files or the link. Never rejects: `problem` says what is wrong. */
   async lookAtFiles(): Promise<void> {
     await this.#look(async (operations) => {
       if (this.#link !== undefined) return operations.previewLink(this.#link);
@@ -153,13 +153,13 @@ export class ImportPlan {
     if (this.stage === 'reading') this.stage = 'done';
   }
 
-  /** @param hash SHA-256 in hex that what is there must have; empty: any. After a problem the address can be mended. */
+  /** @param hash expected SHA-256 in hex; empty: any. After a problem, the address can be corrected. */
   async lookAtAddress(url: string, hash: string): Promise<void> {
     await this.#look((operations) => operations.previewUrl(url, hash.trim() === '' ? undefined : hash));
     if (this.stage === 'reading') this.stage = 'address';
   }
 
-  /** Bundle after bundle; one that is refused does not keep the others out. */
+  /** Installs bundle by bundle; a refused one does not stop the others. */
   async install(): Promise<void> {
     const preview = this.#preview;
     if (!preview || this.stage !== 'shown') return;
@@ -184,7 +184,7 @@ export class ImportPlan {
     this.stage = 'done';
   }
 
-  /** The tools that are there now, those that were there before among them. */
+  /** The installed tools, including earlier ones. */
   get installed(): Tool[] {
     return this.outcomes.flatMap(({ report }) => {
       if (!report) return [];
@@ -215,7 +215,7 @@ export class ImportPlan {
     await this.#inspect();
   }
 
-  /** Goes on with the tools that were chosen of a large import. */
+  /** Continues with the tools selected from a large import. */
   async choose(): Promise<void> {
     const [preview, { choice }] = [this.#preview, this];
     if (!preview || !choice || choice.count === 0 || choice.problem !== undefined) return;

@@ -1,4 +1,4 @@
-// An import that a person looks at: what is seen before, what is installed, and what is said of it after.
+// Reviewing an import: what is shown before, what is installed, and the report.
 import { expect, it } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import { Failure } from '../../core/errors.ts';
@@ -24,7 +24,7 @@ const bundle = (slug: string, tools: ToolDraft[]): BundleDraft => ({
   notes: [],
 });
 
-/** ToolOperations and registry as far as an import asks them; `refuses` is the slug of a bundle that does. */
+/** The operations and registry an import needs; `refuses` is the slug of a bundle to refuse. */
 function app(bundles: BundleDraft[], refuses?: string) {
   const installed: { slug: string; tools: number; hash: string | undefined }[] = [];
   const operations = {
@@ -59,7 +59,7 @@ function app(bundles: BundleDraft[], refuses?: string) {
 
 const FILES = [{ path: 'kit.zip', file: new File(['x'], 'kit.zip') }];
 
-it('lets some of a large import be chosen, and reads and installs those alone', async () => {
+it('allows selecting from a large import, and reads and installs only the selection', async () => {
   const request = (n: number) => ({
     name: `op_${n}`,
     request: { method: 'get', url: `https://a.example/p/${n}` },
@@ -93,7 +93,7 @@ it('lets some of a large import be chosen, and reads and installs those alone', 
   expect(installed).toMatchObject([{ slug: 'large', tools: 4 }]);
 });
 
-it('goes on with no more tools than a bundle holds', async () => {
+it('selects no more tools than a bundle can hold', async () => {
   const many = Array.from({ length: 501 }, (_, n) => draft(`t_${n}.lua`));
   const plan = new ImportPlan(app([bundle('large', many)]).app, { imports: FILES });
   await plan.lookAtFiles();
@@ -103,7 +103,7 @@ it('goes on with no more tools than a bundle holds', async () => {
   expect(plan.stage).toBe('choosing');
 });
 
-it('shows each tool with what it asks for, and why one will not run', async () => {
+it('shows each tool with its requests, and why one will not run', async () => {
   const stuck = draft('old.lua', { problem: 'it is written for python' });
   const kit = bundle('kit', [draft('a.lua'), draft('broken.lua'), stuck]);
   const plan = new ImportPlan(app([kit]).app, { imports: FILES });
@@ -122,7 +122,7 @@ it('shows each tool with what it asks for, and why one will not run', async () =
   expect([plan.stage, plan.looked]).toEqual(['shown', true]);
 });
 
-it('installs nothing before it is told to, and then each bundle that is not refused', async () => {
+it('installs nothing before confirmation, and then each bundle that is not refused', async () => {
   const fake = app([bundle('one', [draft('a.lua')]), bundle('two', []), bundle('three', [])], 'two');
   const plan = new ImportPlan(fake.app, { imports: FILES });
   await plan.install();
@@ -138,7 +138,7 @@ it('installs nothing before it is told to, and then each bundle that is not refu
   ]);
 });
 
-it('puts all of it into the bundle that was chosen', async () => {
+it('puts everything into the selected bundle', async () => {
   const fake = app([bundle('one', []), bundle('two', [])]);
   const plan = new ImportPlan(fake.app, { imports: FILES, into: 'mine' });
   await plan.lookAtFiles();
@@ -146,7 +146,7 @@ it('puts all of it into the bundle that was chosen', async () => {
   expect(fake.installed.map(({ slug }) => slug)).toEqual(['mine', 'mine']);
 });
 
-it('asks again for an address whose content is refused, and keeps where an install came from', async () => {
+it("asks again for an address with refused content, and records an install's address", async () => {
   const fake = app([bundle('one', [])]);
   const plan = new ImportPlan(fake.app, { imports: [] });
   await plan.lookAtAddress('https://example.com/a.zip', 'f00');

@@ -1,13 +1,13 @@
-// By what a file is seen to be tools rather than a document, before anybody reads it whole. Pure.
+// Recognises files that contain tools rather than documents, before reading them completely. Pure.
 //
-// A false sign does no harm: whoever looks at the import can send the files to the library instead.
+// A false positive is harmless: the user can send the files to the library instead.
 
-/** Everything in the folder of one of these belongs together. */
+/** Everything in its folder belongs together. */
 export function isManifest(path: string): boolean {
   return /(^|\/)(perilune-bundle\.json|ctx\.toml|registry\.toml)$/i.test(path);
 }
 
-/** Whether it is worth a look at its beginning. */
+/** Whether its beginning is worth reading. */
 export function mayBeImport(path: string): boolean {
   return /\.(zip|skill|md|ya?ml|json)$/i.test(path);
 }
@@ -20,7 +20,7 @@ export function isImport(path: string, start: string): boolean {
   return /\.json$/i.test(path) && (/\.(http|flow)\.json$/i.test(path) || isToolJson(start));
 }
 
-/** A skill says in the lines above its text what it runs on; other front matter is that of a document. */
+/** A skill names its runtime in the front matter; other front matter belongs to a document. */
 function hasRuntime(start: string): boolean {
   const front = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(start)?.[1];
   return front !== undefined && /^runtime[ \t]*:/m.test(front);

@@ -1,4 +1,4 @@
-// A script on its way in: what it is, what would come with it, what the person grants, and the install itself.
+// Installing a script: what it is, what comes with it, the grants, and the installation.
 import type { App } from '../../apps/web/app.ts';
 import { slugOf } from '../../core/bundle.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
@@ -24,15 +24,15 @@ export class InstallPlan {
   #modules: Readonly<Record<string, string>> = {};
   source = $state('');
   spec = $state.raw<ToolSpec>();
-  /** The tool that answers to its name now. */
+  /** The installed tool with its name. */
   namesake = $state.raw<Tool>();
   problem = $state.raw<ErrorData>();
   policy = $state<Policy>('ask');
-  /** The slug of the bundle it goes to; empty: the one for opened files. */
+  /** Slug of the target bundle; empty: the one for opened files. */
   into = $state('');
-  /** Hosts to grant, of those it asks for. */
+  /** Requested hosts to grant. */
   granted = $state.raw<readonly string[]>([]);
-  /** The text files that lay beside it become its files. */
+  /** Whether the text files next to it become its files. */
   takesBeside = $state(false);
   installing = $state(false);
 
@@ -44,7 +44,7 @@ export class InstallPlan {
     this.beside = candidate.beside.map(({ path }) => path);
   }
 
-  /** The tool whose place it would take: the one of its name in the bundle that is chosen. */
+  /** The tool it would replace: the one of its name in the selected bundle. */
   get existing(): Tool | undefined {
     const { spec, namesake, into } = this;
     if (!spec || namesake?.origin === 'builtin') return namesake;
@@ -56,7 +56,7 @@ export class InstallPlan {
     return found && tools.get(found.id);
   }
 
-  /** What it would replace, and what of that a person hands over. */
+  /** What it would replace, and what the user passes on from that. */
   get replacement(): Replacement | undefined {
     const { existing } = this;
     if (!existing || this.same || existing.origin === 'builtin') return undefined;
@@ -65,7 +65,7 @@ export class InstallPlan {
     return known;
   }
 
-  /** Bundles that it may go to, beside the one for opened files. */
+  /** Possible target bundles, besides the one for opened files. */
   get places(): { slug: string; displayName: string }[] {
     const { tools } = this.#app;
     const there = this.namesake && tools.bundle(this.namesake.bundle);
@@ -82,30 +82,30 @@ export class InstallPlan {
     return requestedHosts(this.spec?.hosts ?? []);
   }
 
-  /** What its script would use, beside hosts. */
+  /** Its requests besides hosts. */
   get asks(): RequestedCapabilities {
     if (!this.spec) return { settings: [], secrets: [], writes: false };
     const found = requestedCapabilities(
       [this.source, ...Object.values(this.#modules)],
       this.replacement?.keepsConfig ? (this.existing?.config ?? {}) : {},
     );
-    // A connector gets its settings as the argument of its scan.
+    // A connector gets its settings as its scan's argument.
     return this.spec.kind === 'connector' ? { ...found, settings: [] } : found;
   }
 
-  /** The same script with the same modules is installed already. */
+  /** The same script with the same modules is already installed. */
   get same(): boolean {
     const { existing } = this;
     if (existing?.source !== this.source) return false;
     return Object.entries(this.#modules).every(([path, text]) => existing.files[path] === text);
   }
 
-  /** What the tool of that name may reach now, and would not any more. */
+  /** Grants of the replaced tool that would end. */
   get lost(): string[] {
     return this.same ? [] : (this.existing?.hosts.filter((host) => !this.granted.includes(host)) ?? []);
   }
 
-  /** Reads the script and what it says of itself. Never rejects: `problem` says what is wrong. */
+  /** Reads the script and its declaration. Never rejects: `problem` says what is wrong. */
   async look(): Promise<void> {
     try {
       this.source = await this.#candidate.file.text();
@@ -117,7 +117,7 @@ export class InstallPlan {
       const there = this.namesake && tools.bundle(this.namesake.bundle)?.slug;
       this.into = this.places.find(({ slug }) => slug === there)?.slug ?? '';
       const { existing, same } = this;
-      // Whoever wrote it, it asks until a person chooses otherwise; what may not be called stays so.
+      // Whoever wrote it, it asks until the user decides otherwise; a denied tool stays denied.
       this.policy = existing && (same || existing.policy === 'deny') ? existing.policy : 'ask';
       this.granted = same ? [...(existing?.hosts ?? [])] : [];
       this.takesBeside = this.beside.some((path) => this.source.includes(path));
@@ -131,7 +131,7 @@ export class InstallPlan {
     this.granted = on ? [...others, host] : others;
   }
 
-  /** @returns the tool; undefined when it failed, and `problem` says why. */
+  /** @returns the tool; undefined on failure, explained in `problem`. */
   async install(): Promise<Tool | undefined> {
     if (!this.spec || this.installing) return undefined;
     this.installing = true;
@@ -144,9 +144,9 @@ export class InstallPlan {
         fileName: this.fileName,
         policy: this.policy,
         hosts: [...this.granted],
-        // Said for itself: that calls need no approval is no word about files.
+        // A separate choice: allowing calls says nothing about files.
         ...kept,
-        // The same script again without files keeps those it has.
+        // Reinstalling the same script without files keeps its files.
         ...(this.same && Object.keys(beside).length === 0 ? {} : { files }),
         ...(this.into !== '' && { bundle: this.into }),
         replace: true,
@@ -166,7 +166,7 @@ export class InstallPlan {
   }
 }
 
-/** @throws Failure `bad_request` for what is no text. */
+/** @throws Failure `bad_request` for a binary file. */
 async function textsOf(placed: readonly Placed<File>[]): Promise<Record<string, string>> {
   const texts = placed.map(async ({ path, file }): Promise<[string, string]> => {
     try {

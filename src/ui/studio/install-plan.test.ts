@@ -1,4 +1,4 @@
-// A script on its way in: what is granted is what was ticked, and nothing else.
+// Installing a script: only ticked requests are granted.
 import { expect, it, vi } from 'vitest';
 import type { Bundle } from '../../core/bundle.ts';
 import type { Tool, ToolSpec } from '../../core/tool.ts';
@@ -50,7 +50,7 @@ function candidate(source: string, beside: Record<string, string> = {}) {
   };
 }
 
-it('grants no host that was not ticked, and none that is not one', async () => {
+it('grants no host that was not ticked, and no invalid one', async () => {
   const registry = tools();
   const plan = new InstallPlan(registry, candidate('x'));
   await plan.look();
@@ -64,7 +64,7 @@ it('grants no host that was not ticked, and none that is not one', async () => {
   ]);
 });
 
-it('gives the tool the files beside it when its script names one, and can be told not to', async () => {
+it('gives the tool the files next to it if its script names one, unless declined', async () => {
   const registry = tools();
   const plan = new InstallPlan(registry, candidate('fs.read("cities.csv")', { 'cities.csv': 'Paris' }));
   await plan.look();
@@ -76,7 +76,7 @@ it('gives the tool the files beside it when its script names one, and can be tol
   expect(Object.keys((registry.installed[1]?.options as { files: object }).files)).toEqual(['lib/words.lua']);
 });
 
-it('names the grants that end with the old script, and keeps those of the same one', async () => {
+it('lists the grants that end with the old script, and keeps those of an identical one', async () => {
   const granted = {
     hosts: ['api.example.com'],
     files: { 'lib/words.lua': 'return 1' },
@@ -95,7 +95,7 @@ it('names the grants that end with the old script, and keeps those of the same o
   expect(again.lost).toEqual([]);
 });
 
-it('asks before each call and is from outside, whatever the tool that it replaces was allowed', async () => {
+it('asks before each call and counts as imported, whatever the replaced tool was allowed', async () => {
   const existing = {
     source: 'old',
     spec: SPEC,
@@ -115,7 +115,7 @@ it('asks before each call and is from outside, whatever the tool that it replace
   });
 });
 
-it('says what it replaces and what it would get of that, and keeps it by a choice alone', async () => {
+it('says what it replaces and would receive, and passes it on only if chosen', async () => {
   const existing = {
     source: 'old',
     spec: { ...SPEC, version: '1.0' },
@@ -136,7 +136,7 @@ it('says what it replaces and what it would get of that, and keeps it by a choic
   expect(registry.installed[0]).toMatchObject({ coming: { keep: { config: true, folder: true } } });
 });
 
-it('beside the tool of its name goes where opened files go, and replaces nothing', async () => {
+it('goes to the bundle for opened files when installed next to its namesake, and replaces nothing', async () => {
   const registry = tools({ source: 'old', spec: SPEC, hosts: [], files: {}, config: {} });
   const plan = new InstallPlan(registry, candidate('new'));
   await plan.look();
@@ -146,7 +146,7 @@ it('beside the tool of its name goes where opened files go, and replaces nothing
   expect(registry.installed[0]?.options).not.toHaveProperty('bundle');
 });
 
-it('refuses a module that is no text, by name', async () => {
+it('refuses a binary module, by name', async () => {
   const plan = new InstallPlan(tools(), {
     file: new File(['x'], 'fetcher.lua'),
     modules: [{ path: 'lib/odd.lua', file: new File([new Uint8Array([0xff, 0xfe])], 'odd.lua') }],

@@ -1,20 +1,20 @@
-// What waits to be looked at and installed, one after another: scripts with what lay beside them, and imports.
+// The queue of scripts (with files next to them) and imports, reviewed and installed one by one.
 import type { LocalHandle } from '../../core/local-link.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
 
-/** Where it was opened, to stay linked to it. */
+/** Where it was opened, so that it can stay linked. */
 export interface LocalSource {
   handle: LocalHandle;
   name: string;
 }
 
-/** Files that become bundles together, or an address that somebody is about to name. */
+/** Files that become bundles together, or an address to be entered. */
 export interface ImportRequest {
-  /** Empty: an address is asked for, unless there is a link. */
+  /** Empty: asks for an address, unless there is a link. */
   imports: readonly Placed<File>[];
-  /** What stands in a link to a tool. */
+  /** The content of a share link. */
   link?: string;
-  /** The slug of the bundle that they are meant for. */
+  /** Slug of the target bundle. */
   into?: string;
   local?: LocalSource;
 }
@@ -29,7 +29,7 @@ class InstallQueue {
     return this.#incoming[0];
   }
 
-  /** How many come after the current one. */
+  /** Number of items after the current one. */
   get waiting(): number {
     return Math.max(0, this.#incoming.length - 1);
   }
@@ -42,7 +42,7 @@ class InstallQueue {
     this.#incoming = this.#incoming.slice(1);
   }
 
-  /** Answers those that nobody will look at. */
+  /** Returns the items that nobody will review. */
   clear(): readonly Incoming[] {
     const dropped = this.#incoming;
     this.#incoming = [];

@@ -1,4 +1,4 @@
-// The kinds of tools in the words of the screen.
+// Labels of the kinds of tools.
 import type { ToolKind } from '../../core/tool-kinds.ts';
 
 export const KIND_WORDS: Record<ToolKind, string> = {

@@ -1,4 +1,4 @@
-// The limits of a run in the words and units of the screen. Pure.
+// The limits of a run with their labels and units. Pure.
 import { HIGHEST_LIMITS, inMebibytes, type Limits } from '../../core/limits.ts';
 
 const MIB = 1024 * 1024;
@@ -6,9 +6,9 @@ const MIB = 1024 * 1024;
 export interface LimitField {
   name: keyof Limits;
   label: string;
-  /** Behind the number; empty for plain counts. */
+  /** After the number; empty for plain counts. */
   unit: string;
-  /** How many of what the registry counts make one of what is shown. */
+  /** Registry units per displayed unit. */
   factor: number;
 }
 
@@ -24,12 +24,12 @@ export const LIMIT_FIELDS: readonly LimitField[] = [
   { name: 'depth', label: 'Nesting depth', unit: '', factor: 1 },
 ];
 
-/** What stands in the field. */
+/** Text of the field. */
 export function limitText(field: LimitField, value: number): string {
   return String(Number((value / field.factor).toPrecision(6)));
 }
 
-/** Reads a field. An empty one means the default: `value` is then undefined. */
+/** Parses a field. Empty means the default: `value` is then undefined. */
 export function readLimit(field: LimitField, text: string): { value?: number | undefined; problem?: string } {
   const typed = text.trim();
   if (typed === '') return {};
@@ -40,7 +40,7 @@ export function readLimit(field: LimitField, text: string): { value?: number | u
   return { value };
 }
 
-/** Worth a word: above it the bundled Lua can crash itself, which ends the run and nothing else. */
+/** Above this, the bundled Lua can crash itself, which only ends the run. */
 export function limitNote(name: keyof Limits, value: number): string {
   return name === 'memory' && value > 32 * MIB
     ? `Above ${inMebibytes(32 * MIB)} a faulty script can crash its sandbox. Only that run ends.`

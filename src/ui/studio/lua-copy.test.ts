@@ -1,15 +1,15 @@
-// The script made of a request, as a tool of its own.
+// The script generated from a request, as a tool of its own.
 import { expect, it } from 'vitest';
 import { luaName, renamedScript } from './lua-copy.ts';
 
-it('renames the tool and nothing else that is called the same', () => {
+it('renames the tool, and nothing else with that name', () => {
   const source = 'tool = {\n  name = "weather",\n}\nlocal other = { name = "weather" }';
   expect(renamedScript(source, 'weather', '$&_lua')).toBe(
     'tool = {\n  name = "$&_lua",\n}\nlocal other = { name = "weather" }',
   );
 });
 
-it('leaves room in a long name', () => {
+it('shortens a long name', () => {
   expect(luaName('weather')).toBe('weather_lua');
   expect(luaName('w'.repeat(64)).length).toBeLessThanOrEqual(64);
 });

@@ -1,11 +1,11 @@
-// The Lua script that a request or a flow comes down to, under a name of its own. Pure.
+// The Lua script equivalent to a request or a flow, under its own name. Pure.
 
-/** Gives the script that was made of a tool another name: its first `name = "…"` is the tool's. */
+/** Renames a generated script: its first `name = "…"` is the tool's. */
 export function renamedScript(source: string, from: string, to: string): string {
   return source.replace(`name = "${from}"`, () => `name = "${to}"`);
 }
 
-/** A tool's name has 64 characters at most, with room for the number that makes it free. */
+/** A tool's name has at most 64 characters; leaves room for a number. */
 const LONGEST = 56;
 
 /** `weather_lua` for `weather`. */

@@ -1,10 +1,10 @@
-// A tool that is dragged out of the list: other windows get its text, the desktop a file of it, bundles on the page its name.
+// Dragging a tool out of the list: other windows get its text, the desktop a file, bundles on the page its name.
 import { resolveObjectURL } from 'node:buffer';
 import { expect, it, vi } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import { bringsTool, droppedTool, startDrag } from './move-tool.ts';
 
-/** A drag as far as it is filled here. */
+/** The used part of a drag. */
 function drag() {
   const data = new Map<string, string>();
   const target = new EventTarget();
@@ -37,7 +37,7 @@ it.each([
   expect([bringsTool(event), droppedTool(event)]).toEqual([true, 'pack__greet']);
 });
 
-it('the file can be fetched for a while after the drag has ended, and no longer', () => {
+it('keeps the file available for a while after the drag, and then no longer', () => {
   vi.useFakeTimers();
   const { data, event, target } = drag();
   startDrag(event, appWith({ name: 'greet', source: 'x', kind: 'lua' }), 'greet');
@@ -50,7 +50,7 @@ it('the file can be fetched for a while after the drag has ended, and no longer'
   vi.useRealTimers();
 });
 
-it('a tool that has just been removed brings no file, and text from elsewhere is no tool', () => {
+it('has no file for a tool that was just removed, and text from elsewhere is no tool', () => {
   const { data, event } = drag();
   startDrag(event, appWith(undefined), 'gone');
   expect(data.has('DownloadURL')).toBe(false);

@@ -1,4 +1,4 @@
-// A tool taken from the list: into another bundle, or out of the window as a file. By drag, and from its menu.
+// Moves a tool to another bundle, or out of the window as a file. By drag, and from its menu.
 import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
 import { toErrorData } from '../../core/errors.ts';
@@ -7,20 +7,20 @@ import { saveFile } from '../components/save-file.ts';
 import { sentence } from '../components/sentence.ts';
 import { toasts } from '../components/toasts.svelte.ts';
 
-/** What a drag of a tool carries: the name it is called by. */
+/** Data type of a dragged tool: its name. */
 const TYPE = 'application/x-perilune-tool';
 
-/** Bundles that tools can go to: a person's own, switched on. */
+/** Possible target bundles: the user's own, turned on. */
 export function openBundles(bundles: readonly Bundle[]): Bundle[] {
   return bundles.filter(({ origin, enabled }) => enabled && origin !== 'builtin' && origin !== 'bundled');
 }
 
-/** Whether it can go elsewhere: what comes with the program stays. */
+/** Whether it can be moved: bundled tools stay. */
 export function isMovable(tool: Pick<ToolInfo, 'bundle'>, bundles: readonly Bundle[]): boolean {
   return openBundles(bundles).some(({ slug }) => slug === tool.bundle);
 }
 
-/** Says what was done, with ten seconds to change one's mind. @returns whether it went. */
+/** Reports the move, with ten seconds to undo. @returns whether it moved. */
 export async function moveTool(tools: App['tools'], name: string, to: string): Promise<boolean> {
   const title = (slug: string): string => tools.bundle(slug)?.displayName ?? slug;
   try {
@@ -41,7 +41,7 @@ export async function moveTool(tools: App['tools'], name: string, to: string): P
   }
 }
 
-/** As a bundle file, all versions in it. */
+/** As a bundle file with all versions. */
 export async function exportTool(app: Pick<App, 'toolParts'>, name: string): Promise<void> {
   try {
     const file = await (await app.toolParts.operations()).export({ tool: name });
@@ -52,7 +52,7 @@ export async function exportTool(app: Pick<App, 'toolParts'>, name: string): Pro
   }
 }
 
-/** Fills a drag: the tool for bundles on this page, and a file for whatever is outside of the window. */
+/** Sets a drag's data: the tool for bundles on this page, and a file for targets outside the window. */
 export function startDrag(event: DragEvent, app: Pick<App, 'tools'>, name: string): void {
   const data = event.dataTransfer;
   if (!data) return;
@@ -62,7 +62,7 @@ export function startDrag(event: DragEvent, app: Pick<App, 'tools'>, name: strin
   if (!tool) return;
   data.setData('text/plain', tool.source);
   const fileName = `${tool.name}${tool.kind === 'http' || tool.kind === 'flow' ? `.${tool.kind}.json` : '.lua'}`;
-  // Chromium saves what such an address holds wherever the drag ends; a drag must be filled before anything is awaited.
+  // Chromium saves the address's content wherever the drag ends; drag data must be set synchronously.
   const url = URL.createObjectURL(new Blob([tool.source], { type: 'text/plain' }));
   data.setData('DownloadURL', `text/plain:${fileName}:${url}`);
   const release = (): void => URL.revokeObjectURL(url);
@@ -73,7 +73,7 @@ export function bringsTool(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes(TYPE) ?? false;
 }
 
-/** The name of the tool that was dropped. */
+/** The dropped tool's name. */
 export function droppedTool(event: DragEvent): string | undefined {
   return event.dataTransfer?.getData(TYPE) || undefined;
 }

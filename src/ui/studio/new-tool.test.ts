@@ -1,4 +1,4 @@
-// A new tool gets a name nobody has, and its script says so.
+// A new tool gets a free name, also in its script.
 import { expect, it } from 'vitest';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
@@ -15,20 +15,20 @@ it('is written under that name', () => {
   expect(newToolSource('my_tool_3')).toContain('name = "my_tool_3"');
 });
 
-it('is a template until somebody writes into it', () => {
+it('is a template until it is edited', () => {
   const source = newToolSource('mine');
   expect(isTemplate('mine', { '': source })).toBe(true);
   expect(isTemplate('mine', { '': source.replace('42', '43') })).toBe(false);
   expect(isTemplate('mine', { '': source, 'cases.json': '[]' })).toBe(false);
 });
 
-it('starts as a short script that can be run as it stands', async () => {
+it('starts as a short script that runs unchanged', async () => {
   const spec = await inspectTool(await LuaVm.load(readPrelude()), newToolSource('mine'), 'mine.lua');
   expect(spec).toMatchObject({ name: 'mine', parameters: { type: 'object' } });
   expect(spec.parameters.properties ?? {}).toEqual({});
 });
 
-it('starts as a request or a flow that can be installed as it stands', async () => {
+it('starts as a request or flow that can be installed unchanged', async () => {
   const { readHttpSpec, httpToolSpec } = await import('../../tools/http/http-spec.ts');
   const { readFlowSpec, flowToolSpec } = await import('../../core/flow/flow-spec.ts');
   const request = httpToolSpec(readHttpSpec(newToolSource('ask', 'http')));

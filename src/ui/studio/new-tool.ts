@@ -1,8 +1,8 @@
-// What a new tool starts from: a script, a request, or a flow. Pure.
+// The template of a new tool: a script, a request, or a flow. Pure.
 
 export type NewToolKind = 'lua' | 'http' | 'flow';
 
-/** `my_tool`, or the first of `my_tool_2`, `my_tool_3` … that is free. */
+/** `my_tool`, or the first free name of `my_tool_2`, `my_tool_3` … */
 export function freeName(taken: (name: string) => boolean, wish = 'my_tool'): string {
   if (!taken(wish)) return wish;
   let number = 2;
@@ -22,7 +22,7 @@ export function newToolSource(name: string, kind: NewToolKind = 'lua'): string {
   return newScript(name);
 }
 
-/** True for the texts of a tool, the script under '', that nobody has written anything into. */
+/** Whether a tool's texts (the script under '') are an unedited template. */
 export function isTemplate(
   name: string,
   texts: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function isTemplate(
   return Object.keys(texts).length === 1 && texts[''] === newToolSource(name, kind);
 }
 
-/** Short enough to be read by whoever has never seen Lua; each word to replace can be marked by a double click. */
+/** Short and readable without knowing Lua; each word to replace can be selected by a double click. */
 function newScript(name: string): string {
   return `-- The table describes the tool. The function does the work.
 tool = {

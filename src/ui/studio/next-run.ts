@@ -1,7 +1,7 @@
-// A run that was asked for while a script changed its name: the page of the new name makes it.
+// A run requested while a script changed its name: the new name's page performs it.
 import type { JsonObject } from '../../base/json.ts';
 
-/** The page comes up at once, or not at all: what was asked for must not run when a tool of that name is opened later. */
+/** The page opens at once or never: the run must not happen when such a tool is opened later. */
 const KEPT_MS = 5000;
 
 let next: { name: string; args: JsonObject; until: number } | undefined;
@@ -10,7 +10,7 @@ export function keepRun(name: string, args: JsonObject): void {
   next = { name, args, until: performance.now() + KEPT_MS };
 }
 
-/** Once; undefined when none was asked for. */
+/** Returns it once; undefined when there is none. */
 export function takeRun(name: string): JsonObject | undefined {
   const kept = next;
   next = undefined;

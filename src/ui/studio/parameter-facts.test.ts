@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { parameterFacts, typeWords } from './parameter-facts.ts';
 
-it('names types the way people do', () => {
+it('names types in everyday words', () => {
   expect(typeWords({ type: 'string' })).toBe('text');
   expect(typeWords({ type: 'array', items: { type: 'integer' } })).toBe('list of whole numbers');
   expect(typeWords({ type: 'array' })).toBe('list');
@@ -11,7 +11,7 @@ it('names types the way people do', () => {
   expect(typeWords({})).toBe('any value');
 });
 
-it('keeps the order, what is required and the defaults', () => {
+it('keeps order, required flags and defaults', () => {
   expect(
     parameterFacts({
       type: 'object',

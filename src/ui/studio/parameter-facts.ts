@@ -1,4 +1,4 @@
-// A schema's parameters in plain words, for people who decide about a tool. Pure.
+// Describes a schema's parameters in plain words, for users deciding about a tool. Pure.
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 
 export interface ParameterFact {
@@ -6,7 +6,7 @@ export interface ParameterFact {
   type: string;
   required: boolean;
   description: string;
-  /** JSON text of the default, when there is one. */
+  /** JSON text of the default, if any. */
   fallback?: string;
 }
 

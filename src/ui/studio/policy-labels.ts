@@ -1,4 +1,4 @@
-// The three policies in the words of the screen.
+// Labels of the three policies.
 import type { Policy, ToolOrigin } from '../../core/tool-kinds.ts';
 
 export const POLICY_WORDS: Record<Policy, { label: string; meaning: string }> = {

@@ -1,4 +1,4 @@
-// What the list offers to bring back.
+// The removals that the list offers to undo.
 import { expect, it } from 'vitest';
 import type { Tool } from '../../core/tool.ts';
 import { removalsOf } from './removals.ts';
@@ -10,7 +10,7 @@ const entry = (id: string, slug: string, version: string, removedAt: string, wit
   ...(withBundle && { withBundle }),
 });
 
-it('is one entry for the versions that went together', () => {
+it('groups versions that were removed together', () => {
   const entries = [
     entry('1', 'greet', '2', '2026-01-02'),
     entry('2', 'greet', '1', '2026-01-02'),
@@ -22,7 +22,7 @@ it('is one entry for the versions that went together', () => {
   ]);
 });
 
-it('leaves out what comes back with its bundle, and what is there again', () => {
+it('leaves out what returns with its bundle, and what exists again', () => {
   const entries = [
     entry('1', 'a', '1', '2026', true),
     entry('2', 'b', '1', '2026'),
@@ -31,6 +31,6 @@ it('leaves out what comes back with its bundle, and what is there again', () => 
   const names = (bundles: string[]) =>
     removalsOf(entries, new Set(bundles), ({ slug }) => slug === 'b').map(({ name }) => name);
   expect(names(['gone'])).toEqual(['c']);
-  // A bundle that is gone for good takes nothing back with it.
+  // A permanently deleted bundle restores nothing.
   expect(names([])).toEqual(['a', 'c']);
 });

@@ -1,10 +1,10 @@
-// What was removed and can be brought back, as one entry for each time that something was removed. Pure.
+// Removed versions that can be restored, one entry per removal. Pure.
 import type { App } from '../../apps/web/app.ts';
 
 type RemovedTool = Awaited<ReturnType<App['tools']['removed']>>[number];
 
 export interface Removal {
-  /** What `restore` takes. */
+  /** The argument of `restore`. */
   ids: string[];
   name: string;
   versions: string[];
@@ -12,9 +12,9 @@ export interface Removal {
 }
 
 /**
- * Latest first, as `entries` are.
- * @param bundles ids of deleted bundles: what went with one comes back with it, not alone
- * @param isThere whether the same version is installed by now: it then cannot come back
+ * Latest first, like `entries`.
+ * @param bundles ids of deleted bundles: their tools return with them, not alone
+ * @param isThere whether the same version is installed again, and cannot be restored
  */
 export function removalsOf(
   entries: readonly RemovedTool[],

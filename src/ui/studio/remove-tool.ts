@@ -1,4 +1,4 @@
-// Removes a tool at once, with ten seconds to change one's mind.
+// Removes a tool at once, with ten seconds to undo.
 import type { App } from '../../apps/web/app.ts';
 import { toasts } from '../components/toasts.svelte.ts';
 import { everyDraft, dropDrafts, keepDrafts } from './drafts.ts';

@@ -1,8 +1,8 @@
-// A renamed file takes the calls that require it along, says how many, and all of it can be taken back.
+// Renaming a file updates the calls that require it, counts them, and can be undone.
 import { expect, it } from 'vitest';
 import { renameFile } from './rename-file.ts';
 
-/** The texts of a tool, which begin as these. */
+/** A tool's texts, initially these. */
 function benchWith(texts: Record<string, string>) {
   const kept = new Map(Object.entries(texts));
   return {
@@ -25,7 +25,7 @@ const TEXTS = {
   'lib/more.lua': 'return require("lib.words")',
 };
 
-it('changes what requires it, and says so', () => {
+it('updates what requires it, and says so', () => {
   const bench = benchWith(TEXTS);
   const { path, said } = renameFile(bench, 'lib/words.lua', 'other/text.lua');
   expect(path).toBe('other/text.lua');
@@ -37,13 +37,13 @@ it('changes what requires it, and says so', () => {
   });
 });
 
-it('undone, all is as it was, to the letter', () => {
+it('restores everything exactly on undo', () => {
   const bench = benchWith(TEXTS);
   renameFile(bench, 'lib/words.lua', 'other/text.lua').undo();
   expect(bench.texts).toEqual(TEXTS);
 });
 
-it('undone, what was typed meanwhile stays, and requires the file all the same', () => {
+it('keeps text typed meanwhile on undo, and its requires work again', () => {
   const bench = benchWith(TEXTS);
   const { undo } = renameFile(bench, 'lib/words.lua', 'other/text.lua');
   bench.write('', `${bench.texts['']} -- typed`);

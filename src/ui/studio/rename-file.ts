@@ -1,4 +1,4 @@
-// Gives a file of a tool another path, with the calls of `require` that mean it; and takes all of that back.
+// Renames a file of a tool and updates the `require` calls that mean it; can be undone.
 import { moveModule } from '../../lua-language/move-module.ts';
 import { count } from '../components/quantities.ts';
 import type { EditorState } from './editor-state.svelte.ts';
@@ -6,15 +6,15 @@ import type { EditorState } from './editor-state.svelte.ts';
 type Bench = Pick<EditorState, 'texts' | 'read' | 'write' | 'rename'>;
 
 export interface Renaming {
-  /** The new path in its one form. */
+  /** The normalised new path. */
   path: string;
-  /** What was done, as a sentence. */
+  /** The result, as a sentence. */
   said: string;
-  /** What was typed since stays. */
+  /** Later edits stay. */
   undo(): void;
 }
 
-/** @throws Failure when it cannot be called that: then nothing has changed. */
+/** @throws Failure for an invalid path: nothing has changed then. */
 export function renameFile(bench: Bench, from: string, to: string): Renaming {
   const before = bench.texts;
   const path = bench.rename(from, to);

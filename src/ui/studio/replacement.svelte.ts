@@ -1,19 +1,19 @@
-// The tool that an incoming version would replace, and what of it a person hands over: nothing, until they say so.
+// The tool that an incoming version replaces, and what the user passes on from it: nothing by default.
 import type { App } from '../../apps/web/app.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
 import { count } from '../components/quantities.ts';
 
-/** Code is part of a version; what else lies with a tool is its data. */
+/** Code is part of a version; a tool's other files are its data. */
 const CODE = /\.lua$|^cases\.json$|^blocks\.json$/i;
 
 export class Replacement {
   readonly tool: Tool;
-  /** Names of the secrets that its config uses. */
+  /** Names of secrets in its config. */
   readonly secrets: readonly string[];
   /** Names of its other settings. */
   readonly settings: readonly string[];
-  /** How much data came with it. */
+  /** Number of data files that came with it. */
   readonly #shipped: number;
   #written = $state(0);
   keepsConfig = $state(false);
@@ -28,12 +28,12 @@ export class Replacement {
     this.#shipped = Object.keys(tool.files).filter((path) => !CODE.test(path)).length;
     folders.list(tool.folder).then(
       (written) => (this.#written = written.length),
-      // Then the number is not said; the choice is the same.
+      // Without it, no number is shown; the choice is the same.
       () => undefined,
     );
   }
 
-  /** Files in its folder, and data that came with it. */
+  /** Files in its folder, plus data that came with it. */
   get files(): number {
     return this.#shipped + this.#written;
   }
@@ -46,7 +46,7 @@ export class Replacement {
     return { config: this.keepsConfig, folder: this.keepsFolder };
   }
 
-  /** What would be replaced, and what the new version would get of it: “Replaces bank 1.0 · would see BANK_KEY · 1 file”. */
+  /** What is replaced, and what the new version would get: “Replaces bank 1.0 · would see BANK_KEY · 1 file”. */
   get line(): string {
     const { name, spec } = this.tool;
     const seen = [...this.secrets, ...this.settings].join(', ');

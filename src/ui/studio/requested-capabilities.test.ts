@@ -1,8 +1,8 @@
-// What a script is said to ask for before it is installed.
+// What a script asks for, shown before it is installed.
 import { expect, it } from 'vitest';
 import { requestedCapabilities } from './requested-capabilities.ts';
 
-it('tells settings from secrets, and leaves out what comes with it', () => {
+it('tells settings from secrets, and leaves out those with values', () => {
   const source = 'local a = context.config.base .. env.get("API_TOKEN") .. context.config.team';
   expect(requestedCapabilities([source], { team: 'core' })).toEqual({
     settings: ['base'],
@@ -24,6 +24,6 @@ it.each([
   expect(requestedCapabilities([source]).writes).toBe(writes);
 });
 
-it('looks into every text', () => {
+it('searches every text', () => {
   expect(requestedCapabilities(['return 1', 'fs.write("a", "")']).writes).toBe(true);
 });

@@ -1,19 +1,19 @@
-// What a script would use beyond computing, seen from its text before it is installed. Pure.
+// Detects what a script uses beyond computing, from its text, before it is installed. Pure.
 //
-// A guess to tell people by: what a script may do is decided by grants, whatever stands here.
+// It only informs the user: grants decide what a script may do.
 import { luaCode } from '../../lua-language/lua-tokens.ts';
 import { wantedRows } from './config-rows.ts';
 
 export interface RequestedCapabilities {
-  /** Names of settings that it looks for. */
+  /** Names of settings it reads. */
   settings: string[];
-  /** The same, of those that are named like secrets. */
+  /** The same for names that look like secrets. */
   secrets: string[];
   /** It changes files in its folder. */
   writes: boolean;
 }
 
-/** @param config the values that come with it: nobody need fill those in. */
+/** @param config its included values, which the user need not provide. */
 export function requestedCapabilities(
   texts: readonly string[],
   config: Parameters<typeof wantedRows>[1] = {},
@@ -26,7 +26,7 @@ export function requestedCapabilities(
   };
 }
 
-/** True unless every `fs` in the code is asked only to read or list. */
+/** False only if every `fs` call just reads or lists. */
 function writesFiles(source: string): boolean {
   const code = luaCode(source);
   return code.some(({ kind, text }, index) => {

@@ -1,10 +1,10 @@
-// Saves what a tool may use; a refusal comes back as a sentence for the field that caused it.
+// Saves a tool's grants; a refusal returns as a sentence for its field.
 import type { App } from '../../apps/web/app.ts';
 import { errorText } from '../components/error-text.ts';
 
 export type GrantChange = Parameters<App['tools']['configure']>[1];
 
-/** @returns what is wrong; undefined when it is saved. */
+/** @returns what is wrong; undefined when saved. */
 export type SaveGrants = (change: GrantChange) => Promise<string | undefined>;
 
 export function saveGrants(tools: App['tools'], name: string): SaveGrants {
@@ -18,7 +18,7 @@ export function saveGrants(tools: App['tools'], name: string): SaveGrants {
   };
 }
 
-/** Adds hosts to those a tool has by now. */
+/** Adds hosts to a tool's current ones. */
 export function grantHosts(tools: App['tools'], name: string, hosts: readonly string[]) {
   const granted = tools.get(name)?.hosts ?? [];
   return saveGrants(tools, name)({ hosts: [...new Set([...granted, ...hosts])] });

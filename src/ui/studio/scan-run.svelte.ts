@@ -1,4 +1,4 @@
-// One scan of a connector: what it is doing, and what came of it.
+// A scan of a connector: its progress and its result.
 import type { App } from '../../apps/web/app.ts';
 import type { AddProgress } from '../../core/document.ts';
 import { toErrorData, type ErrorData } from '../../core/errors.ts';
@@ -6,15 +6,15 @@ import { toErrorData, type ErrorData } from '../../core/errors.ts';
 type Report = Awaited<ReturnType<App['scan']>>;
 
 export interface ScanState {
-  /** Nothing is added. */
+  /** Adds nothing. */
   dryRun: boolean;
-  /** How far the documents are; absent while the script runs. */
+  /** Progress of the documents; absent while the script runs. */
   progress?: AddProgress | undefined;
-  /** What the script says of its progress: the page in hand, 0 to 1, and words. */
+  /** Progress reported by the script: current page, 0 to 1, and text. */
   reading?: { page: number; fraction?: number; text?: string };
   report?: Report;
   problem?: ErrorData;
-  /** Absent while it goes on. */
+  /** Absent while it is in progress. */
   milliseconds?: number;
 }
 
@@ -56,7 +56,7 @@ export class ScanRun {
     this.#update({ milliseconds: performance.now() - started });
   }
 
-  /** What is in the library by then stays there. */
+  /** Documents already added stay. */
   stop(): void {
     this.#controller?.abort();
   }

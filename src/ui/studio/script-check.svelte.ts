@@ -1,16 +1,16 @@
-// Looks a script over while it is typed: what keeps it from working and what may surprise, once the typing rests.
+// Checks a script while it is typed, after each pause: errors and warnings.
 import type { App } from '../../apps/web/app.ts';
 import type { Finding, Validation } from '../../core/finding.ts';
 import { SCRIPT } from './editor-state.svelte.ts';
 
-/** Short enough to feel at once, long enough that a word is written out. */
+/** Short enough to feel immediate, long enough to finish a word. */
 const REST_MS = 600;
 
 export interface Checked {
   source: string;
   files: Readonly<Record<string, string>>;
   fileName: string;
-  /** The tool that it becomes a version of. */
+  /** The tool it becomes a version of. */
   tool: string;
 }
 
@@ -18,7 +18,7 @@ export interface Problem {
   severity: 'error' | 'warning';
   message: string;
   code: Finding['code'];
-  /** Which text it is in, as on the bench; `place` from 1. Both absent when it is about the whole. */
+  /** The text concerned, by its editor path; `place` from 1. Both absent for the tool as a whole. */
   path?: string;
   place?: { line: number; column: number; endLine: number; endColumn: number };
 }
@@ -39,12 +39,12 @@ export class ScriptCheck {
     return this.#problems;
   }
 
-  /** True when the text as it stands has been looked at. */
+  /** True when the current text has been checked. */
   get done(): boolean {
     return this.#done;
   }
 
-  /** The text is this by now: whatever was being looked at does not matter any more. */
+  /** Sets the current text, and cancels older checks. */
   look(checked: Checked, rest = REST_MS): void {
     const round = ++this.#round;
     this.#done = false;
@@ -62,7 +62,7 @@ export class ScriptCheck {
     try {
       found = problemsOf(await this.#validate(checked), checked.fileName);
     } catch {
-      // The sandbox is away; a save or a run says so. Nothing is known of this text.
+      // The sandbox is unavailable, which a save or run reports. Nothing is known of this text.
       found = [];
     }
     if (round !== this.#round) return;
@@ -71,7 +71,7 @@ export class ScriptCheck {
   }
 }
 
-/** @param fileName what the script itself was called */
+/** @param fileName the script's own file name */
 export function problemsOf({ errors, warnings }: Validation, fileName: string): Problem[] {
   const read =
     (severity: Problem['severity']) =>
@@ -82,7 +82,7 @@ export function problemsOf({ errors, warnings }: Validation, fileName: string): 
       const path = file === fileName ? SCRIPT : file;
       return { severity, code, message, path, place: { line, column, endLine, endColumn } };
     };
-  // What has a place goes first: it is what one came for. The script before its modules, each from top to bottom.
+  // Located problems first. The script before its modules, each from top to bottom.
   const sorted = (problems: Problem[]): Problem[] => [
     ...problems.filter(({ place }) => place).sort(byPlace),
     ...problems.filter(({ place }) => !place),

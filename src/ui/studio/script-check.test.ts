@@ -1,4 +1,4 @@
-// Looking a script over: when typing rests, only for what stands there by then, errors first and at their place.
+// Checking a script: after a pause, only for the current text, errors first, with their places.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import type { Validation } from '../../core/finding.ts';
@@ -14,7 +14,7 @@ function checked(source: string): Checked {
   return { source, files: {}, fileName: 'greet.lua', tool: 'greet' };
 }
 
-/** Operations whose answers come when the test says so. */
+/** Operations that answer when the test says so. */
 function operations() {
   const asked: { source: string; answer: (validation: Validation) => void; fail: () => void }[] = [];
   const validate = (source: string) =>
@@ -28,7 +28,7 @@ function operations() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('waits until the typing rests, and then looks at the last text only', async () => {
+it('waits for a pause in typing, and checks only the last text', async () => {
   const { asked, check } = operations();
   check.look(checked('a'));
   await vi.advanceTimersByTimeAsync(300);
@@ -39,7 +39,7 @@ it('waits until the typing rests, and then looks at the last text only', async (
   expect(asked.map(({ source }) => source)).toEqual(['ab']);
 });
 
-it('drops an answer about a text that has changed since', async () => {
+it('drops a result for an outdated text', async () => {
   const { asked, check } = operations();
   check.look(checked('old'));
   await vi.advanceTimersByTimeAsync(600);
@@ -54,7 +54,7 @@ it('drops an answer about a text that has changed since', async () => {
   expect(check.done).toBe(true);
 });
 
-it('says nothing when the sandbox is away', async () => {
+it('reports nothing when the sandbox is unavailable', async () => {
   const { asked, check } = operations();
   check.look(checked('a'));
   await vi.advanceTimersByTimeAsync(600);
@@ -88,7 +88,7 @@ it('puts errors before warnings, each in its file', () => {
   ]);
 });
 
-it('goes from top to bottom, the script before its modules', () => {
+it('sorts from top to bottom, the script before its modules', () => {
   const at = (file: string, line: number, column: number) =>
     ({ code: 'unused_local', message: '', file, line, column }) as const;
   const warnings = [
@@ -106,7 +106,7 @@ it('goes from top to bottom, the script before its modules', () => {
   ]);
 });
 
-it('leaves out that the file has another name: saving renames it with the tool', () => {
+it('ignores a differing file name: saving renames the file with the tool', () => {
   const warnings = [{ code: 'name', message: 'the tool is named a, but its file is b.lua' }] as const;
   expect(problemsOf({ valid: true, errors: [], warnings: [...warnings] }, 'b.lua')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Finding the line of a script that an error message speaks of.
+// Finding the line of a script in an error message.
 import { describe, expect, it } from 'vitest';
 import { lineOf, linesAround } from './script-line.ts';
 
@@ -10,7 +10,7 @@ describe('the line in an error message', () => {
     expect(lineOf('[string "x"]:4: unexpected symbol', [])).toBe(4);
   });
 
-  it('is not mistaken for a port, a time or another script', () => {
+  it('is not confused with a port, a time or another script', () => {
     expect(lineOf('GET http://localhost:8080: refused', ['weather'])).toBeUndefined();
     expect(lineOf('at 12:30: nothing', ['weather'])).toBeUndefined();
     expect(lineOf('missing required parameter: city', ['weather'])).toBeUndefined();

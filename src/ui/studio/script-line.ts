@@ -1,9 +1,9 @@
-// The line of a script that an error message speaks of. Pure.
+// Finds the line of a script in an error message. Pure.
 
 /**
  * Reads the first `NAME:LINE:` of a message.
- * @param names what the script may be called in it: the tool's name, its file's name, the path of a module.
- * @returns the line, from 1; undefined when the message names none.
+ * @param names possible names of the script: the tool's name, its file's name, a module's path.
+ * @returns the line, from 1; undefined when the message has none.
  */
 export function lineOf(message: string, names: readonly string[]): number | undefined {
   for (const [, name = '', line] of message.matchAll(/([\w./-]+|\[string "[^"]*"\]):(\d+):/g)) {
@@ -17,7 +17,7 @@ function sameScript(known: string, found: string): boolean {
   return plain(known) === plain(found);
 }
 
-/** The text of a line and its neighbours, for a preview: `[number, text, isIt]`. */
+/** A line and its neighbours, for a preview: `[number, text, isIt]`. */
 export function linesAround(source: string, line: number, around = 2): [number, string, boolean][] {
   const lines = source.split('\n');
   const first = Math.max(1, line - around);

@@ -1,4 +1,4 @@
-// Which of the secrets that a config names can be used now: for the screen, names only.
+// Which secrets named in a config can be used now: for display, names only.
 import type { App } from '../../apps/web/app.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -21,13 +21,13 @@ export class SecretStates {
     this.#app = app;
   }
 
-  /** Reads them and follows every change. Returns what stops it. */
+  /** Reads them and follows changes. Returns a function that stops. */
   start(): () => void {
     void this.#read();
     return this.#app.secrets.onChange(() => void this.#read());
   }
 
-  /** The secrets that the config names; none until they have been looked up. */
+  /** The secrets that the config names; empty until looked up. */
   namedIn(config: JsonObject): NamedSecret[] {
     const known = this.#hosts;
     if (!known) return [];
@@ -43,7 +43,7 @@ export class SecretStates {
       this.#locked = locked;
       this.#hosts = new Map(list.map(({ name, hosts }) => [name, hosts]));
     } catch {
-      // Storage that cannot be read says so at the run; here there is then nothing to say.
+      // A storage failure is reported by the run; here there is nothing to show.
     }
   }
 }

@@ -1,4 +1,4 @@
-// How the text of a tool is written, and what its file is called. Pure.
+// The language of a tool's text, and its file name. Pure.
 
 /** Requests and flows are JSON. Lua never begins with a brace. */
 export function isJson(source: string): boolean {

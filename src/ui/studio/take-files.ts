@@ -1,4 +1,4 @@
-// Files on their way in, from a drop or a field: tools to the dialogs that show them first, the rest to the library.
+// Incoming files, from a drop or a field: tools go to their review dialogs, the rest to the library.
 import type { App } from '../../apps/web/app.ts';
 import { takerUnder } from '../components/document-drop.ts';
 import { ingest } from '../library/ingest.svelte.ts';
@@ -10,8 +10,8 @@ import { installQueue, type Incoming } from './install-queue.svelte.ts';
 type Dropped = Awaited<ReturnType<App['filesFromDrop']>>;
 
 /**
- * @param over what the files were dropped on: on a bundle, tools are meant for it; on cases, cases; on a question, documents.
- * @returns whether there was anything to take.
+ * @param over the drop target: tools on a bundle go there, cases on cases, documents on a question.
+ * @returns whether anything was accepted.
  */
 export async function takeFiles(
   app: Pick<App, 'knowledge' | 'collections'>,
@@ -40,7 +40,7 @@ export async function takeFiles(
   return any || candidates.length + imports.length > 0;
 }
 
-/** Files that somebody chose as tools: whether each of them is one, the dialog says. Scripts alone come as by a drop. */
+/** Files chosen as tools: the dialog says whether each is one. Scripts alone are handled as in a drop. */
 export async function importFiles(
   app: Pick<App, 'knowledge' | 'collections'>,
   dropped: Dropped,
@@ -59,7 +59,7 @@ export async function importFiles(
   installQueue.add([{ imports, ...(into !== undefined && { into }) }]);
 }
 
-/** Files that were not given to the tool they lay beside are documents like any other. */
+/** Files not given to the tool next to them become documents. */
 export function takeBeside(app: Pick<App, 'knowledge'>, incoming: readonly Incoming[]): void {
   const files = incoming.flatMap((one) => ('beside' in one ? one.beside.map(({ file }) => file) : []));
   if (files.length > 0) void ingest.add(app.knowledge, files);
@@ -76,7 +76,7 @@ function startOf(file: File, most?: number): Promise<string> {
   return (most === undefined ? file : file.slice(0, most)).text();
 }
 
-/** @see BundleSection.svelte: a bundle on the screen, as a place to drop tools on */
+/** @see BundleSection.svelte: a visible bundle is a drop target for tools */
 function bundleUnder(target: EventTarget | null | undefined): string | undefined {
   if (!(target instanceof Element)) return undefined;
   return target.closest('[data-bundle]')?.getAttribute('data-bundle') ?? undefined;

@@ -1,4 +1,4 @@
-// The list of tools: what a filter lets through, and under which bundle it stands.
+// The list of tools: filters, and grouping by bundle.
 import { expect, it } from 'vitest';
 import { BUNDLE_IDS, type Bundle } from '../../core/bundle.ts';
 import type { ToolInfo } from '../../core/tool.ts';
@@ -26,7 +26,7 @@ function shown(filter: Partial<ToolFilter>) {
   return groups.map((group) => [group.bundle.slug, group.tools.map(({ name }) => name), group.size]);
 }
 
-it('stands below what the user has made, when it comes with the program', () => {
+it("lists bundled tools below the user's own", () => {
   const own = { ...bundle('own'), id: BUNDLE_IDS.mine };
   const all = [...BUNDLES, own];
   const tools = all.map(({ slug }) => tool(`of_${slug}`, { bundle: slug }));
@@ -40,7 +40,7 @@ it('stands below what the user has made, when it comes with the program', () => 
   ]);
 });
 
-it('stands under its bundle; an empty bundle is shown, an empty standard one is not', () => {
+it('groups tools by bundle, shows an empty bundle, and hides an empty standard one', () => {
   expect(shown({})).toEqual([
     ['mine', ['own', 'flow'], 2],
     ['off', ['in_off'], 1],
@@ -48,21 +48,21 @@ it('stands under its bundle; an empty bundle is shown, an empty standard one is 
   ]);
 });
 
-it('is filtered by all that is chosen together', () => {
+it('combines all filters', () => {
   expect(shown({ kind: 'flow' })).toEqual([['mine', ['flow'], 2]]);
   expect(shown({ origin: 'imported' })).toEqual([['off', ['in_off'], 1]]);
   expect(shown({ tag: 'a' })).toEqual([['mine', ['flow'], 2]]);
   expect(shown({ tag: 'b', bundle: 'off' })).toEqual([]);
 });
 
-it('is switched off by its own switch or that of its bundle', () => {
+it("counts a tool as off by its own switch or its bundle's", () => {
   expect(shown({ off: true })).toEqual([
     ['mine', ['flow'], 2],
     ['off', ['in_off'], 1],
   ]);
 });
 
-it('lists each tag once, by name', () => {
+it('lists each tag once, sorted by name', () => {
   expect(tagsOf(TOOLS)).toEqual(['a', 'b']);
 });
 

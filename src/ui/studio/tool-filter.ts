@@ -1,16 +1,16 @@
-// Which tools the list shows, and under which bundle each stands. Pure.
+// Filters and groups the list of tools. Pure.
 import { BUNDLE_IDS, type Bundle } from '../../core/bundle.ts';
 import type { ToolInfo } from '../../core/tool.ts';
 import type { ToolKind, ToolOrigin } from '../../core/tool-kinds.ts';
 
-/** An empty text lets everything through. */
+/** An empty string matches everything. */
 export interface ToolFilter {
   origin: ToolOrigin | '';
   kind: ToolKind | '';
   tag: string;
-  /** The slug of a bundle. */
+  /** Slug of a bundle. */
   bundle: string;
-  /** Only what cannot be called: switched off itself, or with its bundle. */
+  /** Only tools that cannot be called: turned off, or in a bundle that is. */
   off: boolean;
 }
 
@@ -18,9 +18,9 @@ export const NO_FILTER: ToolFilter = { origin: '', kind: '', tag: '', bundle: ''
 
 export interface BundleGroup {
   bundle: Bundle;
-  /** Those that are shown, by name. */
+  /** The visible ones, sorted by name. */
   tools: ToolInfo[];
-  /** How many it holds, shown or not. */
+  /** Total number, visible or not. */
   size: number;
 }
 
@@ -28,7 +28,7 @@ export function isFiltered(filter: ToolFilter): boolean {
   return Object.values(filter).some((value) => value !== '' && value !== false);
 }
 
-/** @param closed the slugs of bundles that are switched off */
+/** @param closed slugs of bundles that are turned off */
 export function fits(tool: ToolInfo, filter: ToolFilter, closed: ReadonlySet<string>): boolean {
   const { origin, kind, tag, bundle, off } = filter;
   if (off && tool.enabled && !closed.has(tool.bundle)) return false;
@@ -38,7 +38,7 @@ export function fits(tool: ToolInfo, filter: ToolFilter, closed: ReadonlySet<str
   return tag === '' || tool.tags.includes(tag);
 }
 
-/** Where a bundle that nobody made stands among the others, whose place is 0: who comes here looks for tools of their own. */
+/** Order of standard bundles relative to the user's own (0), which come first for most users. */
 const PLACES = new Map<string, number>([
   [BUNDLE_IDS.mine, -1],
   [BUNDLE_IDS.bundled, 1],
@@ -46,8 +46,8 @@ const PLACES = new Map<string, number>([
 ]);
 
 /**
- * One group a bundle: the user's own first, then in the order of `bundles`, what comes with the program last. Without a
- * filter the empty ones are shown too; those that nobody made only when there is something in them.
+ * One group per bundle: the user's own first, then in the order of `bundles`, bundled ones last. Without a filter,
+ * empty bundles are shown too, except empty standard ones.
  */
 export function groupTools(
   bundles: readonly Bundle[],
@@ -75,12 +75,12 @@ export function closedBundles(bundles: readonly Bundle[]): Set<string> {
   return new Set(bundles.filter(({ enabled }) => !enabled).map(({ slug }) => slug));
 }
 
-/** Every tag that some tool has, by name. */
+/** All tags of the tools, sorted by name. */
 export function tagsOf(tools: readonly ToolInfo[]): string[] {
   return [...new Set(tools.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b, 'en'));
 }
 
-/** What is left of a name when it may hold only letters, digits and dashes. */
+/** Reduces a name to letters, digits and dashes. */
 export function slugFrom(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 64);

@@ -1,4 +1,4 @@
-// The registry as something a component can read: whatever looks at it is redrawn when a tool or a bundle changes.
+// The registry as reactive state: its readers are redrawn when a tool or a bundle changes.
 import { createSubscriber } from 'svelte/reactivity';
 import type { App } from '../../apps/web/app.ts';
 import type { Bundle } from '../../core/bundle.ts';
@@ -9,7 +9,7 @@ type Tools = Pick<App['tools'], 'list' | 'get' | 'bundles' | 'removed' | 'onChan
 export class ToolListState {
   readonly #tools: Tools;
   readonly #subscribe: () => void;
-  /** Built once a change, however many ask: with thousands of tools it takes milliseconds. */
+  /** Built once per change for all readers: it takes milliseconds with thousands of tools. */
   #list: ToolInfo[] | undefined;
 
   constructor(tools: Tools) {
@@ -29,7 +29,7 @@ export class ToolListState {
 
   get list(): ToolInfo[] {
     this.#subscribe();
-    // Outside of what redraws there is nobody to say that it is out of date.
+    // Outside of reactive code, nothing would invalidate the cache.
     if (!$effect.tracking()) return this.#read();
     return (this.#list ??= this.#read());
   }
@@ -40,7 +40,7 @@ export class ToolListState {
     return this.#tools.bundles();
   }
 
-  /** Deleted ones that can still be brought back. */
+  /** Deleted ones that can be restored. */
   get deletedBundles(): Bundle[] {
     this.#subscribe();
     return this.#tools.bundles({ deleted: true }).filter(({ deletedAt }) => deletedAt !== undefined);

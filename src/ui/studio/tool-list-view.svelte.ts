@@ -1,4 +1,4 @@
-// What was typed and chosen above the list of tools. It outlives the screen, so that going back finds the list as it was.
+// The search and filters of the tool list. They outlive the screen, so that going back restores the list.
 import { NO_FILTER, type ToolFilter } from './tool-filter.ts';
 
 class ToolListView {

@@ -1,4 +1,4 @@
-// Which tabs the page of a tool has, by the kind of the tool, in the three places that they are in. Pure.
+// The tabs of a tool's page in its three places, by the kind of tool. Pure.
 import type { ToolKind } from '../../core/tool-kinds.ts';
 import type { ToolView } from '../extension-points.ts';
 
@@ -9,7 +9,7 @@ export interface Pane {
 
 const LEADING: readonly ToolKind[] = ['flow', 'http'];
 
-/** The text of the tool. A request is nothing but its JSON. */
+/** Label of the tool's text. A request consists only of JSON. */
 export function codeLabel(kind: ToolKind): string {
   return kind === 'http' ? 'JSON' : 'Code';
 }
@@ -36,7 +36,7 @@ export function rightPanes(kind: ToolKind, cases: string): Pane[] {
   return kind === 'builtin' || kind === 'connector' ? [run] : [run, { id: 'cases', label: cases }];
 }
 
-/** What a tool is opened with; empty while its views are not known. */
+/** The initial tab; empty while the views are unknown. */
 export function firstPane(kind: ToolKind, views: readonly ToolView[], known: boolean): string {
   return views.find(({ leads }) => leads)?.id ?? (known || !LEADING.includes(kind) ? 'code' : '');
 }

@@ -1,4 +1,4 @@
-// The past of a tool as a component reads it: its versions, what was removed of it, and its changes.
+// The past of a tool as reactive state: its versions, removed ones, and its changes.
 import type { App } from '../../apps/web/app.ts';
 import { Failure } from '../../core/errors.ts';
 import { errorText } from '../components/error-text.ts';
@@ -20,7 +20,7 @@ export class ToolPast {
     this.#name = name;
   }
 
-  /** Undefined until it was read. */
+  /** Undefined until read. */
   get history(): History | undefined {
     return this.#history;
   }
@@ -34,7 +34,7 @@ export class ToolPast {
     return this.#busy;
   }
 
-  /** Reads it and follows every change, also of other tabs. Returns what stops it. */
+  /** Reads it and follows changes, also of other tabs. Returns a function that stops. */
   follow(): () => void {
     void this.#read();
     return this.#tools.onChange(() => void this.#read());
@@ -46,7 +46,7 @@ export class ToolPast {
     });
   }
 
-  /** Removes one version. Answers what brings it back; undefined when it could not be removed. */
+  /** Removes a version. Returns the ids to restore; undefined when it failed. */
   async remove(id: string): Promise<readonly string[] | undefined> {
     let ids: readonly string[] | undefined;
     await this.#attempt(async () => {
@@ -81,7 +81,7 @@ export class ToolPast {
       const history = await this.#tools.history(this.#name);
       if (read === this.#reads) this.#history = history;
     } catch (error) {
-      // A tool that has just been removed has no page for long.
+      // The page of a tool that was just removed is about to close.
       if (error instanceof Failure && error.code === 'not_found') return;
       if (read === this.#reads) this.#problem = errorText(error);
     }

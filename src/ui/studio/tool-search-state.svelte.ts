@@ -1,10 +1,10 @@
-// What a search found, kept in step with what is typed: an answer that comes late never replaces a newer one.
+// Search results in sync with the query: a late response never replaces a newer one.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 
-/** The one way of being found that the name and the description do not show. */
+/** The kind of match that name and description do not explain. */
 const WHY_WORDS: Readonly<Record<string, string>> = { fuzzy: 'similar name' };
-/** As many as a search answers. */
+/** A search's maximum number of results. */
 const MOST = 100;
 
 export interface Found {
@@ -15,7 +15,7 @@ export interface Found {
 export class ToolSearchState {
   readonly #app: Pick<App, 'toolParts'>;
   #asked = 0;
-  /** Best first; undefined until the first answer. */
+  /** Best first; undefined until the first response. */
   found = $state.raw<readonly Found[]>();
   problem = $state<string>();
 

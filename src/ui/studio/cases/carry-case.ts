@@ -1,4 +1,4 @@
-// A case leaves for another tool, as a copy or away from here, says so, and can be brought back.
+// Copies or moves a case to another tool, reports it, and offers undo.
 import type { App } from '../../../apps/web/app.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
 import { toasts } from '../../components/toasts.svelte.ts';
@@ -7,15 +7,15 @@ import { sendCase } from './send-case.ts';
 
 export interface Carried {
   testCase: ToolCase;
-  /** Its place in the list here. */
+  /** Its position in this list. */
   index: number;
-  /** The name of the other tool. */
+  /** Name of the other tool. */
   to: string;
-  /** It is taken away from here. */
+  /** Moves it instead of copying. */
   away: boolean;
 }
 
-/** @throws as `sendCase`; then nothing has changed here. */
+/** @throws as `sendCase`; nothing has changed here then. */
 export async function carryCase(
   app: Pick<App, 'tools'>,
   cases: CasesBench,

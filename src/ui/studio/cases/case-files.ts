@@ -1,11 +1,12 @@
-// Cases on their way out and in: saved as a file, dragged out of the window, or into the cases of a tool in another one.
+// Exporting and importing cases: saved as a file, dragged out of the window, or dropped on the cases of a tool in
+// another window.
 import type { ToolCase } from '../../../core/tool-case.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { caseFileName } from './case-labels.ts';
 
-/** What a drag of a case carries: its JSON. */
+/** Data type of a dragged case: its JSON. */
 const TYPE = 'application/x-perilune-case';
-/** One of this page is being dragged: it is among its cases already. */
+/** A case of this page is being dragged: it is already in the list. */
 let own = false;
 
 /** The address of a dragged file must last until it is written. */
@@ -24,7 +25,7 @@ export function saveCases(tool: string, cases: readonly ToolCase[]): void {
   });
 }
 
-/** Fills a drag: the case for other tools, and a file for whatever is outside of the window. */
+/** Sets a drag's data: the case for other tools, and a file for targets outside the window. */
 export function startCaseDrag(event: DragEvent, tool: string, testCase: ToolCase): void {
   const data = event.dataTransfer;
   if (!data) return;
@@ -34,7 +35,7 @@ export function startCaseDrag(event: DragEvent, tool: string, testCase: ToolCase
   data.setData(TYPE, text);
   data.setData('text/plain', text);
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  // Chromium saves what such an address holds wherever the drag ends.
+  // Chromium saves the address's content wherever the drag ends.
   data.setData('DownloadURL', `application/json:${caseFileName(tool, testCase.name)}:${url}`);
   const end = (): void => {
     own = false;
@@ -48,7 +49,7 @@ export function bringsCase(event: DragEvent): boolean {
   return !own && (event.dataTransfer?.types.includes(TYPE) ?? false);
 }
 
-/** The text of the case that was dropped. */
+/** The dropped case's text. */
 export function droppedCase(event: DragEvent): string {
   return event.dataTransfer?.getData(TYPE) ?? '';
 }

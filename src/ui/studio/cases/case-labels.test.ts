@@ -1,4 +1,4 @@
-// What is said of cases on the screen.
+// Labels of cases.
 import { expect, it } from 'vitest';
 import {
   accepting,
@@ -22,13 +22,13 @@ it.each([
   expect(caseName(args, outcome)).toBe(name);
 });
 
-it('the tab says how many passed of those that ran, else how many there are', () => {
+it('the tab shows passed of run, or else the number of cases', () => {
   expect(casesLabel(4, { passed: 3, ran: 4 })).toBe('Cases 3/4');
   expect(casesLabel(4, { passed: 0, ran: 0 })).toBe('Cases 4');
   expect(casesLabel(0, { passed: 0, ran: 0 })).toBe('Cases');
 });
 
-it('lines are told as ranges, by text, and read as they are typed', () => {
+it('shows lines as ranges per text, and parses typed lines', () => {
   expect(rangesOf([10, 5, 8, 9]).map(rangeText)).toEqual(['5', '8–10']);
   expect(unreached({ 'lib/a.lua': { 1: 2 }, '': { 1: 1, 2: 0, 3: 0 } })).toEqual([
     { path: '', ranges: [{ from: 2, to: 3 }] },
@@ -38,7 +38,7 @@ it('lines are told as ranges, by text, and read as they are typed', () => {
   expect(readLines('0')).toBeUndefined();
 });
 
-it('what was expected stands beside what came', () => {
+it('compares expected and actual', () => {
   const of = (expectation: object, outcome: object) =>
     comparison({ name: 'a', args: {}, expect: expectation }, outcome as never);
   expect(of({ result: { a: 1 } }, { result: 'x' })).toEqual({ expected: '{\n  "a": 1\n}', got: 'x' });
@@ -51,14 +51,14 @@ it('what was expected stands beside what came', () => {
   expect(of({ log: 'x' }, { result: 1 })).toBeUndefined();
 });
 
-it('a case that is to expect what came keeps what it says of lines and log', () => {
+it('keeps expectations about lines and log when accepting a result', () => {
   const before = { name: 'a', args: {}, expect: { contains: 'x', lines: [3], log: 'y' } };
   expect(accepting(before, { result: null }).expect).toEqual({ result: null, lines: [3], log: 'y' });
   const error = { code: 'denied', message: 'no', details: 1 } as const;
   expect(accepting(before, { error }).expect.error).toEqual({ code: 'denied', message: 'no' });
 });
 
-it('calls and files have telling names', () => {
+it('names calls and files descriptively', () => {
   expect(callTitle({ call: 'http.request', with: { method: 'GET', url: 'https://a.example' } })).toBe(
     'http.request GET https://a.example',
   );

@@ -1,10 +1,10 @@
-// What is said of cases: names that suit a run, lines as ranges, and what was expected beside what came. Pure.
+// Labels of cases: names for a run, line ranges, and expected next to actual. Pure.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { Coverage } from '../../../core/coverage.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
 import type { ToolResult } from '../../../core/call.ts';
 
-/** Characters of a name that are read at a glance, and of one value in it. */
+/** Maximum characters of a name, and of one value in it. */
 const NAME_LENGTH = 60;
 const VALUE_LENGTH = 24;
 
@@ -22,7 +22,7 @@ function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }
 
-/** What the tab says: how many passed of those that ran, else how many there are. */
+/** Tab label: passed of run, or else the number of cases. */
 export function casesLabel(all: number, { passed, ran }: { passed: number; ran: number }): string {
   if (ran > 0) return `Cases ${passed}/${ran}`;
   return all > 0 ? `Cases ${all}` : 'Cases';
@@ -43,7 +43,7 @@ export function rangeText({ from, to }: { from: number; to: number }): string {
   return from === to ? String(from) : `${from}–${to}`;
 }
 
-/** Of each text that has some, in the order of their paths: the lines that no case reached. */
+/** The uncovered lines of each text that has some, sorted by path. */
 export function unreached(coverage: Coverage): { path: string; ranges: ReturnType<typeof rangesOf> }[] {
   return Object.keys(coverage)
     .sort()
@@ -54,25 +54,25 @@ export function unreached(coverage: Coverage): { path: string; ranges: ReturnTyp
     });
 }
 
-/** Lines as they are typed: `5, 8`. Undefined when it is none. */
+/** Parses typed lines: `5, 8`. Undefined if invalid. */
 export function readLines(text: string): number[] | undefined {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
   const lines = parts.map(Number);
   return lines.every((line) => Number.isSafeInteger(line) && line > 0) ? lines : undefined;
 }
 
-/** A text, or JSON over several lines, in which fields stand by name: their order says nothing. */
+/** A text, or multi-line JSON with sorted fields, since their order means nothing. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, sortedFields, 2);
 }
 
-/** For JSON.stringify. */
+/** A replacer for JSON.stringify. */
 export function sortedFields(_key: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What was expected of the outcome and what came, as texts; undefined where there is nothing to compare. */
+/** Expected and actual outcome as texts; undefined when there is nothing to compare. */
 export function comparison(
   { expect }: ToolCase,
   { result, error }: ToolResult,
@@ -89,7 +89,7 @@ export function comparison(
   return error ? { expected: 'A result', got } : undefined;
 }
 
-/** The case as what came of it says: what it expects of lines and log stays. */
+/** Updates the case to expect the actual result; expectations about lines and log stay. */
 export function accepting(testCase: ToolCase, { result, error }: ToolResult): ToolCase {
   const { lines, log } = testCase.expect;
   const rest = { ...(lines && { lines }), ...(log !== undefined && { log }) };
@@ -97,7 +97,7 @@ export function accepting(testCase: ToolCase, { result, error }: ToolResult): To
   return { ...testCase, expect: { ...outcome, ...rest } };
 }
 
-/** What a host call is about, in a line. */
+/** The subject of a host call, in one line. */
 export function callTitle(call: unknown): string {
   if (!isObject(call)) return 'host call';
   const asked = isObject(call['with']) ? call['with'] : {};
@@ -112,7 +112,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** The name of a file that holds the case. */
+/** File name of an exported case. */
 export function caseFileName(tool: string, name: string): string {
   const words = name
     .toLowerCase()

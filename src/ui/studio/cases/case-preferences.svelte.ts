@@ -1,10 +1,10 @@
-// How a person likes to test: kept in this browser for all tools, forgotten without harm.
+// Testing preferences: stored in this browser for all tools, and not essential.
 const KEY = 'perilune-cases';
 
 class CasePreferences {
-  /** Saving a tool runs its cases. */
+  /** Run cases on save. */
   #onSave = $state(false);
-  /** The code shows which lines were reached. */
+  /** Show line coverage in the code. */
   #marks = $state(true);
 
   constructor() {
@@ -13,7 +13,7 @@ class CasePreferences {
       this.#onSave = kept.onSave === true;
       this.#marks = kept.marks !== false;
     } catch {
-      // Without a storage it begins anew with each page.
+      // Without storage, each page starts with the defaults.
     }
   }
 

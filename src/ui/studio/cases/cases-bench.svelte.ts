@@ -1,4 +1,4 @@
-// The cases of the tool on the bench: read from its text, changed in it, and run against its texts as they stand.
+// The test cases of the current tool: read from its text, edited, and run against its current texts.
 import type { App } from '../../../apps/web/app.ts';
 import { addCoverage, type Coverage } from '../../../core/coverage.ts';
 import { isAbort, toErrorData } from '../../../core/errors.ts';
@@ -17,11 +17,11 @@ export type CaseResult = Awaited<ReturnType<Engine['runOf']>>['results'][number]
 type Setup = Pick<Tool, 'config' | 'limits'>;
 type Texts = Readonly<Record<string, string>>;
 
-/** What is known of a case. `stale`: it was so before the last change of the case or of the tool. */
+/** The state of a case. `stale`: from before the last change of the case or the tool. */
 export type CaseState =
   { kind: 'new' } | { kind: 'running' } | { kind: 'passed' | 'failed'; result: CaseResult; stale: boolean };
 
-/** Of one of the texts: how often each of its lines was reached, and the text as it was then. */
+/** Hit counts of one text's lines, and the text at that time. */
 export interface LineMarks {
   text: string;
   lines: Readonly<Record<number, number>>;
@@ -29,7 +29,7 @@ export interface LineMarks {
 
 interface Kept {
   result: CaseResult;
-  /** The case as it was run, and the texts that it ran. */
+  /** The case as it was run, and the texts it ran. */
   text: string;
   texts: Texts;
 }
@@ -42,27 +42,27 @@ export class CasesBench {
   readonly #setup: () => Setup;
   #engine = $state.raw<Engine>();
   #results = $state.raw<ReadonlyMap<string, Kept>>(new Map());
-  /** What the results to show the lines of were run with. */
+  /** The texts of the results behind the line coverage. */
   #tested = $state.raw<Texts>();
-  /** Those that wait for their turn, the one that runs among them. */
+  /** Waiting cases, including the running one. */
   #waiting = $state.raw<ReadonlySet<string>>(new Set());
   #failure = $state('');
-  /** What was done, for those who do not see it. */
+  /** The last action, announced to screen readers. */
   said = $state('');
-  /** Texts that are no values yet, by the field they stand in: they outlive the closing of a card. */
+  /** Unfinished texts by field: they survive collapsing a card. */
   readonly halfTyped = new Map<string, string>();
   #controller: AbortController | undefined;
   readonly #read = $derived.by(() => this.#parse());
   readonly #coverage = $derived.by(() => this.#sum());
 
-  /** @param setup settings and limits of the tool as they are when cases run */
+  /** @param setup returns the tool's current settings and limits */
   constructor(bench: EditorState, open: () => Promise<Engine>, setup: () => Setup) {
     this.#bench = bench;
     this.#open = open;
     this.#setup = setup;
   }
 
-  /** Loads what reads and runs cases. Until then there are none. */
+  /** Loads the code that reads and runs cases. Until then there are none. */
   async load(): Promise<Engine> {
     return (this.#engine ??= await this.#open());
   }
@@ -71,12 +71,12 @@ export class CasesBench {
     return this.#engine !== undefined;
   }
 
-  /** In their order; none while the text cannot be read. */
+  /** In order; empty while the text cannot be parsed. */
   get list(): readonly ToolCase[] {
     return this.#read.list;
   }
 
-  /** Why the text cannot be read, as a sentence. */
+  /** Why the text cannot be parsed, as a sentence. */
   get unreadable(): string {
     return this.#read.problem;
   }
@@ -85,7 +85,7 @@ export class CasesBench {
     return this.list.map(({ name }) => name);
   }
 
-  /** Why the last run came to nothing, as a sentence. */
+  /** Why the last run failed as a whole, as a sentence. */
   get failure(): string {
     return this.#failure;
   }
@@ -94,7 +94,7 @@ export class CasesBench {
     return this.#waiting.size > 0;
   }
 
-  /** How many of the cases that have run on the texts as they stand passed. */
+  /** Passed cases among those run on the current texts. */
   get score(): { passed: number; ran: number } {
     const states = this.list.map((one) => this.stateOf(one));
     const fresh = states.filter((state) => 'stale' in state && !state.stale);
@@ -109,12 +109,12 @@ export class CasesBench {
     return { kind: kept.result.passed ? 'passed' : 'failed', result: kept.result, stale };
   }
 
-  /** Of the last run and of those before it on the same texts; undefined where lines say nothing, as in a request. */
+  /** Merged over all runs on the same texts; undefined where lines mean nothing, as in a request. */
   get coverage(): Coverage | undefined {
     return this.#coverage;
   }
 
-  /** The texts have changed since the lines were counted. */
+  /** The texts have changed since the coverage was measured. */
   get moved(): boolean {
     return this.#tested !== undefined && !sameTexts(this.#tested, this.#texts);
   }
@@ -125,7 +125,7 @@ export class CasesBench {
     return lines && text !== undefined ? { text, lines } : undefined;
   }
 
-  /** Runs cases on the texts as they stand, saved or not; what still runs is stopped. Never rejects. */
+  /** Runs cases on the current texts, saved or not, after stopping a running test. Never rejects. */
   async run(names?: readonly string[]): Promise<void> {
     this.stop();
     const controller = (this.#controller = new AbortController());
@@ -161,7 +161,7 @@ export class CasesBench {
     this.#waiting = new Set();
   }
 
-  /** Makes a case of a run, last in the list. Answers its name. @throws Failure when too little of the run was kept. */
+  /** Adds a case made from a run. Returns its name. @throws Failure when the run's record is incomplete. */
   async record(report: CallReport, config: JsonObject, name: string): Promise<string> {
     const engine = await this.load();
     if (this.unreadable !== '') throw new Error(this.unreadable);
@@ -171,26 +171,26 @@ export class CasesBench {
     return made.name;
   }
 
-  /** Answers the place of the new one. */
+  /** Returns the index of the new one. */
   add(testCase: ToolCase, place = this.list.length): number {
     const name = this.#engine?.freeName(testCase.name, this.names) ?? testCase.name;
     this.#write(this.list.toSpliced(place, 0, { ...testCase, name }));
     return place;
   }
 
-  /** Several at once; one whose name is taken gets a name of its own, or takes the place of the one that is there. */
+  /** Adds several; one with a taken name gets a new name, or replaces the existing one. */
   merge(coming: readonly ToolCase[], clash: 'both' | 'replace'): void {
     this.#write(mergeCases(this.list, coming, clash));
   }
 
-  /** Cases of a text. @throws Failure `bad_request` with what is wrong with it */
+  /** Parses cases. @throws Failure `bad_request` that says what is wrong */
   async readText(text: string): Promise<ToolCase[]> {
     const engine = await this.load();
-    // One case alone is a file of cases, too: what is dragged out can be dropped in.
+    // A single case is a valid file, too, as exported by dragging.
     return engine.read(/^\s*\{/.test(text) ? `[${text}]` : text);
   }
 
-  /** Answers why it cannot be like that, as a sentence; the case then stays as it was. */
+  /** Returns why the change is invalid, as a sentence; the case then stays as it was. */
   change(index: number, testCase: ToolCase): string | undefined {
     const before = this.list[index];
     if (!before || !this.#engine) return undefined;
@@ -211,7 +211,7 @@ export class CasesBench {
     if (moved) this.#write(this.list.toSpliced(from, 1).toSpliced(to, 0, moved));
   }
 
-  /** Answers what brings it back. */
+  /** Returns a function that restores it. */
   remove(index: number): () => void {
     const removed = this.list[index];
     if (!removed) return () => undefined;
@@ -219,7 +219,7 @@ export class CasesBench {
     return () => this.add(removed, Math.min(index, this.list.length));
   }
 
-  /** What came of it, and what is half typed in it, goes with it. */
+  /** Moves its result and unfinished texts, too. */
   #rename(from: string, to: string): void {
     const kept = this.#results.get(from);
     if (kept) {
@@ -265,7 +265,7 @@ export class CasesBench {
     return counted.length === 0 ? undefined : counted.reduce(addCoverage, {});
   }
 
-  /** All that a run depends on: the cases themselves are not among it. */
+  /** Everything a run depends on, except the cases. */
   get #texts(): Texts {
     const { [CASES_FILE]: _, ...files } = this.#bench.files;
     return { ...files, [SCRIPT]: this.#bench.source };

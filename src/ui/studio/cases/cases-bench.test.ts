@@ -1,4 +1,4 @@
-// The cases on the bench: read from its text, changed in it, and run against the texts as they stand.
+// Test cases of the current tool: read from its text, edited, and run against its current texts.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/errors.ts';
 import type { Json } from '../../../base/json.ts';
@@ -24,7 +24,7 @@ const spec = (source: string): ToolSpec => {
   };
 };
 
-/** The sandbox, for scripts that say `return` and what they return: they reach line 1, never line 2. */
+/** A fake sandbox for scripts that consist of `return` and a value: they reach line 1, never line 2. */
 const runner = {
   inspect: async (source: string) => spec(source),
   validate: async (_schema: unknown, args: Json) => args as never,
@@ -119,7 +119,7 @@ beforeEach(() => {
 });
 
 describe('running cases', () => {
-  it('runs the texts as they stand, saved or not, and says how many passed', async () => {
+  it('runs the current texts, saved or not, and counts the passed ones', async () => {
     const { bench, dispatcher, kinds } = await opened();
     expect(kinds()).toEqual(['new', 'new']);
     await dispatcher.run();
@@ -134,14 +134,14 @@ describe('running cases', () => {
     expect(bench.changed).toBe(true);
   });
 
-  it('runs one alone, and leaves what is known of the others', async () => {
+  it('runs a single case, and keeps the other results', async () => {
     const { dispatcher, kinds } = await opened();
     await dispatcher.run(['b']);
     expect(kinds()).toEqual(['new', 'passed']);
     expect(dispatcher.said).toBe('1 of 1 case passed.');
   });
 
-  it('says in a sentence why texts that are no tool cannot run, and forgets it with the next run', async () => {
+  it('explains why an invalid tool cannot run, until the next run', async () => {
     const { bench, dispatcher, kinds } = await opened();
     bench.write(SCRIPT, 'nothing');
     await dispatcher.run();
@@ -152,7 +152,7 @@ describe('running cases', () => {
     expect(dispatcher.failure).toBe('');
   });
 
-  it('that is stopped keeps nothing, and a second one takes the place of the first', async () => {
+  it('keeps nothing when stopped; a second run replaces the first', async () => {
     const { bench, dispatcher, kinds } = await opened();
     const going = dispatcher.run();
     dispatcher.stop();
@@ -165,7 +165,7 @@ describe('running cases', () => {
     expect(kinds()).toEqual(['failed', 'passed']);
   });
 
-  it('knows the lines that were reached, in the text that was run', async () => {
+  it('maps covered lines to the text that was run', async () => {
     const { bench, dispatcher } = await opened('return sun\nnever');
     expect(dispatcher.coverage).toBeUndefined();
     await dispatcher.run();
@@ -180,7 +180,7 @@ describe('running cases', () => {
 });
 
 describe('changing cases', () => {
-  it('writes them into the text of the bench, and takes the file away with the last of them', async () => {
+  it('writes them to the text, and removes the file with the last one', async () => {
     const { bench, dispatcher } = await opened();
     dispatcher.move(0, 1);
     expect(dispatcher.names).toEqual(['b', 'a']);
@@ -194,7 +194,7 @@ describe('changing cases', () => {
     expect(bench.read(CASES_FILE)).toBeUndefined();
   });
 
-  it('refuses what no case can be, in a sentence, and keeps the case', async () => {
+  it('refuses an invalid case with a sentence, and keeps the old one', async () => {
     const { dispatcher } = await opened();
     const [first] = CASES;
     expect(dispatcher.change(0, { ...first, name: 'b' } as ToolCase)).toBe(
@@ -206,7 +206,7 @@ describe('changing cases', () => {
     expect(dispatcher.list).toEqual(CASES);
   });
 
-  it('keeps what came of a case, and what is half typed in it, under its new name', async () => {
+  it("keeps a case's result and unfinished texts under its new name", async () => {
     const { dispatcher, kinds } = await opened();
     await dispatcher.run();
     dispatcher.halfTyped.set('a/result', '{');
@@ -217,7 +217,7 @@ describe('changing cases', () => {
     expect(kinds()).toEqual(['passed, stale', 'passed']);
   });
 
-  it('says what is wrong with a text that is half typed, and has the cases again when it is mended', async () => {
+  it('reports an unfinished text, and shows the cases again when it is fixed', async () => {
     const { bench, dispatcher } = await opened();
     const text = bench.read(CASES_FILE) ?? '';
     bench.write(CASES_FILE, text.slice(0, -4));
@@ -227,7 +227,7 @@ describe('changing cases', () => {
     expect([dispatcher.unreadable, dispatcher.names]).toEqual(['', ['a', 'b']]);
   });
 
-  it('keeps a run as a case under a free name', async () => {
+  it('saves a run as a case under a free name', async () => {
     const { dispatcher, kinds } = await opened();
     const report: CallReport = {
       outcome: { result: 'sun' },
@@ -249,7 +249,7 @@ describe('changing cases', () => {
 });
 
 describe('cases from elsewhere', () => {
-  it('are read from a list or one alone, and get a number or the place of their namesake', async () => {
+  it('are read from a list or a single one, and are numbered or replace their namesake', async () => {
     const { dispatcher } = await opened();
     const [one] = await dispatcher.readText('{"name":"a","args":{},"expect":{"result":1}}');
     await expect(dispatcher.readText('[{}]')).rejects.toThrow('name is missing');
@@ -260,7 +260,7 @@ describe('cases from elsewhere', () => {
     expect(dispatcher.list[0]?.expect).toEqual({ result: 1 });
   });
 
-  it('go to another tool of one’s own, are saved there, and can be taken back', async () => {
+  it('move to another tool of the user, are saved there, and can be undone', async () => {
     const tools = registry(toolOf('words', 'return 1'), toolOf('other', 'return 2'));
     expect(placesFor(tools, 'words')).toEqual([{ id: 'mine', title: 'Mine', tools: ['other'] }]);
     const { saved, undo } = await sendCase(tools, engine, CASES[0] as ToolCase, 'other');
@@ -270,7 +270,7 @@ describe('cases from elsewhere', () => {
     expect(tools.get('other')?.files).toEqual({});
   });
 
-  it('wait with what is not saved yet in the other tool', async () => {
+  it("wait with the other tool's unsaved changes", async () => {
     const tools = registry(toolOf('words', 'return 1'), toolOf('other', 'return 2'));
     const other = new EditorState(tools, tools.get('other') as Tool);
     other.write(SCRIPT, 'half typed');

@@ -1,10 +1,10 @@
-// The way from a drop of files anywhere in the window to the cases that they were dropped on.
+// Passes files dropped anywhere in the window to the case list under the pointer.
 
-/** An element with this takes files of cases. */
+/** Elements with this attribute accept files of cases. */
 const ATTRIBUTE = 'data-takes-cases';
 const DROPPED = 'perilune-cases';
 
-/** Has the element take files of cases; answers what ends that. */
+/** Makes the element accept files of cases; returns a function that stops. */
 export function takesCases(element: HTMLElement, take: (files: readonly File[]) => void): () => void {
   const ondropped = (event: Event): void => take((event as CustomEvent<readonly File[]>).detail);
   element.setAttribute(ATTRIBUTE, '');
@@ -15,7 +15,7 @@ export function takesCases(element: HTMLElement, take: (files: readonly File[]) 
   };
 }
 
-/** @returns whether they were dropped on cases, and are such files. */
+/** @returns whether these are case files dropped on a case list. */
 export function dropOnCases(over: EventTarget | null | undefined, files: readonly File[]): boolean {
   const pane = over instanceof Element ? over.closest(`[${ATTRIBUTE}]`) : null;
   if (!pane || files.length === 0 || !files.every(({ name }) => /\.json$/i.test(name))) return false;

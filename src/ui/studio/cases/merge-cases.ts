@@ -1,13 +1,13 @@
-// Cases from elsewhere among those that are there: no two may have the same name. Pure.
+// Merges cases, keeping names unique. Pure.
 import type { ToolCase } from '../../../core/tool-case.ts';
 
-/** Names that both have. */
+/** Names in both. */
 export function clashesOf(there: readonly ToolCase[], coming: readonly ToolCase[]): string[] {
   const taken = new Set(there.map(({ name }) => name));
   return coming.map(({ name }) => name).filter((name) => taken.has(name));
 }
 
-/** @param clash `both`: who comes gets a number; `replace`: who comes takes the place of who is there. */
+/** @param clash `both`: the new case is numbered; `replace`: it overwrites the old one. */
 export function mergeCases(
   there: readonly ToolCase[],
   coming: readonly ToolCase[],

@@ -1,4 +1,4 @@
-// A case goes to another tool: into its file of cases, which is saved at once unless more there waits to be saved.
+// Sends a case to another tool: its case file is saved at once, unless that tool has unsaved changes.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
@@ -12,7 +12,7 @@ type Tools = Pick<
   'list' | 'bundles' | 'get' | 'infoOf' | 'inspect' | 'install' | 'remove' | 'call'
 >;
 
-/** Tools that can have cases and can be changed, by bundle, without the one that it comes from. */
+/** Editable tools that support cases, by bundle, except the source. */
 export function placesFor(
   tools: Pick<Tools, 'list' | 'bundles'>,
   from: string,
@@ -30,7 +30,7 @@ export function placesFor(
     .filter((place) => place.tools.length > 0);
 }
 
-/** @throws Failure `not_found`; `bad_request` when the cases there cannot be read; what keeps the tool from being saved. */
+/** @throws Failure `not_found`; `bad_request` when the cases there cannot be read; or the error of saving the tool. */
 export async function sendCase(
   tools: Tools,
   engine: Pick<Engine, 'read' | 'write'>,

@@ -1,4 +1,4 @@
-// Search in the code, with the keys for it. Loaded when one of them is pressed for the first time: not everybody searches.
+// Search in the code, with its keys. Loaded when one is first pressed.
 import {
   highlightSelectionMatches,
   openSearchPanel,
@@ -9,7 +9,7 @@ import {
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
 
-/** The panel in the words of the app. */
+/** The app's texts for the panel. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',

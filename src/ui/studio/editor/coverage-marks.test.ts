@@ -1,11 +1,11 @@
-// The marks beside the lines of the code follow the text that is typed.
+// Coverage marks follow their lines while the text is edited.
 import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
 import { marksOf, reached } from './coverage-marks.ts';
 
 const TEXT = 'one\ntwo\nthree\nfour\n';
 
-/** Which lines are marked after the change, with how often they were reached. */
+/** Returns the marked lines after the change, with their hit counts. */
 function after(from: number, to: number, insert: string): Record<number, number> {
   const plain = EditorState.create({ doc: TEXT });
   const state = EditorState.create({

@@ -1,4 +1,4 @@
-// Beside each line of the code: whether the cases reached it. Loaded when there is something to show.
+// Marks next to each line of code: whether test cases reached it. Loaded when there are any to show.
 import {
   Compartment,
   RangeSet,
@@ -11,7 +11,7 @@ import {
 } from '@codemirror/state';
 import { EditorView, gutter, GutterMarker } from '@codemirror/view';
 
-/** By line, from 1: how often it was reached. */
+/** Hit counts by line, from 1. */
 export type ReachedLines = Readonly<Record<number, number>>;
 
 class ReachMarker extends GutterMarker {
@@ -37,7 +37,7 @@ function timesText(times: number): string {
 
 type Marks = RangeSet<ReachMarker>;
 
-/** The marks stay with their lines while the text changes; a line that is changed loses its own. */
+/** Marks move with their lines; a changed line loses its mark. */
 export const reached = StateField.define<Marks>({
   create: () => RangeSet.empty,
   update: (marks, transaction) => (transaction.docChanged ? keptMarks(marks, transaction) : marks),
@@ -48,7 +48,7 @@ const look = EditorView.theme({
   '.cm-coverage .cm-gutterElement': { padding: '0 0 0 2px' },
   '.cm-reached, .cm-missed': { boxSizing: 'border-box', width: '4px', height: '100%' },
   '.cm-reached': { backgroundColor: 'var(--good)' },
-  // Told apart by its shape as well: an outline.
+  // Also distinguishable by its shape: an outline.
   '.cm-missed': { border: '1px solid var(--bad)', borderInlineWidth: '1px' },
 });
 
@@ -59,7 +59,7 @@ const coverage = [
 
 const places = new WeakMap<EditorView, Compartment>();
 
-/** Undefined takes the marks away. */
+/** Undefined removes the marks. */
 export function showReached(view: EditorView, lines: ReachedLines | undefined): void {
   let place = places.get(view);
   if (!place) {
@@ -95,14 +95,14 @@ function keptMarks(marks: Marks, { changes, startState, newDoc }: Transaction): 
   return RangeSet.of(kept, true);
 }
 
-/** A place in the text before, and what stands there now. */
+/** A range of the old text, and its replacement. */
 interface Edit {
   from: number;
   to: number;
   text: string;
 }
 
-/** False when only whole lines beside it came or went. */
+/** False when only whole lines next to it were inserted or deleted. */
 function touches({ from, to, text }: Edit, line: Line, doc: Text): boolean {
   const before =
     to < line.from ||

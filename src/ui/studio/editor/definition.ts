@@ -1,17 +1,17 @@
-// From a name to where it is given its value, in this text or in another of the tool: F12, or a click with Ctrl or ⌘.
+// Goes from a name to its definition, in this text or another of the tool: F12, or click with Ctrl or ⌘.
 import type { Extension } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { definitionAt } from '../../../lua-language/definition.ts';
 
 export interface DefinitionOptions {
-  /** The other texts of the tool, by path. */
+  /** The tool's other texts, by path. */
   files: () => Readonly<Record<string, string>>;
-  /** The place is in another text; offsets from 0. */
+  /** Opens a place in another text; offset from 0. */
   onopen: (path: string, from: number) => void;
 }
 
 export function goToDefinition({ files, onopen }: DefinitionOptions): Extension {
-  /** False when nothing is known of a definition. */
+  /** False when no definition is known. */
   function go(view: EditorView, at: number): boolean {
     const found = definitionAt(view.state.doc.toString(), at, files());
     if (!found) return false;

@@ -1,4 +1,4 @@
-// How the code editor looks. Colours are custom properties, so that a change of theme needs no change here.
+// The style of the code editor. Colours are custom properties, so themes need no change here.
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';

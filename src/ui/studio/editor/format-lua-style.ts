@@ -1,6 +1,6 @@
-// How Lua is laid out, and what is said of a text that is none. Pure.
+// The Lua code style, and the first error of invalid text. Pure.
 
-/** As the bundled tools are written. */
+/** Style of the bundled tools. */
 export const STYLE = {
   syntax: 'Lua54',
   indent_style: 'space',

@@ -1,9 +1,12 @@
-// Lays Lua out afresh with StyLua, which is compiled code of its own and loads at the first use.
+// Formats Lua with StyLua, a wasm module that loads on first use.
 import init, { format } from '@wasm-fmt/lua_fmt/vite';
 import { Failure } from '../../../core/errors.ts';
 import { firstProblem, STYLE } from './format-lua-style.ts';
 
-/** @throws Failure `bad_request` with the place when the text is no Lua, `unavailable` when the formatter did not load. */
+/**
+ * @throws Failure `bad_request` with the place when the text is invalid, `unavailable` when the formatter did not
+ *   load.
+ */
 export async function formatLua(source: string): Promise<string> {
   try {
     await init();

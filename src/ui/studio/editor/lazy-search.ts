@@ -1,4 +1,4 @@
-// Stands in for the search until it is loaded: the key that asks for it loads it, and then does what it is for.
+// A placeholder for search: its first key press loads it, then acts.
 import { Compartment, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 
@@ -10,7 +10,7 @@ export function lazySearch(): Extension {
         view.dispatch({ effects: place.reconfigure(codeSearch) });
         searchCommands[name](view);
       },
-      // Offline and never loaded before: the key does nothing, as before.
+      // Offline before its first use: the key does nothing.
       () => undefined,
     );
     return true;

@@ -1,4 +1,4 @@
-// Completion in the code: what fits at the cursor comes from the language; this shows it, and fills a call in as a snippet.
+// Completion in the code: the language layer finds candidates; this shows them, and inserts calls as snippets.
 import {
   acceptCompletion,
   autocompletion,
@@ -12,7 +12,7 @@ import { keymap } from '@codemirror/view';
 import { completionsAt, type Completion } from '../../../lua-language/complete.ts';
 import type { Surroundings } from '../../../lua-language/surroundings.ts';
 
-/** What stands before an option for those who see it: one letter, told apart by its colour as well. */
+/** The icon of an option: one letter in its own colour. */
 const TYPES: Record<Completion['kind'], string> = {
   function: 'function',
   value: 'constant',
@@ -28,7 +28,7 @@ const TYPES: Record<Completion['kind'], string> = {
 export function luaCompletion(around: () => Surroundings): Extension {
   const source: CompletionSource = (context) => {
     const found = completionsAt(context.state.doc.toString(), context.pos, around());
-    // Without a word or a dot before the cursor only who asks is offered something.
+    // Without a word or dot before the cursor, completion needs an explicit request.
     const typed =
       found &&
       (found.from < context.pos || /[.:"']/.test(context.state.sliceDoc(context.pos - 1, context.pos)));

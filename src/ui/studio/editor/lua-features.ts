@@ -1,5 +1,4 @@
-// What the editor knows of Lua: completion, help, definitions, snippets. Loaded when somebody turns to a script, so that the
-// text itself is there sooner.
+// Lua in the editor: completion, help, definitions, snippets. Loaded separately, so that the text appears sooner.
 import { snippet } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
@@ -10,7 +9,7 @@ import { luaHelp } from './lua-help.ts';
 import { snippetDrop } from './snippet-drop.ts';
 
 export interface LuaOptions {
-  /** What completion and help know besides the text, as it stands. */
+  /** Names available besides the text itself, as of now. */
   around: () => Surroundings;
   /** A definition is in another of the tool's texts, at an offset. */
   onopen: (path: string, offset: number) => void;
@@ -25,7 +24,7 @@ export function luaFeatures({ around, onopen }: LuaOptions): Extension {
   ];
 }
 
-/** Puts a snippet over the selection and goes to the first of its places. */
+/** Replaces the selection by a snippet and selects its first placeholder. */
 export function putSnippet(view: EditorView, piece: string): void {
   const { from, to } = view.state.selection.main;
   snippet(piece)(view, null, from, to);

@@ -1,4 +1,4 @@
-// Help about what stands in the code: under the pointer, or with F1 at the cursor, where it is read out as well.
+// Help about the code: under the pointer, or with F1 at the cursor, which is also announced.
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from '@codemirror/view';
 import { helpAt } from '../../../lua-language/help.ts';
@@ -8,7 +8,7 @@ type Help = NonNullable<ReturnType<typeof helpAt>>;
 
 const setHelp = StateEffect.define<Tooltip | null>();
 
-/** What F1 shows; it goes with the next change or move. */
+/** The help shown by F1; closed by the next edit or move. */
 const shownHelp = StateField.define<Tooltip | null>({
   create: () => null,
   update(shown, transaction) {

@@ -1,8 +1,8 @@
-// What is marked in the code: the line that an error speaks of, and what the checks found.
+// Marks in the code: the line of an error, and problems found by checks.
 import { StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, EditorView, type DecorationSet } from '@codemirror/view';
 
-/** Something found in the text. Lines and columns from 1; the end is just behind the last character. */
+/** A problem in the text. Lines and columns from 1; the end is exclusive. */
 export interface Mark {
   severity: 'error' | 'warning';
   message: string;
@@ -45,7 +45,7 @@ function underlined(doc: Text, marks: readonly Mark[]): DecorationSet {
     const from = offsetOf(doc, line, column);
     const end = offsetOf(doc, endLine, endColumn);
     if (from === undefined || end === undefined) return [];
-    // A place without width, such as the end of the text, is shown at the character before it.
+    // An empty range, such as the end of the text, is shown at the previous character.
     const [start, to] = end > from ? [from, end] : [Math.max(0, from - 1), from];
     if (start === to) return [];
     const mark = Decoration.mark({ class: `cm-${severity}`, attributes: { title: message } });
@@ -54,7 +54,7 @@ function underlined(doc: Text, marks: readonly Mark[]): DecorationSet {
   return Decoration.set(ranges, true);
 }
 
-/** The place as an offset; undefined when there is no such line. */
+/** The position as an offset; undefined when there is no such line. */
 export function offsetOf(doc: Text, line: number, column: number): number | undefined {
   if (line < 1 || line > doc.lines) return undefined;
   const { from, to } = doc.line(line);

@@ -1,4 +1,4 @@
-// What can be put into the code without typing it: the calls of the host and the tools that are installed. Pure.
+// Entries that can be inserted into code: host calls and installed tools. Pure.
 import { HOST_API } from '../../../lua-language/host-api.ts';
 import { snippetOf, toolSnippet } from '../../../lua-language/snippets.ts';
 import type { Surroundings } from '../../../lua-language/surroundings.ts';
@@ -6,14 +6,14 @@ import type { Surroundings } from '../../../lua-language/surroundings.ts';
 export interface PaletteEntry {
   /** `http.get`, `tools.calculator`. */
   name: string;
-  /** What stands between its parentheses or braces; undefined for a value. */
+  /** The text between its parentheses or braces; undefined for a value. */
   args?: string;
   help: string;
-  /** In the notation of the editor, its arguments as places. */
+  /** In the editor's notation, with arguments as placeholders. */
   snippet: string;
 }
 
-/** The host's calls first, both in their own order. */
+/** Host calls first, then tools, each in their own order. */
 export function paletteEntries(tools: Surroundings['tools']): PaletteEntry[] {
   const calls = HOST_API.filter(({ lua }) => !lua).map((entry) => ({
     name: entry.name,
@@ -36,7 +36,7 @@ function toolEntry(tool: Surroundings['tools'][number]): PaletteEntry {
   };
 }
 
-/** Those in which every word of the query occurs; a name that begins with it goes first. */
+/** Entries that contain every word of the query; names that begin with it come first. */
 export function entriesFor(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = entries.filter(({ name, help }) => {
@@ -47,7 +47,7 @@ export function entriesFor(entries: readonly PaletteEntry[], query: string): Pal
   return [...found.filter(begins), ...found.filter((entry) => !begins(entry))];
 }
 
-/** A snippet as plain text, for whatever else it is dropped on. */
+/** A snippet as plain text, for other drop targets. */
 export function plainOf(snippet: string): string {
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1');
 }

@@ -1,4 +1,4 @@
-// Snippets dragged into the code: what is dropped lands under the pointer, its arguments as places to go through.
+// Dropping snippets into the code: they land under the pointer, with arguments as placeholders.
 import { snippet } from '@codemirror/autocomplete';
 import { EditorView } from '@codemirror/view';
 import { SNIPPET_TYPE } from './snippet-type.ts';

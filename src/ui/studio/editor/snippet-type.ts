@@ -1,2 +1,2 @@
-// What a drag into the code carries beside its plain text; anything else that is dropped is plain text.
+// Data type of a snippet dragged into the code; other drops are plain text.
 export const SNIPPET_TYPE = 'application/x-perilune-snippet';

@@ -1,4 +1,4 @@
-// A text changed from outside the editor: the cursor and what can be undone stay with what did not change.
+// Changing a text from outside the editor keeps the cursor and the undo history where possible.
 import { history, undo, undoDepth } from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
@@ -19,14 +19,14 @@ describe('a change from outside', () => {
     expect(changed(before, after).doc.toString()).toBe(after);
   });
 
-  it('leaves the cursor at the word it stood at, with changes before and behind it', () => {
+  it('keeps the cursor at its word, with changes before and after it', () => {
     const before = 'tool={name="x"}\nlocal here=1\nreturn here';
     const after = 'tool = { name = "x" }\nlocal here = 1\nreturn here\n';
     const { doc, selection } = changed(before, after, before.indexOf('here'));
     expect(doc.sliceString(selection.main.head, selection.main.head + 6)).toBe('here =');
   });
 
-  it('is one more step to undo, after which the earlier steps can be undone too', () => {
+  it('is one undo step, after which earlier steps can be undone, too', () => {
     let state = EditorState.create({ doc: 'a=1', extensions: history() });
     state = state.update({ changes: { from: 3, insert: '\nb=2' }, userEvent: 'input.paste' }).state;
     state = state.update({ changes: changesTo('a=1\nb=2', 'a = 1\nb = 2') }).state;
@@ -35,7 +35,7 @@ describe('a change from outside', () => {
     expect(state.doc.toString()).toBe('a=1');
   });
 
-  it('changes nothing when the text is the same', () => {
+  it('does nothing when the text is the same', () => {
     expect(changesTo('return 1', 'return 1')).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-// Steps of undo across reloads: only for the very same text, only so many, and never in the way of a draft.
+// Undo histories across reloads: only for the same text, limited in size, and never at the expense of drafts.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropDrafts, keepDraft, readDraft } from '../drafts.ts';
 import { dropSteps, keepSteps, readSteps, type Steps } from './undo-keep.ts';
 
-/** Web storage with room for so many characters. */
+/** Web storage with room for this many characters. */
 function storage(room: number) {
   const texts: Record<string, string> = {};
   return Object.defineProperties(texts, {
@@ -25,8 +25,8 @@ const steps = (...done: unknown[]): Steps => ({ done, undone: [] });
 beforeEach(() => void vi.stubGlobal('localStorage', storage(1_000_000)));
 afterEach(() => vi.unstubAllGlobals());
 
-describe('kept steps', () => {
-  it('come back for the same text of the same file of the same tool', () => {
+describe('stored undo histories', () => {
+  it('return for the same text of the same file of the same tool', () => {
     keepSteps('greet', '', 'a', steps(1), 1);
     keepSteps('greet', 'lib/a.lua', 'a', steps(2), 1);
     expect(readSteps('greet', '', 'a')).toEqual(steps(1));
@@ -35,7 +35,7 @@ describe('kept steps', () => {
     expect(readSteps('other', '', 'a')).toBeUndefined();
   });
 
-  it('are the youngest when there are too many', () => {
+  it('keep the latest steps when there are too many', () => {
     const many = Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat(1000)}`);
     keepSteps('greet', '', 'a', steps(...many), 1);
     const { done } = readSteps('greet', '', 'a') as Steps;
@@ -44,14 +44,14 @@ describe('kept steps', () => {
     expect(done.at(-1)).toBe(many.at(-1));
   });
 
-  it('are those of the eight texts left last', () => {
+  it('cover the eight texts left last', () => {
     for (let at = 1; at <= 9; at += 1) keepSteps(`tool${at}`, '', 'a', steps(at), at);
     expect(readSteps('tool1', '', 'a')).toBeUndefined();
     expect(readSteps('tool2', '', 'a')).toEqual(steps(2));
     expect(readSteps('tool9', '', 'a')).toEqual(steps(9));
   });
 
-  it('go with the tool, and not with another whose name begins like it', () => {
+  it('are deleted with their tool only, and not for a name that merely begins like it', () => {
     keepSteps('greet', '', 'a', steps(1), 1);
     keepSteps('greet', 'lib/a.lua', 'a', steps(1), 1);
     keepSteps('greeting', '', 'a', steps(1), 1);

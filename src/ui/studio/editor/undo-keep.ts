@@ -1,21 +1,21 @@
-// The steps of undo of each text, kept in the browser, so that they outlive a reload. Drafts go before them: only so much is
-// kept, and when the browser has no room left, these go first.
+// The undo history of each text, stored in the browser to survive reloads. Drafts take precedence: histories are
+// limited in size, and deleted first when storage is full.
 
 const PREFIX = 'perilune:undo:';
 
-/** In characters. Web storage holds about five million, of which the drafts are to have most. */
+/** Characters. Web storage has about five million, mostly for drafts. */
 const MAX_STEPS = 64_000;
-/** Texts whose steps are kept, those left last. */
+/** Number of texts with a stored history, most recently left. */
 const MAX_TEXTS = 8;
 
-/** What the editor gives of its history: events in their order, the oldest first. */
+/** The editor's history format: events in order, oldest first. */
 export interface Steps {
   done: unknown[];
   undone: unknown[];
 }
 
 interface Kept {
-  /** Of the text that the steps lead to. */
+  /** Fingerprint of the text that the history leads to. */
   text: string;
   at: number;
   steps: Steps;
@@ -25,7 +25,7 @@ function keyOf(name: string, path: string): string {
   return `${PREFIX}${path === '' ? name : `${name}/${path}`}`;
 }
 
-/** The steps that led to this very text; undefined when there are none, or when the text was changed elsewhere since. */
+/** Returns the history of exactly this text; undefined when there is none, or the text was changed elsewhere. */
 export function readSteps(name: string, path: string, text: string): Steps | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(name, path)) ?? 'null') as Kept | null;
@@ -35,7 +35,7 @@ export function readSteps(name: string, path: string, text: string): Steps | und
   }
 }
 
-/** Keeps the youngest steps for which there is room. @param now milliseconds, to tell which texts were left last */
+/** Stores the latest steps that fit. @param now milliseconds, to find the texts left last */
 export function keepSteps(name: string, path: string, text: string, steps: Steps, now: number): void {
   const key = keyOf(name, path);
   const fitting = { ...steps };
@@ -56,7 +56,7 @@ export function keepSteps(name: string, path: string, text: string, steps: Steps
   }
 }
 
-/** Of one tool, or all: a tool that is removed leaves no text behind here, and a full storage is to have room. */
+/** Of one tool, or all: a removed tool leaves nothing here, and a full storage gets room. */
 export function dropSteps(name?: string): void {
   try {
     for (const key of keptKeys()) {
@@ -65,7 +65,7 @@ export function dropSteps(name?: string): void {
       }
     }
   } catch {
-    // Without storage nothing is kept.
+    // Without storage, nothing is kept.
   }
 }
 
@@ -73,7 +73,7 @@ function keptKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 }
 
-/** Beyond those that are kept. */
+/** Beyond the limit. */
 function oldest(): string[] {
   const age = (key: string): number => {
     try {
@@ -87,7 +87,7 @@ function oldest(): string[] {
     .slice(MAX_TEXTS);
 }
 
-/** Tells texts apart without keeping them twice: the length and two FNV-1a hashes of 32 bits with different starts. */
+/** Fingerprints a text without storing it: its length and two 32-bit FNV-1a hashes with different seeds. */
 function signOf(text: string): string {
   const hash = (start: number): number => {
     let value = start;

@@ -1,12 +1,12 @@
-// The languages of the code editor: how their words are told apart, and what of them folds away.
+// The code editor's languages: tokens and folding.
 import { foldService, StreamLanguage } from '@codemirror/language';
 import { lua } from '@codemirror/legacy-modes/mode/lua';
 import type { EditorState, Extension } from '@codemirror/state';
 
-/** How a text is written. */
+/** Language of a text. */
 export type Written = 'lua' | 'json' | 'plain';
 
-/** The mode takes `goto` for a name. */
+/** The mode treats `goto` as a name. */
 const luaLanguage = StreamLanguage.define<unknown>({
   ...lua,
   token(stream, state) {
@@ -15,7 +15,7 @@ const luaLanguage = StreamLanguage.define<unknown>({
   },
 });
 
-/** The mode for JavaScript, which could do this too, is ten times as large. */
+/** The JavaScript mode would do, but is ten times as large. */
 const jsonLanguage = StreamLanguage.define<unknown>({
   name: 'json',
   token(stream) {
@@ -28,7 +28,7 @@ const jsonLanguage = StreamLanguage.define<unknown>({
   },
 });
 
-/** Neither mode knows blocks; what is indented further than its first line, blank lines within included, is one. */
+/** Neither mode knows blocks: lines indented deeper than the first one, including blank lines in between, fold. */
 function foldAt(state: EditorState, start: number): { from: number; to: number } | null {
   const first = state.doc.lineAt(start);
   const depth = indentOf(first.text);

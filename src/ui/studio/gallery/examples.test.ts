@@ -1,11 +1,11 @@
-// The examples that the studio offers, found and copied.
+// The studio's examples: finding and copying them.
 import { expect, it } from 'vitest';
 import { readExamples } from '../../../../scripts/vite/examples.ts';
 import { callChoices, countCases, grouped, matching, renamed, textsOf, type Example } from './examples.ts';
 
 const examples: Example[] = await readExamples();
 
-it('finds an example by a host call, by a tag, and by words of its description', () => {
+it('finds an example by a host call, a tag, and words of its description', () => {
   const found = (query: string): string[] => matching(examples, query).map(({ name }) => name);
   expect(found('http.token')).toEqual(['with_a_token']);
   expect(found('SHOPPING adds')).toEqual(['shopping_list']);
@@ -13,7 +13,7 @@ it('finds an example by a host call, by a tag, and by words of its description',
   expect(found(' ')).toHaveLength(examples.length);
 });
 
-it('shows those that make a call, or any call of a table, by code and not by comments', () => {
+it('finds those that make a call, or any call of a table, in code but not in comments', () => {
   const found = (call: string, query = ''): string[] =>
     matching(examples, query, call).map(({ name }) => name);
   expect(found('sleep')).toEqual(['countdown']);
@@ -24,7 +24,7 @@ it('shows those that make a call, or any call of a table, by code and not by com
   expect(found('http', 'slack')).toEqual(['post_slack', 'slack_notify']);
 });
 
-it('offers every call that some example makes, and something for each', () => {
+it('lists every call an example makes, each with results', () => {
   const choices = callChoices(examples);
   expect(choices.find(({ table }) => table === 'tools')?.calls).toEqual(['tools.all']);
   expect(choices.find(({ table }) => table === 'sleep')?.calls).toEqual([]);
@@ -33,7 +33,7 @@ it('offers every call that some example makes, and something for each', () => {
   }
 });
 
-it('has what the predecessors showed among them', () => {
+it('includes what earlier galleries showed', () => {
   const names = examples.filter(({ bundled }) => bundled).map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -48,19 +48,19 @@ it('has what the predecessors showed among them', () => {
   for (const example of examples) expect(countCases(example), example.name).toBeGreaterThan(0);
 });
 
-it('offers each once, what a beginner takes up first', () => {
+it('lists each once, beginner topics first', () => {
   const groups = grouped(examples);
   expect(groups.flatMap(({ items }) => items)).toHaveLength(examples.length);
   expect(groups[0]?.items.map(({ name }) => name)).toContain('greeting');
   expect(grouped(matching(examples, 'greets')).map(({ label }) => label)).toEqual(['First steps']);
 });
 
-it('shows the modules of an example behind its script', () => {
+it("shows an example's modules after its script", () => {
   const two = examples.find(({ name }) => name === 'two_files') as Example;
   expect(textsOf(two).map(({ path }) => path)).toEqual(['two_files.lua', 'lib/units.lua']);
 });
 
-it('gives every example another name where the script says its name', () => {
+it('renames an example where its script declares the name', () => {
   for (const { name, source } of examples) {
     const copy = renamed(source, name, 'another_2');
     expect(copy, name).toContain('name = "another_2"');

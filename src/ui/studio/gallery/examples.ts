@@ -1,4 +1,4 @@
-// The examples that come with the program: small tools that show what a script can do, each to start from.
+// The bundled examples: small tools that each show one thing a script can do, and can be copied.
 import type { App } from '../../../apps/web/app.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
 import { freeName } from '../new-tool.ts';
@@ -7,27 +7,27 @@ export interface Example {
   name: string;
   description: string;
   tags: string[];
-  /** Which of the program's calls it makes: `http.get`, `tools.calculator`. */
+  /** The host and tool calls it makes: `http.get`, `tools.calculator`. */
   calls: string[];
-  /** It is a tool that comes with the program. */
+  /** It is a bundled tool. */
   bundled: boolean;
   source: string;
-  /** By path: its cases, and what it requires. */
+  /** Cases and required modules, by path. */
   files: Record<string, string>;
 }
 
-/** @throws Error for people, when they cannot be loaded. */
+/** @throws Error with a sentence when they cannot be loaded. */
 export async function loadExamples(): Promise<Example[]> {
   const response = await fetch(new URL('examples.json', document.baseURI));
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return (await response.json()) as Example[];
 }
 
-/** The calls to choose from: by the table they belong to, and each; those of other tools only together. */
+/** The calls to choose from, by table; those of other tools only as a group. */
 export interface CallChoice {
-  /** `http`, or the name of a call that belongs to no table. */
+  /** `http`, or the name of a call outside any table. */
   table: string;
-  /** `http.get`; empty where the table is all there is to choose. */
+  /** `http.get`; empty if only the whole table can be chosen. */
   calls: string[];
 }
 
@@ -44,12 +44,12 @@ export function callChoices(examples: readonly Example[]): CallChoice[] {
     .sort((a, b) => (a.table < b.table ? -1 : 1));
 }
 
-/** @param call `http.get`, or `http` for any call of that table; '' for any at all */
+/** @param call `http.get`, or `http` for any call of that table; '' for any call */
 export function makesCall({ calls }: Example, call: string): boolean {
   return call === '' || calls.some((one) => one === call || one.startsWith(`${call}.`));
 }
 
-/** Those that make the call, and in which every word of the query stands somewhere. */
+/** Returns those that make the call and contain every word of the query. */
 export function matching(examples: readonly Example[], query: string, call = ''): Example[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return examples.filter((example) => {
@@ -59,7 +59,7 @@ export function matching(examples: readonly Example[], query: string, call = '')
   });
 }
 
-/** In the order in which they are offered: the smallest steps first. Without those that have nothing. */
+/** Grouped in display order, easiest first, without empty groups. */
 export function grouped(examples: readonly Example[]): { label: string; items: Example[] }[] {
   const isFirst = ({ tags }: Example): boolean => tags.includes('first-steps');
   const small = examples.filter(({ bundled }) => !bundled);
@@ -70,7 +70,7 @@ export function grouped(examples: readonly Example[]): { label: string; items: E
   ].filter(({ items }) => items.length > 0);
 }
 
-/** What there is to read: the script, then its modules. */
+/** The texts to read: the script, then its modules. */
 export function textsOf({ name, source, files }: Example): { path: string; text: string }[] {
   const modules = Object.entries(files).filter(([path]) => path.endsWith('.lua'));
   return [{ path: `${name}.lua`, text: source }, ...modules.map(([path, text]) => ({ path, text }))];
@@ -80,12 +80,12 @@ export function countCases({ files }: Example): number {
   return (JSON.parse(files[CASES_FILE] ?? '[]') as unknown[]).length;
 }
 
-/** The source of an example under another name. */
+/** Returns the source of an example with another name. */
 export function renamed(source: string, from: string, to: string): string {
   return source.replace(`name = "${from}"`, () => `name = "${to}"`);
 }
 
-/** Installs a copy. @returns the name that it is called by. */
+/** Installs a copy. @returns the name it is called by. */
 export async function startFrom({ name, source, files }: Example, tools: App['tools']): Promise<string> {
   const free = freeName((taken) => tools.get(taken) !== undefined, name);
   const tool = await tools.install(renamed(source, name, free), { fileName: `${free}.lua`, files });

@@ -1,9 +1,9 @@
-// The tools among files that were read, and where each text of theirs lies: what was changed here is written back there.
+// Finds the tools among files, and the location of each text: edits made here are written back there.
 import { Failure } from '../../../core/errors.ts';
 import type { BundleDraft, ImportFile, ToolDraft } from '../../../core/tool-draft.ts';
 import { asText } from './disk.ts';
 
-/** The script of a tool, among its texts by path. */
+/** Key of the script among a tool's texts. */
 const SCRIPT = '';
 
 /** Texts by path, the script under ''. */
@@ -12,7 +12,7 @@ export type Texts = Readonly<Record<string, string>>;
 export interface DiskTool {
   draft: ToolDraft;
   texts: Texts;
-  /** Where each text lies; without '' the script stands nowhere as such, and cannot be written back. */
+  /** Location of each text; without '', the script has no file of its own, and cannot be written back. */
   places: Record<string, string>;
   /** SHA-256 of the texts. */
   hash: string;
@@ -20,7 +20,7 @@ export interface DiskTool {
 
 export type ReadDrafts = (files: readonly ImportFile[]) => Promise<readonly BundleDraft[]>;
 
-/** The tool, or tools, that a single file holds. @throws Failure of the import. */
+/** The tool or tools in a single file. @throws Failure of the import. */
 export async function toolsOfFile(name: string, bytes: Uint8Array, read: ReadDrafts): Promise<DiskTool[]> {
   const text = asText(bytes);
   if (!/\.lua$/i.test(name)) {
@@ -34,13 +34,13 @@ export async function toolsOfFile(name: string, bytes: Uint8Array, read: ReadDra
   return [await toDiskTool(draft, { [SCRIPT]: SCRIPT })];
 }
 
-/** The tools of a folder as an import reads them. @throws Failure of the import, when there is none in it among others. */
+/** The tools in a folder, as an import reads them. @throws Failure of the import, for instance when there are none. */
 export async function toolsOfFolder(
   name: string,
   files: readonly ImportFile[],
   read: ReadDrafts,
 ): Promise<DiskTool[]> {
-  // One folder around all of it names it, as in a drop.
+  // An import takes the name from a common folder, as in a drop.
   const placed = files.map(({ path, bytes }) => ({ path: `${name || 'folder'}/${path}`, bytes }));
   const texts = new Map(files.flatMap(({ path, bytes }) => [[path, asText(bytes)] as const]));
   const taken = new Set<string>();
@@ -53,14 +53,14 @@ async function toDiskTool(draft: ToolDraft, places: Record<string, string>): Pro
   return { draft, texts, places, hash: await hashOf(texts) };
 }
 
-/** SHA-256 in hex, the same whatever the order. */
+/** SHA-256 in hex, independent of order. */
 export async function hashOf(texts: Texts): Promise<string> {
   const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(sorted)));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Where a text that is new to a tool goes: beside its script. Two scripts in a folder have cases under their own names. */
+/** Location for a new text of a tool: next to its script. Two scripts in a folder have separately named case files. */
 export function placeFor(path: string, script: string, others: readonly string[]): string {
   const folder = script.includes('/') ? script.slice(0, script.lastIndexOf('/') + 1) : '';
   const shared = others.some(
@@ -69,7 +69,7 @@ export function placeFor(path: string, script: string, others: readonly string[]
   return path === 'cases.json' && shared ? script.replace(/\.[^./]*$/, '.cases.json') : folder + path;
 }
 
-/** An import says what a tool is made of, not where it found it; the text itself tells. */
+/** An import lists a tool's texts without their locations; matching content finds them. */
 function placesOf(
   { source, fileName, files }: ToolDraft,
   texts: ReadonlyMap<string, string | undefined>,

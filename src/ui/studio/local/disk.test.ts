@@ -1,9 +1,9 @@
-// What lies on a disk may be of any size: what is read of it is not.
+// Files on disk may be of any size, but reading is limited.
 import { describe, expect, it } from 'vitest';
 import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
 import { fingerprint, readFiles } from './disk.ts';
 
-/** Of so many bytes, which nobody may read. */
+/** A file of this size that must not be read. */
 function file(name: string, size: number): FileHandle {
   return {
     kind: 'file',
@@ -32,7 +32,7 @@ function folder(name: string, entries: () => Iterable<FileHandle | FolderHandle>
 }
 
 describe('a folder', () => {
-  it('that leads back into itself, or is full of empty folders, is left after so many entries', async () => {
+  it('that contains itself, or is full of empty folders, is abandoned at the limit of entries', async () => {
     let looked = 0;
     const loop: FolderHandle = folder('loop', () => {
       looked += 1;
@@ -45,7 +45,7 @@ describe('a folder', () => {
     expect(looked).toBeLessThan(10_000);
   });
 
-  it('with a file, or files together, that no import takes is not read', async () => {
+  it('with files too large to import is not read', async () => {
     const size = 3 * 1024 * 1024;
     const large = folder('large', () => [file('film.mp4', size)]);
     await expect(readFiles(large)).rejects.toThrow("the file 'film.mp4' takes 3 MiB");

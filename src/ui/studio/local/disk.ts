@@ -1,20 +1,20 @@
-// Files behind handles: read whole, told apart by age and size, written and looked at again.
+// Files behind handles: read completely, compared by date and size, written and verified.
 import { Failure } from '../../../core/errors.ts';
 import { inMebibytes } from '../../../core/limits.ts';
 import type { FileHandle, FolderHandle, LocalFile, LocalHandle } from '../../../core/local-link.ts';
 import type { ImportFile } from '../../../core/tool-draft.ts';
 
-/** Files and folders: as many as an import takes. A link to a folder above it would lead on without end. */
+/** Files and folders: the limit of an import. A link to a parent folder would recurse forever. */
 const MOST_ENTRIES = 2000;
-/** Bytes of a file, and of all: the limits of an import, before anything is read. */
+/** Bytes per file, and in total: the limits of an import, checked before reading. */
 const MOST_OF_ONE = 2 * 1024 * 1024;
 const MOST_OF_ALL = 20 * 1024 * 1024;
-/** Folders in folders: deeper is an accident. */
+/** Nesting of folders: deeper is an accident. */
 const DEEPEST = 12;
-/** What belongs to an editor, a repository or a package manager, and what a browser has not finished writing. */
+/** Files of editors, repositories and package managers, and unfinished downloads. */
 const NOT_MEANT = /^\.|^node_modules$|\.crswap$|~$/;
 
-/** The files behind a handle by their path below it; a single file has the path ''. @throws Failure, DOMException */
+/** The files behind a handle, by relative path; a single file has the path ''. @throws Failure, DOMException */
 export async function filesBehind(handle: LocalHandle): Promise<Map<string, FileHandle>> {
   const found = new Map<string, FileHandle>();
   if (handle.kind === 'file') return found.set('', handle);
@@ -43,7 +43,7 @@ async function walk(
   }
 }
 
-/** Changes when something behind the handle does; also when it cannot be read. Never rejects. */
+/** Changes when a file behind the handle does, or becomes unreadable. Never rejects. */
 export async function fingerprint(handle: LocalHandle): Promise<string> {
   try {
     const files = [...(await filesBehind(handle))];
@@ -60,7 +60,7 @@ function sign({ lastModified, size }: LocalFile): string {
   return `${lastModified}:${size}`;
 }
 
-/** All of it. @throws Failure, DOMException */
+/** Reads all files. @throws Failure, DOMException */
 export async function readFiles(handle: LocalHandle): Promise<ImportFile[]> {
   const files: ImportFile[] = [];
   const found = await Promise.all(
@@ -89,7 +89,7 @@ function checkSizes(name: string, files: readonly (readonly [path: string, file:
   }
 }
 
-/** Undefined for what is no text. */
+/** Undefined for a binary file. */
 export function asText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -98,7 +98,7 @@ export function asText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Undefined when there is no such file, or no text in it. */
+/** Undefined when the file is missing or binary. */
 export async function readText(handle: LocalHandle, path: string): Promise<string | undefined> {
   try {
     const file = await (await fileAt(handle, path, false)).getFile();
@@ -109,7 +109,7 @@ export async function readText(handle: LocalHandle, path: string): Promise<strin
   }
 }
 
-/** Whether there is a file, text or not. */
+/** Whether the file exists, text or binary. */
 export async function isThere(handle: LocalHandle, path: string): Promise<boolean> {
   try {
     await fileAt(handle, path, false);
@@ -120,7 +120,7 @@ export async function isThere(handle: LocalHandle, path: string): Promise<boolea
   }
 }
 
-/** The texts that are there, of those that lie at the given places. @throws DOMException */
+/** Reads the existing texts at these locations. @throws DOMException */
 export async function readTexts(
   handle: LocalHandle,
   places: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Writes a text and looks whether it is there. @throws Failure `unavailable`, DOMException */
+/** Writes a text and verifies it. @throws Failure `unavailable`, DOMException */
 export async function writeText(handle: LocalHandle, path: string, text: string): Promise<void> {
   const file = await fileAt(handle, path, handle.kind === 'directory');
   const stream = await file.createWritable();

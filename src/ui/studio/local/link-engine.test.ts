@@ -1,9 +1,9 @@
-// Tools linked to files: what changes there is taken, what is saved here is written, and nothing is lost or overwritten unasked.
+// Linked tools: file changes are adopted, saves are written, and nothing is lost or overwritten without asking.
 import { describe, expect, it } from 'vitest';
 import { FIRST, linkedFile, script, SECOND, toolOf } from './link-rig.test-support.ts';
 
 describe('a linked file', () => {
-  it('that changes is a new revision at once; one that does not changes nothing', async () => {
+  it('becomes a new revision when it changes, and not otherwise', async () => {
     const { disk, look, source, trouble, puts } = await linkedFile();
     const [before, writes] = [source(), puts()];
     await look();
@@ -15,7 +15,7 @@ describe('a linked file', () => {
     expect(trouble()).toBeUndefined();
   });
 
-  it('brings neither grants nor settings: what a person chose stays, and an author who asks to be asked is heard', async () => {
+  it("brings neither grants nor settings: the user's choices stay, and an author's request for approval applies", async () => {
     const chosen = {
       hosts: ['api.example.com'],
       writes: true,
@@ -33,7 +33,7 @@ describe('a linked file', () => {
     expect(kept.get('weather')?.spec.hosts).toEqual(['evil.example']);
   });
 
-  it('with a mistake in it leaves the last good one in use, says where, and is taken once it is mended', async () => {
+  it('with an error keeps the last valid version in use, shows where, and is adopted once fixed', async () => {
     const { disk, look, source, trouble } = await linkedFile();
     disk.put('weather.lua', script('weather', 'broken'));
     await look();
@@ -45,7 +45,7 @@ describe('a linked file', () => {
     expect(trouble()).toBeUndefined();
   });
 
-  it('is tried again when it was the sandbox that failed', async () => {
+  it('is retried when the sandbox failed', async () => {
     const { disk, look, trouble, source } = await linkedFile();
     disk.put('weather.lua', script('weather', 'slow'));
     expect(await look()).toBe(false);
@@ -55,7 +55,7 @@ describe('a linked file', () => {
     expect([trouble(), source()]).toEqual([undefined, SECOND]);
   });
 
-  it('that changes under unsaved changes is taken, and a save asks before it writes over it', async () => {
+  it('that changes under unsaved changes is noticed, and a save asks before overwriting it', async () => {
     const { disk, look, source, trouble, drafts, engine, kept } = await linkedFile();
     drafts.add('weather');
     disk.put('weather.lua', SECOND);
@@ -80,7 +80,7 @@ describe('a linked file', () => {
     expect(trouble()).toBeUndefined();
   });
 
-  it('is written over without a question once a person has said so', async () => {
+  it("is overwritten without another question after the user's consent", async () => {
     const { disk, look, trouble, drafts, engine } = await linkedFile();
     drafts.add('weather');
     disk.put('weather.lua', SECOND);
@@ -91,7 +91,7 @@ describe('a linked file', () => {
     expect(disk.files.get('weather.lua')).toBe(FIRST);
   });
 
-  it('that a save finds changed is not written: the change is found by the save itself', async () => {
+  it('found changed by a save is not written', async () => {
     const { disk, engine, drafts } = await linkedFile();
     drafts.add('weather');
     disk.put('weather.lua', SECOND);
@@ -103,7 +103,7 @@ describe('a linked file', () => {
     expect([outcome, worked, disk.files.get('weather.lua')]).toEqual(['asks', false, SECOND]);
   });
 
-  it('that changes in the very moment of a save is not written, the tool is saved, and both are to choose from', async () => {
+  it('that changes during a save is not written; the tool is saved, and the user chooses between the two', async () => {
     const { disk, engine, trouble, kept, source } = await linkedFile();
     const mine = script('weather', 'return "mine"');
     const outcome = await engine.save('folder-weather', async () => {
@@ -118,7 +118,7 @@ describe('a linked file', () => {
     expect([source(), trouble()]).toEqual([SECOND, undefined]);
   });
 
-  it('that cannot be written keeps its text, the tool is saved, and it says why', async () => {
+  it('that cannot be written keeps its text; the tool is saved, and the reason is shown', async () => {
     const { disk, engine, trouble, look } = await linkedFile();
     disk.writeFails = 'NotAllowedError';
     expect(await engine.save('folder-weather', async () => toolOf(SECOND))).toBe('unwritten');
@@ -128,7 +128,7 @@ describe('a linked file', () => {
     expect(disk.files.get('weather.lua')).toBe(FIRST);
   });
 
-  it('is looked at after it was written', async () => {
+  it('is verified after writing', async () => {
     const { disk, engine, trouble } = await linkedFile();
     const put = disk.put.bind(disk);
     disk.put = (path) => put(path, 'half');
@@ -136,7 +136,7 @@ describe('a linked file', () => {
     expect(trouble()?.message).toMatch(/does not contain the text that was written/);
   });
 
-  it('does not follow a tool that was changed here, nor the other way round, until a person chooses', async () => {
+  it('does not follow a tool changed here, nor the other way round, until the user chooses', async () => {
     const { disk, look, kept, trouble, source, engine } = await linkedFile();
     const other = script('weather', 'return "restored"');
     kept.set('weather', toolOf(other));
@@ -150,7 +150,7 @@ describe('a linked file', () => {
     expect(disk.files.get('weather.lua')).toBe(other);
   });
 
-  it('whose script calls itself otherwise changes nothing: another name is another tool', async () => {
+  it('with another tool name changes nothing: another name is another tool', async () => {
     const { disk, look, trouble, source, kept } = await linkedFile();
     disk.put('weather.lua', script('calculator'));
     await look();
@@ -158,7 +158,7 @@ describe('a linked file', () => {
     expect(trouble()).toMatchObject({ kind: 'renamed', message: expect.stringMatching(/calculator/) });
   });
 
-  it('that a tool renamed here is saved to stays linked to that tool', async () => {
+  it('stays linked to a tool that was renamed here', async () => {
     const { engine, link, disk, kept, look } = await linkedFile();
     const renamed = toolOf(script('forecast'));
     kept.set('forecast', renamed);
@@ -170,7 +170,7 @@ describe('a linked file', () => {
     expect(kept.get('forecast')?.source).toMatch(/return 9/);
   });
 
-  it('that is gone, or may not be read, is said; the tool stays, and goes on when it is back', async () => {
+  it('that is missing or unreadable is reported; the tool stays, and continues when the file returns', async () => {
     const { disk, look, link, source } = await linkedFile();
     disk.files.delete('weather.lua');
     await look();
@@ -188,7 +188,7 @@ describe('a linked file', () => {
     expect([link()?.trouble, source()]).toEqual([undefined, SECOND]);
   });
 
-  it('is left alone once it is unlinked', async () => {
+  it('is left alone once unlinked', async () => {
     const { engine, disk, look, links, source } = await linkedFile();
     await engine.unlink('folder-weather');
     disk.put('weather.lua', SECOND);
@@ -198,7 +198,7 @@ describe('a linked file', () => {
     expect(disk.files.get('weather.lua')).toBe(SECOND);
   });
 
-  it('brings no tool back that was removed here', async () => {
+  it('never restores a tool that was removed here', async () => {
     const { disk, look, kept } = await linkedFile();
     kept.delete('weather');
     disk.put('weather.lua', SECOND);

@@ -1,9 +1,10 @@
-// Keeps tools and the files they are linked to the same. Without a page: handles, registry and drafts are given to it.
+// Keeps tools and their linked files in sync. Independent of the page: handles, registry and drafts are passed in.
 //
-// - A changed file is a new revision of its tool at once. What cannot be installed is said; the last good one stays in use.
-// - Policy, grants and settings stay as they are: a file asks for more in vain, and gets no secret by naming it.
-// - Nothing is installed under another name, and nothing that nobody has looked at.
-// - Unsaved changes and files that changed since they were read are overwritten only when a person says so.
+// - A changed file becomes a new revision of its tool at once. If it cannot be installed, the problem is shown and
+//   the last valid one stays in use.
+// - Policy, grants and settings stay: a file gets nothing by requesting more, and no secret by naming it.
+// - Nothing is installed under another name, or without review.
+// - Unsaved changes, and files that changed since they were read, are overwritten only with the user's consent.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure, toErrorData } from '../../../core/errors.ts';
 import type { LinkedTool, LinkTrouble, LocalHandle, LocalLink } from '../../../core/local-link.ts';
@@ -28,25 +29,25 @@ export interface LinkDeps {
   table: Pick<Links, 'all' | 'get' | 'put' | 'remove'>;
   tools: Pick<App['tools'], 'get' | 'list' | 'infoOf' | 'inspect' | 'install'>;
   read: ReadDrafts;
-  /** What keeps texts from being of use, with its place; undefined when nothing does. */
+  /** Returns the first error of the texts, with its place; undefined if there is none. */
   check(
     source: string,
     fileName: string,
     files: Readonly<Record<string, string>>,
   ): Promise<string | undefined>;
-  /** Whether there are unsaved changes to the tool of that name. */
+  /** Whether the tool of that name has unsaved changes. */
   hasDraft(name: string): boolean;
-  /** One at a time, over all tabs. */
+  /** Runs one task at a time, across all tabs. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
   newId(): string;
 }
 
-/** In place of a hash: of whatever stands there, for it was not the text that was wrong. */
+/** In place of a hash: marks a temporary failure that is not the text's fault. */
 const PASSING = '';
 
 /**
- * What came of a save: `asks` wrote nothing, for the file has changed since; `unwritten` saved the tool, and the link says
- * why the file was not written.
+ * The result of a save: `asks` wrote nothing, since the file has changed; `unwritten` saved the tool, and the link
+ * says why the file was not written.
  */
 export type SaveOutcome = 'saved' | 'asks' | 'failed' | 'unwritten';
 
@@ -57,7 +58,7 @@ export class LinkEngine {
     this.#deps = deps;
   }
 
-  /** Links installed tools to what they came from or were written to. Answers the link's id. */
+  /** Links installed tools to their source or target. Returns the link's id. */
   link(handle: LocalHandle, name: string, tools: readonly Tool[]): Promise<string> {
     const { table, exclusive, newId } = this.#deps;
     return exclusive(async () => {
@@ -77,7 +78,7 @@ export class LinkEngine {
     });
   }
 
-  /** Nothing more is read or written for this tool. The tool stays. */
+  /** Stops reading and writing for this tool. The tool stays. */
   unlink(folder: string): Promise<void> {
     return this.#deps.exclusive(async () => {
       for (const link of await this.#deps.table.all()) await this.#without(link, new Set([folder]));
@@ -85,8 +86,8 @@ export class LinkEngine {
   }
 
   /**
-   * Reads what is there, and takes what is new. Never rejects for what is wrong with the files: the link says it.
-   * @returns false when something was in the way that may pass by itself: look again.
+   * Reads the files and adopts changes. Never rejects for problems of the files: the link reports them.
+   * @returns false after a temporary failure: try again.
    */
   look(id: string): Promise<boolean> {
     return this.#deps.exclusive(async () => {
@@ -99,7 +100,7 @@ export class LinkEngine {
 
   /**
    * Saves a tool by `work`, then writes its texts to the file.
-   * @param over writes whatever the file holds by now
+   * @param over overwrites the file, whatever it contains now
    */
   save(folder: string, work: () => Promise<Tool | undefined>, over = false): Promise<SaveOutcome> {
     return this.#deps.exclusive(async () => {
@@ -115,7 +116,7 @@ export class LinkEngine {
     });
   }
 
-  /** What stands in the file takes the place of what was saved here. */
+  /** Replaces the saved tool by the file's text. */
   takeFile(folder: string): Promise<void> {
     return this.#deps.exclusive(async () => {
       const link = await this.#linkOf(folder);
@@ -127,7 +128,7 @@ export class LinkEngine {
     });
   }
 
-  /** The unsaved changes stay, and the next save writes them over what the file holds now. */
+  /** Keeps the unsaved changes; the next save overwrites the file. */
   keepMine(folder: string): Promise<void> {
     return this.#deps.exclusive(async () => {
       const link = await this.#linkOf(folder);
@@ -136,7 +137,7 @@ export class LinkEngine {
     });
   }
 
-  /** The text of the file as it stands, of each that the tool has there. */
+  /** Returns the file's current texts, for those of the tool's that are there. */
   async textsThere(folder: string): Promise<Texts> {
     const link = await this.#linkOf(folder);
     const linked = link?.tools.find((one) => one.folder === folder);
@@ -144,7 +145,7 @@ export class LinkEngine {
     return readTexts(link.handle, linked.places);
   }
 
-  /** The version in front of the tool that has the folder. */
+  /** The current version of the tool with this folder. */
   toolOf(folder: string): Tool | undefined {
     const { tools } = this.#deps;
     for (const { id } of tools.list({ includeDisabled: true, connectors: true })) {
@@ -176,7 +177,7 @@ export class LinkEngine {
     for (const linked of link.tools) {
       const tool = this.toolOf(linked.folder);
       const found = pairs.get(linked);
-      // Removed here: it may be brought back, and nothing installs it again meanwhile.
+      // Removed here: it may be restored, and is not installed again meanwhile.
       if (!tool) tools.push(linked);
       else if (found) tools.push(await this.#take(link, linked, found, tool, linked.folder === force));
       else tools.push({ ...linked, trouble: gone(linked, link) });
@@ -222,7 +223,7 @@ export class LinkEngine {
     return { ...plain(next), base: hash, ...(clash && { trouble: clashed(name, hash) }) };
   }
 
-  /** Answers why it could not be. */
+  /** Returns why it failed. */
   async #install(
     link: LocalLink,
     { draft }: DiskTool,
@@ -246,14 +247,14 @@ export class LinkEngine {
         files,
         replace: true,
         bundle: tools.infoOf(tool).bundle,
-        // As it was, whoever wrote the file. An author who newly asks for approval is heard.
+        // Unchanged, whoever wrote the file. An author's new request for approval applies.
         policy: approve && !tool.spec.approve ? 'ask' : tool.policy,
         hosts: [...tool.hosts],
         writes: tool.writes,
         config: tool.config,
         limits: tool.limits,
       };
-      // Who made it is not changed by a file that changes.
+      // A changed file does not change the tool's origin.
       const origin = tool.origin === 'imported' || tool.origin === 'agent' ? tool.origin : 'user';
       await tools.install(source, options, 'user', { origin, chosen: true, linked: true });
       return undefined;
@@ -329,13 +330,13 @@ export class LinkEngine {
 
   async #put(link: LocalLink): Promise<LocalLink> {
     const stored = await this.#deps.table.get(link.id);
-    // A look that finds nothing new writes nothing: every write is told to every tab.
+    // Writes only real changes: every write notifies every tab.
     if (JSON.stringify(stored) !== JSON.stringify(link)) await this.#deps.table.put(link);
     return link;
   }
 }
 
-/** As far as the link goes: a linked file holds the script and nothing beside it. */
+/** The linked part: a linked file contains only the script. */
 function textsOf({ source, files }: Tool, isFile: boolean): Texts {
   return isFile ? { '': source } : { ...files, '': source };
 }

@@ -1,4 +1,4 @@
-// Tools linked to a folder: modules and cases come along, and nothing that is not part of a tool is overwritten.
+// Tools linked to a folder: modules and cases are included, and files that belong to no tool are not overwritten.
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../../core/tool.ts';
 import { FIRST, script, SECOND, setUp, toolOf } from './link-rig.test-support.ts';
@@ -12,7 +12,7 @@ describe('a linked folder', () => {
     return { disk, ...(await setUp(disk.folder('weather'), tool)) };
   }
 
-  it('gives a tool its modules and cases, and takes away those that are deleted', async () => {
+  it("includes a tool's modules and cases, and removes deleted ones", async () => {
     const { disk, look, kept } = await linkedFolder();
     disk.put('lib/more.lua', 'return 2');
     disk.put('cases.json', '[{}]');
@@ -21,7 +21,7 @@ describe('a linked folder', () => {
     expect(kept.get('weather')?.files).toEqual({ 'lib/more.lua': 'return 2', 'cases.json': '[{}]' });
   });
 
-  it('with a mistake in a module leaves the last good one in use', async () => {
+  it('with an error in a module keeps the last valid version in use', async () => {
     const { disk, look, kept, trouble } = await linkedFolder();
     disk.put('lib/words.lua', 'broken');
     await look();
@@ -29,7 +29,7 @@ describe('a linked folder', () => {
     expect(trouble()).toMatchObject({ kind: 'broken', message: 'lib/words.lua' });
   });
 
-  it('writes what was saved, each text to its place, adds new ones and removes what was taken away', async () => {
+  it('gets saved texts at their locations, including new ones, and loses removed ones', async () => {
     const { disk, engine, look, trouble, kept } = await linkedFolder();
     const files = { 'lib/new.lua': 'return 5', 'cases.json': '[]' };
     const save = async (): Promise<Tool> => {
@@ -39,13 +39,13 @@ describe('a linked folder', () => {
     };
     expect(await engine.save('folder-weather', save)).toBe('saved');
     expect(Object.fromEntries(disk.files)).toEqual({ 'weather.lua': SECOND, ...files });
-    // What had not changed was not written.
+    // Unchanged texts were not written.
     expect(disk.written.sort()).toEqual(['lib/new.lua', 'weather.lua']);
     await look();
     expect(trouble()).toBeUndefined();
   });
 
-  it('writes over no file that was never part of the tool, and nothing else then, until a person says so', async () => {
+  it('overwrites no file that was never part of the tool, and then nothing else, until the user consents', async () => {
     const { disk, engine, trouble, kept, look } = await linkedFolder();
     disk.put('notes.txt', 'of somebody else');
     await look();
@@ -65,7 +65,7 @@ describe('a linked folder', () => {
     expect(disk.files.get('notes.txt')).toBe('mine');
   });
 
-  it('follows a script that is moved, and installs none that nobody has looked at', async () => {
+  it('follows a moved script, and installs no unreviewed one', async () => {
     const { disk, look, link, kept } = await linkedFolder();
     disk.files.delete('weather.lua');
     disk.put('forecast.lua', SECOND);
@@ -76,7 +76,7 @@ describe('a linked folder', () => {
     expect(link()).toMatchObject({ tools: [{ places: { '': 'forecast.lua' } }], fresh: ['stranger.lua'] });
   });
 
-  it('says that a script is gone, and keeps the tool', async () => {
+  it('reports a missing script, and keeps the tool', async () => {
     const { disk, look, kept, trouble } = await linkedFolder();
     disk.files.delete('weather.lua');
     disk.put('other.lua', script('other'));
@@ -88,7 +88,7 @@ describe('a linked folder', () => {
     });
   });
 
-  it('opened again gets the new tools, and stays one link', async () => {
+  it('opened again adds new tools, and stays one link', async () => {
     const { disk, engine, links, look, kept } = await linkedFolder();
     disk.put('other.lua', script('other'));
     const other = toolOf(script('other'));

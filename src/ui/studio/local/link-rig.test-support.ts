@@ -1,4 +1,4 @@
-// A link engine over folders in memory and a small store of tools, for its tests.
+// For tests: a link engine over in-memory folders and a small tool store.
 import { Failure } from '../../../core/errors.ts';
 import type { LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import type { BundleDraft, ImportFile, ToolDraft } from '../../../core/tool-draft.ts';
@@ -47,7 +47,7 @@ export function toolOf(source: string, options: Partial<Tool> = {}): Tool {
   };
 }
 
-/** As an import reads a folder of scripts: a script at its top, modules below `lib`, `cases.json` beside. */
+/** As an import reads a folder of scripts: a script at the top, modules below `lib`, `cases.json` next to it. */
 async function read(files: readonly ImportFile[]): Promise<BundleDraft[]> {
   const text = ({ bytes }: ImportFile): string => new TextDecoder().decode(bytes);
   const top = files.filter(({ path }) => /^[^/]+\/[^/]+\.lua$/.test(path));
@@ -120,7 +120,7 @@ export async function setUp(handle: LocalHandle, ...tools: Tool[]) {
 export const FIRST = script('weather');
 export const SECOND = script('weather', 'return 2');
 
-/** One tool, linked to its file. */
+/** A tool linked to its file. */
 export async function linkedFile(more: Partial<Tool> = {}) {
   const disk = new MemoryFolder({ 'weather.lua': FIRST });
   return { disk, ...(await setUp(disk.file('weather.lua'), toolOf(FIRST, more))) };

@@ -1,4 +1,4 @@
-// Why a tool and the file it is linked to are not the same, in sentences. Pure, but for asking a handle whether it may be read.
+// Why a tool and its linked file differ, in sentences. Pure, except for asking a handle for permission.
 import { Failure, toErrorData } from '../../../core/errors.ts';
 import type { LinkedTool, LinkTrouble, LocalLink } from '../../../core/local-link.ts';
 
@@ -44,7 +44,7 @@ export function gone(linked: LinkedTool, { name }: LocalLink): LinkTrouble {
   return { kind: 'gone', message, seen: linked.base };
 }
 
-/** Whether the file holds something else than what was last taken from it or written to it. */
+/** Whether the file has changed since it was last read or written. */
 export function changedSince({ base }: LinkedTool, { seen }: LinkTrouble): boolean {
   return seen !== base;
 }

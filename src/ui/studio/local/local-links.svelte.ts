@@ -1,4 +1,5 @@
-// The links of this browser as the page reads them, and the one tab that watches. Starts once; each tab shows the same.
+// The links of this browser as the page reads them, and the single tab that watches files. Starts once; every tab
+// shows the same.
 import type { App } from '../../../apps/web/app.ts';
 import type { LinkedTool, LocalHandle, LocalLink } from '../../../core/local-link.ts';
 import { toErrorData } from '../../../core/errors.ts';
@@ -11,12 +12,12 @@ import { watchHandle, type WatchAround } from './watch-handle.ts';
 
 type LocalApp = Pick<App, 'tools' | 'toolParts'>;
 
-/** Links are watched by the tab that holds the one, and are read and written by one tab at a time, with the other. */
+/** One tab watches links, holding the first lock; reads and writes take the second, one tab at a time. */
 const WATCH_LOCK = 'perilune-links-watch';
 const WORK_LOCK = 'perilune-links';
-/** Milliseconds. Several changes of the registry in a row are one. */
+/** Milliseconds. Groups consecutive registry changes. */
 const SETTLE_MS = 400;
-/** Milliseconds until what may have passed by itself is looked at again: a sandbox that did not start, a file half written. */
+/** Milliseconds until a retry after a temporary failure: a sandbox that did not start, a half-written file. */
 const RETRY_MS = 3000;
 
 const AROUND: WatchAround = {
@@ -29,7 +30,7 @@ const AROUND: WatchAround = {
   now: () => performance.now(),
 };
 
-/** Beside the database, so that a start without links need not ask it. See `main.ts`. */
+/** Stored outside the database, so that a start without links need not open it. See `main.ts`. */
 export const HAS_LINKS = 'perilune:has-links';
 
 function rememberLinks(any: boolean): void {
@@ -37,7 +38,7 @@ function rememberLinks(any: boolean): void {
     if (any) localStorage.setItem(HAS_LINKS, '1');
     else localStorage.removeItem(HAS_LINKS);
   } catch {
-    // Then the studio starts the watch.
+    // The studio then starts watching.
   }
 }
 
@@ -47,14 +48,14 @@ function exclusive<T>(work: () => Promise<T>): Promise<T> {
 }
 
 class LocalLinks {
-  /** The tool whose save waits for an answer: its file has changed since. By its folder. */
+  /** Folder of the tool whose save waits for a decision, since its file has changed. */
   asking = $state<string>();
   #links = $state.raw<readonly LocalLink[]>([]);
   #starting: Promise<LinkEngine> | undefined;
   readonly #watched = new Map<string, () => void>();
   #leads = false;
 
-  /** Reads the links and watches what they lead to, in one tab. */
+  /** Reads the links and watches their files, in one tab. */
   start(app: LocalApp): Promise<LinkEngine> {
     this.#starting ??= this.#start(app).catch((error: unknown) => {
       this.#starting = undefined;
@@ -63,7 +64,7 @@ class LocalLinks {
     return this.#starting;
   }
 
-  /** What a tool is linked to. */
+  /** The link of a tool. */
   of(tool: Pick<Tool, 'folder'>): { link: LocalLink; linked: LinkedTool } | undefined {
     for (const link of this.#links) {
       const linked = link.tools.find(({ folder }) => folder === tool.folder);
@@ -72,7 +73,7 @@ class LocalLinks {
     return undefined;
   }
 
-  /** Links what was just installed. Says so when that fails: the tools are installed all the same. */
+  /** Links what was just installed. Reports a failure: the tools are installed anyway. */
   async link(app: LocalApp, handle: LocalHandle, name: string, tools: readonly Tool[]): Promise<void> {
     if (tools.length === 0) return;
     try {
@@ -85,8 +86,8 @@ class LocalLinks {
   }
 
   /**
-   * Saves a tool, and writes the file that it is linked to.
-   * @param over writes whatever the file holds by now
+   * Saves a tool, and writes its linked file.
+   * @param over overwrites the file, whatever it contains now
    */
   async save(
     app: LocalApp,
@@ -96,12 +97,12 @@ class LocalLinks {
   ): Promise<SaveOutcome> {
     const found = this.of(tool);
     if (!found) return (await work()) ? 'saved' : 'failed';
-    // In the turn of the press: later the browser does not ask any more. What it answers shows when the file is written.
+    // During the click: later the browser refuses to ask. The answer shows when the file is written.
     await found.link.handle.requestPermission?.({ mode: 'readwrite' }).catch(() => undefined);
     return (await this.start(app)).save(tool.folder, work, over);
   }
 
-  /** Saves what is on the bench. Answers the name it is called by; undefined when it was not saved, and why is on the page. */
+  /** Saves the editor's texts. Returns the name it is called by; undefined on failure, shown on the page. */
   async saveBench(
     app: LocalApp,
     tool: Tool,
@@ -122,7 +123,7 @@ class LocalLinks {
     return name;
   }
 
-  /** Asks the browser once more; to be called in the turn of a press. */
+  /** Asks the browser again; must be called during a click. */
   async allowAgain(app: LocalApp, link: LocalLink): Promise<void> {
     const answer = await link.handle.requestPermission?.({ mode: 'read' }).catch(() => 'denied' as const);
     if (answer === 'denied') {
@@ -162,7 +163,7 @@ class LocalLinks {
     return engine;
   }
 
-  /** One tab watches: the first, as long as it lives. Where only looking tells, one that is visible. */
+  /** One tab watches: the first, as long as it lives. Polling needs a visible tab. */
   #lead(engine: LinkEngine): void {
     let giveUp: () => void = () => undefined;
     const lead = (): Promise<void> => {
@@ -193,7 +194,7 @@ class LocalLinks {
     });
   }
 
-  /** Watches each link once, and none that is gone. */
+  /** Watches each link once, and no removed ones. */
   #watch(engine: LinkEngine): void {
     if (!this.#leads) return;
     const ids = new Set(this.#links.map(({ id }) => id));
@@ -218,7 +219,7 @@ class LocalLinks {
     }
   }
 
-  /** What is installed by another way may not be what stands in the file any more. */
+  /** After an install by another way, the tool may differ from its file. */
   #afterChanges(engine: LinkEngine): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     return () => {

@@ -1,13 +1,13 @@
-// For tests: files and folders in memory behind the handles that browsers give.
+// For tests: in-memory files and folders behind browser handles.
 import type { FileHandle, FolderHandle, LocalHandle } from '../../../core/local-link.ts';
 
 type State = 'granted' | 'denied' | 'prompt';
 
 export class MemoryFolder {
   readonly files = new Map<string, string>();
-  /** What the browser answers when it is asked for leave. */
+  /** The browser's answer to a permission request. */
   read: State = 'granted';
-  /** Why writing fails, if it does. */
+  /** Makes writing fail with this reason. */
   writeFails: string | undefined;
   /** Runs before each write. */
   beforeWrite: (() => void) | undefined;
@@ -24,7 +24,7 @@ export class MemoryFolder {
     this.#times.set(path, ++this.#time);
   }
 
-  /** All of it. */
+  /** A folder handle for all of it. */
   folder(name: string): FolderHandle {
     return this.#folder(name, '');
   }

@@ -1,4 +1,4 @@
-// Opens a file or a folder of this device: what is in it is looked at like any drop, and stays linked once it is installed.
+// Opens a file or folder of this device: its tools are reviewed like any drop, and stay linked once installed.
 import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle, FolderHandle } from '../../../core/local-link.ts';
@@ -10,7 +10,7 @@ import { installQueue } from '../install-queue.svelte.ts';
 import { takeFiles } from '../take-files.ts';
 import { filesBehind } from './disk.ts';
 
-/** https://wicg.github.io/file-system-access/: Chromium has it, others have file fields. */
+/** https://wicg.github.io/file-system-access/: in Chromium; other browsers have file fields. */
 interface Pickers {
   showOpenFilePicker?(options: object): Promise<FileHandle[]>;
   showDirectoryPicker?(options: object): Promise<FolderHandle>;
@@ -32,7 +32,7 @@ export function openFolder(): Promise<void> {
   });
 }
 
-/** What the system opened with the installed app: tools stay linked to their files, documents go to the library. */
+/** Files the system opened with the installed app: tools stay linked to their files, documents go to the library. */
 export async function takeLaunched(
   app: Pick<App, 'knowledge' | 'collections' | 'filesFromList'>,
   handles: readonly FileSystemFileHandle[],
@@ -42,11 +42,11 @@ export async function takeLaunched(
   const others = handles.filter((handle) => !isTool(handle)).map((handle) => handle.getFile());
   if (others.length === 0) return;
   await takeFiles(app, app.filesFromList(await Promise.all(others)));
-  // A tool among them is in a dialog that stands above every screen.
+  // A tool among them is shown in a dialog over every screen.
   if (ingest.progress || ingest.report) route.go('library');
 }
 
-/** Each of them by itself: a file is linked to what it holds. */
+/** Separately: each link is for one file. */
 export async function takeHandles(handles: readonly FileHandle[]): Promise<void> {
   for (const handle of handles) {
     const file = (await handle.getFile()) as File;
@@ -59,7 +59,7 @@ export async function takeHandles(handles: readonly FileHandle[]): Promise<void>
   }
 }
 
-/** All that is in it together, as an import reads it. */
+/** All files together, as an import. */
 export async function takeFolder(handle: FolderHandle): Promise<void> {
   const name = handle.name || 'folder';
   const files: Placed<File>[] = [];
@@ -74,7 +74,7 @@ function startOf(file: File, most?: number): Promise<string> {
   return (most === undefined ? file : file.slice(0, most)).text();
 }
 
-/** Who closes the dialog of the browser has changed their mind, and hears nothing of it. */
+/** Closing the browser's dialog cancels silently. */
 async function told(work: () => Promise<void>): Promise<void> {
   try {
     await work();

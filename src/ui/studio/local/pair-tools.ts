@@ -1,14 +1,14 @@
-// Which of the tools that were read is which of those that are linked.
+// Matches tools read from disk to linked tools.
 import type { LinkedTool, LocalLink } from '../../../core/local-link.ts';
 import type { DiskTool } from './disk-tools.ts';
 
 interface Names {
-  /** What a script calls itself; undefined while it cannot be read. */
+  /** The script's own name; undefined while it cannot be read. */
   nameThere(one: DiskTool): Promise<string | undefined>;
   nameHere(linked: LinkedTool): string | undefined;
 }
 
-/** By its place, else by what it holds, else by the name it gives itself: a script that was moved stays what it was. */
+/** Matches by location, else by content, else by declared name: a moved script keeps its link. */
 export async function pairTools(
   link: LocalLink,
   disk: readonly DiskTool[],

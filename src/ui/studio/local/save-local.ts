@@ -1,4 +1,4 @@
-// Saves the text of a tool to a file that a person names, and links the two; elsewhere the browser downloads a copy.
+// Saves a tool to a file the user chooses, and links the two; other browsers download a copy.
 import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { FileHandle } from '../../../core/local-link.ts';

@@ -1,4 +1,4 @@
-// Changes behind a handle are noticed: by the browser's observer, or by looking while the page is visible.
+// Noticing changes behind a handle: by the browser's observer, or by polling while the page is visible.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MemoryFolder } from './memory-folder.test-support.ts';
 import { watchHandle, type WatchAround } from './watch-handle.ts';
@@ -18,7 +18,7 @@ function around(more: Partial<WatchAround> = {}): WatchAround {
   };
 }
 
-it('looks about once a second, and tells of a change, a new file, a deleted one and of files it may not read', async () => {
+it('polls about once a second, and reports changed, new, deleted and unreadable files', async () => {
   const disk = new MemoryFolder({ 'a.lua': '1', '.git/x': '1' });
   const changed = vi.fn();
   const stop = watchHandle(disk.folder('f'), changed, around());
@@ -27,7 +27,7 @@ it('looks about once a second, and tells of a change, a new file, a deleted one 
     await vi.advanceTimersByTimeAsync(2200);
     return changed.mock.calls.length;
   };
-  // Once at the beginning: much may have happened since the last visit.
+  // Once at the beginning: files may have changed since the last visit.
   expect(await passes()).toBe(1);
   expect(await passes()).toBe(0);
   disk.put('a.lua', '2');
@@ -44,7 +44,7 @@ it('looks about once a second, and tells of a change, a new file, a deleted one 
   expect(await passes()).toBe(0);
 });
 
-it('does not look while the page is hidden, and notices then what happened meanwhile', async () => {
+it('does not poll while hidden, and catches up afterwards', async () => {
   const disk = new MemoryFolder({ 'a.lua': '1' });
   let visible = true;
   const changed = vi.fn();
@@ -61,7 +61,7 @@ it('does not look while the page is hidden, and notices then what happened meanw
   stop();
 });
 
-it('hears of changes from the observer at once, several in a row as one, and looks seldom besides', async () => {
+it('gets changes from the observer at once, grouped, and rarely polls', async () => {
   const disk = new MemoryFolder({ 'a.lua': '1' });
   const changed = vi.fn();
   let tell = (): void => undefined;

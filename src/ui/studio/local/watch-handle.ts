@@ -1,14 +1,14 @@
-// Tells when something behind a handle changes: by the browser's observer where there is one, else by looking.
+// Reports changes behind a handle: by the browser's observer if available, else by polling.
 import type { LocalHandle } from '../../../core/local-link.ts';
 import { fingerprint } from './disk.ts';
 
-/** Milliseconds. An editor that saves leaves several traces in a row. */
+/** Milliseconds. An editor's save causes several events in a row. */
 const SETTLE_MS = 100;
-/** Milliseconds between looks while the page is visible. */
+/** Milliseconds between polls while the page is visible. */
 const LOOK_MS = 1000;
-/** An observer misses what systems do not report: network drives, files that were replaced. */
+/** An observer misses what systems do not report: network drives, replaced files. */
 const LOOK_BESIDE_OBSERVER_MS = 2500;
-/** A look at a large folder may take a tenth of the time at most. */
+/** Polling a large folder takes at most a tenth of the time. */
 const REST = 10;
 
 interface Observer {
@@ -16,17 +16,20 @@ interface Observer {
   disconnect(): void;
 }
 
-/** The browser, as far as watching needs it. */
+/** The part of the browser that watching needs. */
 export interface WatchAround {
   /** `FileSystemObserver`, in Chromium since 133. */
   Observer?: (new (tell: () => void) => Observer) | undefined;
-  /** After so many milliseconds, once. Answers what calls it off. */
+  /** Runs once, after these milliseconds. Returns a function that cancels it. */
   later(milliseconds: number, run: () => void): () => void;
   visible(): boolean;
   now(): number;
 }
 
-/** @returns what ends it. `changed` is also told at the beginning: much may have happened since the last visit. */
+/**
+ * @returns a function that stops. `changed` is also called at the beginning: files may have changed since the last
+ *   visit.
+ */
 export function watchHandle(handle: LocalHandle, changed: () => void, around: WatchAround): () => void {
   let stopped = false;
   let callOff: () => void = () => undefined;
@@ -41,7 +44,7 @@ export function watchHandle(handle: LocalHandle, changed: () => void, around: Wa
   const observer = Observer && new Observer(tell);
   observer?.observe(handle, { recursive: true }).then(
     () => (every = LOOK_BESIDE_OBSERVER_MS),
-    // Then it is looked at.
+    // Falls back to polling.
     () => undefined,
   );
   const look = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// The form of a run follows the cards and the code, and stays as it was where the text says nothing.
+// The run form follows the cards and the code, and stays when the text cannot be read.
 import { expect, it } from 'vitest';
 import type { Tool } from '../../../core/tool.ts';
 import { draftSchema } from './draft-schema.ts';
@@ -11,21 +11,21 @@ function names(source: string, kind: Tool['kind'] = 'lua', changed = true): stri
   return Object.keys(draftSchema(tool(kind), { source, changed }).properties ?? {});
 }
 
-it('is made from the parameters of the draft', () => {
+it("is generated from the draft's parameters", () => {
   expect(names(script('{ { name = "bill", type = "number" }, { name = "people" } }'))).toEqual([
     'bill',
     'people',
   ]);
 });
 
-it('is made from the JSON of a request or a flow', () => {
+it('is generated from the JSON of a request or a flow', () => {
   const source = JSON.stringify({ parameters: { type: 'object', properties: { id: {}, page: {} } } });
   expect(names(source, 'http')).toEqual(['id', 'page']);
   expect(names(source, 'flow')).toEqual(['id', 'page']);
   expect(names('{}', 'http')).toEqual([]);
 });
 
-it('is that of the saved tool without a draft, half typed or made by code', () => {
+it("is the saved tool's without a draft, and when the text is unfinished or computes the parameters", () => {
   const source = script('{ { name = "bill" } }');
   expect(names(source, 'lua', false)).toEqual(['old']);
   for (const text of ['{"parameters": {', 'null', '{"parameters": 3}', '{"parameters": {"type": "string"}}'])

@@ -1,9 +1,9 @@
-// What the draft declares, read in the sandbox once the typing rests.
+// The draft's declaration, read in the sandbox after a pause in typing.
 import type { App } from '../../../apps/web/app.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
 
-/** A preview may lag a word behind; each look costs the sandbox some ten milliseconds. */
+/** A preview may lag a word behind; each inspection takes some ten milliseconds. */
 const REST_MS = 300;
 
 export interface DraftTexts {
@@ -19,18 +19,18 @@ export class DraftSpec {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #round = 0;
 
-  /** @param saved what is shown until the first look is done */
+  /** @param saved is shown until the first inspection is done */
   constructor(inspect: App['tools']['inspect'], saved: ToolSpec) {
     this.#inspect = inspect;
     this.#spec = saved;
   }
 
-  /** The last that could be read. */
+  /** The last readable one. */
   get spec(): ToolSpec | undefined {
     return this.#spec;
   }
 
-  /** Why the text as it stands could not be read; empty when it could. */
+  /** Why the current text could not be read; empty if it could. */
   get problem(): string {
     return this.#problem;
   }

@@ -1,4 +1,4 @@
-// The parameters on the bench as cards: read from the script as it stands, written back into it.
+// The edited script's parameters as cards: read from the current script, and written back.
 import type { JsonObject } from '../../../base/json.ts';
 import {
   addParameter,
@@ -14,7 +14,7 @@ import { freshName } from './parameter-fields.ts';
 export class ParameterDeck {
   readonly #bench: EditorState;
   readonly #now = $derived.by(() => readParameters(this.#bench.source));
-  /** The last that could be read. */
+  /** The last readable one. */
   #kept: ParameterTable | undefined;
   readonly #shown = $derived.by(() => {
     const now = this.#now;
@@ -26,12 +26,12 @@ export class ParameterDeck {
     this.#bench = bench;
   }
 
-  /** While the table is half typed, as it was before. */
+  /** The previous one while the table does not parse. */
   get table(): ParameterTable {
     return this.#shown;
   }
 
-  /** True while the table is half typed: the cards wait. */
+  /** True while the table does not parse: the cards wait. */
   get waiting(): boolean {
     return this.#now.kind === 'broken';
   }
@@ -53,7 +53,7 @@ export class ParameterDeck {
     this.#write((text) => moveParameter(text, from, to));
   }
 
-  /** @returns how to bring it back: as it was, comments and all, unless the text has changed since */
+  /** @returns a function that restores it, including comments, unless the text has changed since */
   remove(index: number): () => void {
     const before = this.#bench.source;
     const entry = this.#now.kind === 'list' ? this.#now.entries[index] : undefined;

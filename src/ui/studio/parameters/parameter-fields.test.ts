@@ -1,4 +1,4 @@
-// The fields of a parameter card, by the type of the parameter.
+// The fields of a parameter card, by type.
 import { expect, it } from 'vitest';
 import {
   choiceOf,
@@ -10,7 +10,7 @@ import {
   withType,
 } from './parameter-fields.ts';
 
-it('drops with the type what only fits the old one', () => {
+it('drops settings of the old type', () => {
   const text = {
     name: 'a',
     type: 'string',
@@ -30,12 +30,12 @@ it('drops with the type what only fits the old one', () => {
   });
 });
 
-it('changes a field in its place and takes it out', () => {
+it('changes a field in place, and removes it', () => {
   expect(Object.keys(withField({ name: 'a', type: 'string' }, 'name', 'b'))).toEqual(['name', 'type']);
   expect(withField({ name: 'a', required: true }, 'required', undefined)).toEqual({ name: 'a' });
 });
 
-it('takes as a choice only what is of the type', () => {
+it('accepts only choices of the type', () => {
   expect([
     choiceOf('5', 'string'),
     choiceOf('5', 'integer'),
@@ -44,14 +44,14 @@ it('takes as a choice only what is of the type', () => {
   ]).toEqual([...['5', 5, undefined, undefined]]);
 });
 
-it('says what is wrong with a name and finds a free one', () => {
+it('reports an invalid name, and finds a free one', () => {
   expect(nameProblem(1, ['a', 'a'])).toBe('The name a is already used.');
   expect(nameProblem(0, ['a', 'a'])).toBeUndefined();
   expect(nameProblem(0, [undefined])).toBe('Enter a name.');
   expect(freshName(['parameter', undefined, 'parameter_2'])).toBe('parameter_3');
 });
 
-it('changes the properties of a group in the form they have', () => {
+it("changes a group's properties in their existing notation", () => {
   const table = { city: { type: 'string', description: 'd' } };
   const list = [{ name: 'city', description: 'd' }];
   expect(propertyRows(table)).toEqual(propertyRows(list));

@@ -1,4 +1,4 @@
-// What a parameter's card offers for each type, and what a change of one field does to the others. Pure.
+// A parameter card's fields for each type, and the effects of changing one on others. Pure.
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { TYPES, type TypeName } from '../../../core/schema.ts';
 
@@ -35,13 +35,13 @@ export function boundsOf(type: TypeName): readonly Bound[] {
   return BOUNDS[type] ?? (type === 'integer' || type === 'number' ? NUMBER_BOUNDS : []);
 }
 
-/** A script that names none means text. Undefined for one that there is not. */
+/** No type means text. Undefined for an unknown type. */
 export function typeOf(data: JsonObject): TypeName | undefined {
   const { type = 'string' } = data;
   return TYPES.find((known) => known === type);
 }
 
-/** With a field changed; `undefined` takes it out. */
+/** Sets a field; `undefined` removes it. */
 export function withField(data: JsonObject, key: string, value: Json | undefined): JsonObject {
   const { [key]: _, ...others } = data;
   if (value === undefined) return others;
@@ -50,7 +50,7 @@ export function withField(data: JsonObject, key: string, value: Json | undefined
 
 const OF_TYPE = ['default', 'enum', 'pattern', 'format', 'items', 'properties'];
 
-/** What only made sense for the old type goes. */
+/** Removes settings of the old type. */
 export function withType(data: JsonObject, type: TypeName): JsonObject {
   const bounds = TYPES.flatMap((each) => boundsOf(each).map(({ key }) => key));
   const kept = new Set(boundsOf(type).map(({ key }) => key));
@@ -65,7 +65,7 @@ export function withType(data: JsonObject, type: TypeName): JsonObject {
   return changed;
 }
 
-/** Whether a value is of a type; an empty Lua table may be a list. */
+/** Whether a value has the type; an empty Lua table may be a list. */
 export function fits(value: Json, type: TypeName): boolean {
   if (type === 'array') return Array.isArray(value) || (isObject(value) && Object.keys(value).length === 0);
   if (type === 'object') return isObject(value);
@@ -73,7 +73,7 @@ export function fits(value: Json, type: TypeName): boolean {
   return typeof value === type;
 }
 
-/** Where a default of the type begins. */
+/** Initial default of the type. */
 export function firstDefault(type: TypeName, choices: readonly Json[]): Json {
   const [choice] = choices;
   if (choice !== undefined) return choice;
@@ -83,21 +83,21 @@ export function firstDefault(type: TypeName, choices: readonly Json[]): Json {
   return firsts[type];
 }
 
-/** What a person typed as one of the allowed values. @returns undefined when it is none of the type */
+/** Parses a typed choice. @returns undefined when it does not have the type */
 export function choiceOf(text: string, type: TypeName): Json | undefined {
   if (type === 'string') return text;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return fits(value, type) && Number.isFinite(value) ? value : undefined;
 }
 
-/** What is wrong with a name among the others; undefined when nothing is. */
+/** The problem with a name among the others; undefined if valid. */
 export function nameProblem(index: number, names: readonly (string | undefined)[]): string | undefined {
   const name = names[index];
   if (name === undefined || name === '') return 'Enter a name.';
   return names.indexOf(name) === index ? undefined : `The name ${name} is already used.`;
 }
 
-/** One that no other has: `parameter`, `parameter_2`, … */
+/** Returns a unique name: `parameter`, `parameter_2`, … */
 export function freshName(names: readonly (string | undefined)[]): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? 'parameter' : `parameter_${count}`;
@@ -110,7 +110,7 @@ export interface PropertyRow {
   type: string;
 }
 
-/** The properties of a group, which may be a list of `{name, type}` or a table by name. */
+/** The properties of a group, written as a list of `{name, type}` or a table by name. */
 export function propertyRows(properties: Json | undefined): PropertyRow[] {
   if (Array.isArray(properties)) {
     const tables: unknown[] = properties;
@@ -127,7 +127,7 @@ export function propertyRows(properties: Json | undefined): PropertyRow[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The same properties with the row at `index` changed, added behind the last, or (`undefined`) taken out. */
+/** Changes the row at `index`, appends it after the last, or (`undefined`) removes it. */
 export function withRow(properties: Json | undefined, index: number, row: PropertyRow | undefined): Json {
   if (isObject(properties) && Object.keys(properties).length > 0) {
     const entries = Object.entries(properties as JsonObject);

@@ -1,4 +1,4 @@
-// One proposal of a model while a person looks at it: what it would change, how its cases go, and the install itself.
+// A model's proposal under review: its changes, its test results, and the installation.
 import type { App } from '../../../apps/web/app.ts';
 import { isAbort, toErrorData, type ErrorData } from '../../../core/errors.ts';
 import type { Proposal } from '../../../core/proposal.ts';
@@ -20,15 +20,15 @@ export class ProposalView {
   #texts: Record<string, string> = {};
   proposal = $state.raw<Proposal>();
   spec = $state.raw<ToolSpec>();
-  /** The tool that it would replace, as it is now. */
+  /** The tool it would replace. */
   existing = $state.raw<Tool>();
-  /** What of it a person hands over to the new version. */
+  /** What the user passes on to the new version. */
   replacement = $state.raw<Replacement>();
   changes = $state.raw<ReturnType<ToolOperations['compare']>>([]);
-  /** Of its cases, as they end. */
+  /** Results of its cases, as they finish. */
   results = $state.raw<CaseResult[]>([]);
   running = $state(false);
-  /** It was looked for. */
+  /** The lookup is done. */
   looked = $state(false);
   installing = $state(false);
   problem = $state.raw<ErrorData>();
@@ -42,12 +42,12 @@ export class ProposalView {
     return `${this.proposal?.name ?? 'tool'}.lua`;
   }
 
-  /** What is there already is what it proposes. */
+  /** The installed tool equals the proposal. */
   get isInstalled(): boolean {
     return this.existing !== undefined && this.changes.length === 0;
   }
 
-  /** Hosts that the tool may reach now, and would not any more. */
+  /** Hosts that the tool would lose. */
   get lost(): readonly string[] {
     return this.existing?.hosts ?? [];
   }
@@ -64,7 +64,7 @@ export class ProposalView {
       const isReplaced = existing && existing.kind !== 'builtin' && existing.kind !== 'mcp';
       if (isReplaced) this.replacement = new Replacement(existing, this.#app.folders);
       const changes = (await this.#app.toolParts.operations()).compare(before, after);
-      // What it does, and then how that is tested.
+      // Code first, then its tests.
       this.changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
       this.spec = await this.#app.tools.inspect(proposal.source, this.fileName, this.#files);
       await this.#tryCases(proposal);
@@ -79,7 +79,7 @@ export class ProposalView {
     this.#leaving.abort();
   }
 
-  /** @returns the tool; undefined when it failed, and `problem` says why. */
+  /** @returns the tool; undefined on failure, explained in `problem`. */
   async install(): Promise<Tool | undefined> {
     const { proposal } = this;
     if (!proposal || this.installing) return undefined;

@@ -1,4 +1,4 @@
-// One wish to the model and what it wrote: a draft of the script and its cases, to be looked at as a diff.
+// A request to the model and its result: a draft of the script and its cases, reviewed as a diff.
 import type { App } from '../../../apps/web/app.ts';
 import { isAbort } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';
@@ -16,7 +16,7 @@ export type Failing = NonNullable<Request['failure']>;
 export class Writing {
   readonly #app: Pick<App, 'toolParts'>;
   readonly #bench: EditorState;
-  /** What the model has written so far: a person sees that it is at work. */
+  /** The model's output so far, to show that it is working. */
   #text = $state('');
   #state = $state<'idle' | 'writing' | 'mending'>('idle');
   #draft = $state.raw<Written['tool']>();
@@ -53,7 +53,7 @@ export class Writing {
     return this.#problem;
   }
 
-  /** @param fresh the script is a template that nobody has written yet: the model need not keep any of it. */
+  /** @param fresh the script is an unedited template, which the model need not keep. */
   async ask(
     wish: string,
     { failure, fresh = false }: { failure?: Failing; fresh?: boolean } = {},
@@ -87,7 +87,7 @@ export class Writing {
     this.#controller?.abort();
   }
 
-  /** Puts the draft on the bench, unsaved: undo and Revert take it back. */
+  /** Puts the draft in the editor, unsaved: undo and Revert discard it. */
   take(): void {
     if (!this.#draft) return;
     const { source, cases } = this.#draft;
@@ -103,7 +103,7 @@ export class Writing {
       { [fileName]: source, ...(tool.cases && before !== undefined && { [CASES_FILE]: before }) },
       { [fileName]: tool.source, ...(tool.cases && { [CASES_FILE]: textOf(tool.cases) }) },
     );
-    // What it does, and then how that is tested.
+    // Code first, then its tests.
     this.#changes = changes.sort((a, b) => Number(a.path === CASES_FILE) - Number(b.path === CASES_FILE));
     this.#draft = tool;
   }
@@ -113,7 +113,7 @@ function textOf(cases: readonly ToolCase[]): string {
   return `${JSON.stringify(cases, null, 2)}\n`;
 }
 
-/** Undefined when there are none that can be read: the model is then not told of them. */
+/** Undefined when none can be read: the model is then not told of them. */
 function readCases(text: string | undefined): ToolCase[] | undefined {
   try {
     const list: unknown = JSON.parse(text ?? '');
