@@ -1,4 +1,4 @@
-// The App, handed down the component tree.
+// The App, as Svelte context.
 import { getContext, setContext } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 

@@ -1,4 +1,4 @@
-// The places of the interface that features fill.
+// The interface's extension points for features.
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -23,50 +23,50 @@ declare module '../core/extensions.ts' {
 
 export interface ToolViewProps {
   bench: EditorState;
-  /** The name of the tool. */
+  /** Name of the tool. */
   own: string;
-  /** Runs the tool as the button of the pane for runs does, and shows that pane. */
+  /** Runs the tool like the run pane's button, and shows that pane. */
   onrun: () => void;
 }
 
-/** A view of a tool's files beside its code, as a tab of its page. */
+/** A view of a tool's files next to its code, as a tab of its page. */
 export interface ToolView {
   id: string;
   label: string;
-  /** Which side of the tab of the code it is on. */
+  /** Side of the code tab on which it is placed. */
   side: 'left' | 'right';
   /** Without padding and scroll bars: the view has its own. */
   isWhole?: boolean;
-  /** The pane on the left begins folded where the window is not wide. */
+  /** The left pane starts collapsed unless the window is wide. */
   needsWidth?: boolean;
-  /** What a tool that it fits is opened with. */
+  /** The default view for tools it fits. */
   leads?: boolean;
-  /** It says itself why the tool could not be saved. Otherwise the code is shown then. */
+  /** It shows itself why saving failed. Otherwise the code is shown then. */
   showsProblems?: boolean;
   fits(tool: Tool): boolean;
-  /** The same promise each time: a view is not made anew while it is shown. */
+  /** Must return the same promise each time: a visible view is not created again. */
   load(): Promise<{ default: Component<ToolViewProps> }>;
 }
 
-/** A kind of tool that can be begun with. */
+/** A kind of new tool. */
 export interface NewTool {
   label: string;
   hint: string;
-  /** The view that its page opens with. */
+  /** The view its page opens with. */
   view: string;
   make(name: string): Promise<{ source: string; files: Record<string, string> }>;
 }
 
-/** Chats out of a file that another program has exported. */
+/** Imports chats from another app's export. */
 export interface ChatImport {
   hint: string;
-  /** As in `accept` of a field for files. */
+  /** As in a file field's `accept`. */
   accept: string;
-  /** @param onProgress a line on how far it is @returns what came, and what did not, in sentences */
+  /** @param onProgress receives a line about the progress @returns what was imported and what was not, in sentences */
   take(file: File, conversations: App['conversations'], onProgress: (note: string) => void): Promise<string>;
 }
 
-/** Models that are connected in this browser, on the screen where a model is. */
+/** Models connected in this browser, for the model screen. */
 export interface ConnectView {
   load(): Promise<{ default: Component }>;
 }
@@ -77,25 +77,25 @@ export interface DocumentViewProps {
   original?: OriginalFile<Blob> | undefined;
 }
 
-/** A way to see a document beside its text; it leads where it fits. */
+/** A view of a document besides its text; it is the default where it fits. */
 export interface DocumentView {
   id: string;
   label: string;
-  /** @param original the file that it was made of, where one is kept */
+  /** @param original its original file, if stored */
   fits(document: StoredDocument, original: OriginalFile<Blob> | undefined): boolean;
-  /** The same promise each time. */
+  /** Must return the same promise each time. */
   load(): Promise<{ default: Component<DocumentViewProps> }>;
 }
 
-/** Makes more than words of parts of a text: colours of code, formulas, diagrams. It loads when such a part appears. */
+/** Renders parts of a text specially: code colours, formulas, diagrams. Loads when such a part appears. */
 export interface TextPart {
-  /** Of the parts, among those that `components/markdown.ts` tells apart. */
+  /** Selects the parts, among those that `components/markdown.ts` distinguishes. */
   selector: string;
-  /** @returns what makes them, once they are on the page. */
+  /** @returns a function that renders them, once they are on the page. */
   load(): Promise<(place: HTMLElement) => void>;
 }
 
-/** Rows as a chart. */
+/** Shows rows as a chart. */
 export interface ChartView {
   load(): Promise<{
     default: Component<{
@@ -111,9 +111,9 @@ export interface SettingsSection {
   /** Its address: `#/settings/ID`. */
   id: string;
   label: string;
-  /** What can be set in it, for the search. */
+  /** Labels of its settings, for the search. */
   settings: readonly string[];
-  /** The section that it comes after, by its id. */
+  /** Id of the section before it. */
   after: 'models' | 'search';
   load: () => Promise<{ default: Component }>;
 }

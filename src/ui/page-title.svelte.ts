@@ -1,4 +1,4 @@
-// What the open item is called in the browser's tab, where the address alone does not tell.
+// The open item's name for the browser tab, when the address alone does not tell.
 
 class PageTitle {
   /** Undefined: the screen's own name. */

@@ -1,18 +1,18 @@
-// Where the user is: a hash route, so that deep links work on any static host and offline.
+// The current location: a hash route, so that deep links work on any static host and offline.
 
 export type Screen = 'chat' | 'library' | 'studio' | 'runs' | 'profiles' | 'settings';
 const SCREENS: readonly Screen[] = ['chat', 'library', 'studio', 'runs', 'profiles', 'settings'];
 
 export interface Location {
   screen: Screen;
-  /** What is open on the screen: a conversation, a document, a tool's name, a run. */
+  /** What is open: a conversation, a document, a tool's name, a run. */
   item: string | undefined;
   query: URLSearchParams;
 }
 
 /**
- * Reads `#/library/ID?passage=3`; anything unknown is the chat. `&chat=ID` says that the document is read beside that chat, or
- * beside the new one: it is the chat then, with `document` in its query.
+ * Parses `#/library/ID?passage=3`; anything unknown is the chat. `&chat=ID` opens the document next to that chat, or
+ * next to a new one: the screen is then the chat, with `document` in its query.
  */
 export function parseHash(hash: string): Location {
   const [path = '', rest = ''] = hash.replace(/^#\/?/, '').split('?', 2);
@@ -27,7 +27,7 @@ export function parseHash(hash: string): Location {
   return { screen: 'chat', item: chat || undefined, query };
 }
 
-/** A mistyped address is no reason to fail: what cannot be decoded is taken as it stands. */
+/** A mistyped address must not fail: undecodable text is used as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -48,7 +48,7 @@ export function hrefOf(
 class Route {
   #hash = location.hash;
   #location = $state.raw(parseHash(this.#hash));
-  // Derived, so that opening an item does not look like a change of screen to those who read only the screen.
+  // Derived, so that opening an item does not notify readers of the screen alone.
   readonly #screen = $derived(this.#location.screen);
   readonly #item = $derived(this.#location.item);
 
@@ -56,7 +56,7 @@ class Route {
     addEventListener('hashchange', () => this.#read());
   }
 
-  /** Once for each address: the browser tells of a change only after what is typed next. */
+  /** Once per address: the browser's event comes only after further input. */
   #read(): void {
     if (location.hash !== this.#hash) this.#location = parseHash((this.#hash = location.hash));
   }
@@ -78,7 +78,7 @@ class Route {
     this.#read();
   }
 
-  /** Changes the address without a step in the history, as when a new chat gets its id. */
+  /** Changes the address without a history entry, for instance when a new chat gets its id. */
   replace(screen: Screen, item?: string, query?: URLSearchParams): void {
     history.replaceState(null, '', hrefOf(screen, item, query));
     this.#read();

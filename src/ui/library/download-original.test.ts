@@ -1,9 +1,9 @@
-// What may run scripts is handed to the browser as mere bytes, whatever its type is called.
+// Files that may run scripts are saved as plain bytes, whatever their declared type.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeType } from './download-original.ts';
 
-test('keeps the type of what a browser only shows', () => {
+test('keeps the type of passive formats', () => {
   for (const type of ['application/pdf', 'text/plain', 'text/csv', 'image/png', 'application/epub+zip'])
     expect(safeType(type)).toBe(type);
   expect(safeType('text/plain; charset=utf-8')).toBe('text/plain');
@@ -11,7 +11,7 @@ test('keeps the type of what a browser only shows', () => {
   expect(safeType(word)).toBe(word);
 });
 
-test('takes the type from everything that may run scripts', () => {
+test('removes the type of formats that may run scripts', () => {
   const active = fc.constantFrom(
     'text/html',
     'application/xhtml+xml',
@@ -38,7 +38,7 @@ test('takes the type from everything that may run scripts', () => {
   );
 });
 
-test('takes the type from whatever it does not know', () => {
+test('removes unknown types', () => {
   fc.assert(
     fc.property(fc.string(), (type) => {
       expect(['application/octet-stream', type.split(';')[0]!.trim().toLowerCase()]).toContain(

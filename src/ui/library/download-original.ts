@@ -1,10 +1,10 @@
-// Hands the original file of a document to the browser's downloads.
+// Saves a document's original file as a download.
 import type { OriginalFile } from '../../core/original.ts';
 import { saveBlob } from '../components/save-file.ts';
 
 /**
- * Types that a browser shows without running anything of the file. A download can be opened in place of being saved, at the
- * address of the app: HTML, SVG, XML and whatever else may hold scripts is handed over as mere bytes.
+ * Types that a browser displays without running anything. A download can be opened instead of saved, in the app's
+ * origin, so HTML, SVG, XML and everything else that may contain scripts is saved as plain bytes.
  */
 const PASSIVE =
   /^(?:application\/(?:pdf|json|zip|epub\+zip|rtf|msword|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\.[a-z.-]+)|text\/(?:plain|csv|markdown|tab-separated-values)|image\/(?:png|jpeg|gif|webp|avif|bmp))$/;

@@ -1,4 +1,4 @@
-// Which file a document came from.
+// The file name a document came from.
 import { expect, it } from 'vitest';
 import { fileNameOf } from './file-name-of.ts';
 
@@ -14,7 +14,7 @@ it.each([
   expect(fileNameOf({ source: 'files', source_id, title })).toBe(name);
 });
 
-it('of what has an address there is no file, and none of the guide', () => {
+it('is undefined for documents with an address and for the guide', () => {
   const page = { source_id: 'a.html', title: 'A' };
   expect(fileNameOf({ ...page, source: 'web', source_url: 'https://example.com' })).toBeUndefined();
   expect(fileNameOf({ ...page, source: 'guide' })).toBeUndefined();

@@ -1,7 +1,7 @@
-// The file that a document came from, where its title does not say it: what tells a report in Word from the same as PDF. Pure.
+// The file name of a document, if its title differs: it tells a report in Word from the same report as PDF. Pure.
 import type { DocumentMeta } from '../../core/document.ts';
 
-/** Without its folders. Undefined: it came from no file, is called like it, or is a page of the guide. */
+/** Without folders. Undefined when it came from no file, has the same title, or is a page of the guide. */
 export function fileNameOf({
   source,
   title,

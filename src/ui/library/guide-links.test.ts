@@ -1,4 +1,4 @@
-// Links between pages of the guide lead somewhere in the library, too; those of other documents are left alone.
+// Links between pages of the guide work in the library, too; those of other documents stay unchanged.
 import { expect, it } from 'vitest';
 import { withGuideLinks } from './guide-links.ts';
 
@@ -10,7 +10,7 @@ it('lead to the page on the docs site', () => {
   );
 });
 
-it('are left alone elsewhere', () => {
+it('stay unchanged in other documents', () => {
   const other = '<p><a href="05-tools.md">x</a></p>';
   expect(withGuideLinks(other, { source: 'notes' }, base)).toBe(other);
   const outside = '<p><a href="https://example.com/readme.md">x</a></p>';

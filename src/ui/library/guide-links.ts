@@ -1,9 +1,9 @@
-// The pages of the guide name each other by their files. In the library such a link leads to the page as the docs site has it.
+// The guide's pages link to each other by file name. In the library, such a link leads to the page on the docs site.
 import type { StoredDocument } from '../../core/document.ts';
 
 const LINK = /<a href="([\w-]+)\.md(#[\w-]*)?"/g;
 
-/** @param html of one paragraph @param base where the app lies. Text of any other document comes out as it is. */
+/** @param html of one paragraph @param base folder of the app. Text of other documents is returned unchanged. */
 export function withGuideLinks(
   html: string,
   { source }: Pick<StoredDocument, 'source'>,

@@ -1,14 +1,14 @@
-// Only the guide shows pictures, and only those that lie beside it.
+// Only the guide shows images, and only those next to it.
 import { expect, it } from 'vitest';
 import { guidePicture } from './guide-picture.ts';
 
 const html = '<p><a href="images/first-tool.webp">A tool</a></p>\n';
 
-it('is a picture that stands alone in a paragraph of the guide', () => {
+it('accepts an image alone in a paragraph of the guide', () => {
   expect(guidePicture(html, { source: 'guide' })).toBe('images/first-tool');
 });
 
-it('is none in another document, elsewhere, or within a sentence', () => {
+it('refuses one in another document, from elsewhere, or within a sentence', () => {
   expect(guidePicture(html, { source: 'notes' })).toBeUndefined();
   for (const href of [
     'https://example.com/images/a.webp',

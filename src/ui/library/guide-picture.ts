@@ -1,15 +1,15 @@
-// The pictures of the guide, which is part of the app: no other document may show one, since it would be fetched.
+// The guide's images, which are part of the app. Other documents may show none, since an image would be fetched.
 import type { StoredDocument } from '../../core/document.ts';
 
-/** A picture that stands alone in its paragraph, as the Markdown reader leaves it: a link, named by its description. */
+/** An image alone in its paragraph, as the Markdown renderer outputs it: a link with its description. */
 const PICTURE = /^<p><a href="(images\/[\w-]+)\.webp">[^<]*<\/a><\/p>\s*$/;
 
-/** Where it lies beside the guide, without its ending; undefined for any other text. @param html of one paragraph */
+/** Its path next to the guide, without extension; undefined for any other text. @param html of one paragraph */
 export function guidePicture(html: string, { source }: Pick<StoredDocument, 'source'>): string | undefined {
   return source === 'guide' ? PICTURE.exec(html)?.[1] : undefined;
 }
 
-/** From this app and nowhere else. Where it cannot be had, its description stands there. */
+/** Loaded from this app only. If it fails, shows its description. */
 export function pictureNode(name: string, description: string): HTMLElement {
   const image = document.createElement('img');
   image.className = 'guide-picture';

@@ -1,12 +1,12 @@
-// Files on their way in, each with the collection that it joins: that of its folder, or the one that is shown.
+// Assigns incoming files to collections: by their folder, or the collection on screen.
 import type { App } from '../../apps/web/app.ts';
 import { topFolder } from '../../core/collection.ts';
 import { route } from '../route.svelte.ts';
 import type { Item } from './ingest.svelte.ts';
 
 /**
- * A folder becomes the collection of its name. Files that come alone join the collection on screen, if one is shown.
- * Never rejects: files without a collection are better than no files.
+ * A folder becomes the collection of its name. Single files join the collection on screen, if any. Never rejects:
+ * files without a collection are better than no files.
  */
 export async function inCollections(
   app: Pick<App, 'collections'>,

@@ -1,4 +1,4 @@
-// Whether there is anything to see of documents on their way in: all that the shell knows of them until then.
+// Whether adding documents has anything to show: all the shell knows until that code loads.
 
 class IngestShown {
   #on = $state(false);

@@ -1,4 +1,4 @@
-// Documents on their way into the library: one batch at a time, visible from every screen, and a report at the end.
+// Adding documents to the library: one batch at a time, visible from every screen, with a report at the end.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { PauseController } from '../../base/pause-controller.ts';
@@ -19,27 +19,27 @@ export interface IngestReport {
   documents: number;
   passages: number;
   skipped: Skipped[];
-  /** Documents that were there already. */
+  /** Documents that already existed. */
   unchanged: number;
-  /** Files whose text came in without their original. */
+  /** Files whose text was added without their original. */
   withoutOriginal: NotKept[];
-  /** The user cancelled before the end. */
+  /** The user cancelled. */
   cancelled: boolean;
   /** A sentence, when the whole batch failed. */
   problem?: string;
-  /** What did not come in, because it ended early. */
+  /** What was not added, because it ended early. */
   left?: Left;
 }
 
-/** What a person is asked before documents are added: there may be no room; or `shared`, which came from outside. */
+/** A question before documents are added: space may be short; or they are `shared`, from outside. */
 export type Question = { room: Room } | { shared: string };
 
 type Knowledge = Pick<App['knowledge'], 'add'>;
 export type Item = Parameters<Knowledge['add']>[0][number];
 
-/** A report without anything to look into leaves by itself, when it has had time to be read; one that says more has longer. */
+/** Milliseconds until a report without anything to act on closes; a longer one stays longer. */
 const READ_MS = { little: 10_000, more: 20_000 } as const;
-/** Between two looks at how much space is left. */
+/** Milliseconds between two checks of the free space. */
 const LOOK_MS = 5000;
 
 const NOTHING: IngestReport = {
@@ -64,17 +64,17 @@ class Ingest {
   #looked = 0;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is being read; undefined when idle. */
+  /** The current progress; undefined when idle. */
   get progress(): AddProgress | undefined {
     return this.#progress;
   }
 
-  /** Batches behind the one in hand. */
+  /** Number of waiting batches. */
   get waiting(): number {
     return Math.max(0, this.#batches - 1);
   }
 
-  /** It was told to wait; `progress.held` says that it does. */
+  /** The user asked to pause; `progress.held` confirms it. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -84,19 +84,19 @@ class Ingest {
     return this.#question;
   }
 
-  /** Bytes that are left, when they are few. */
+  /** Free bytes, when few. */
   get low(): number | undefined {
     return this.#low;
   }
 
-  /** What came of it, all batches of one stretch together; undefined until then and once it is closed. */
+  /** The combined result of consecutive batches; undefined until done, and once closed. */
   get report(): IngestReport | undefined {
     return this.#batches > 0 ? undefined : this.#report;
   }
 
   /**
    * Adds a batch; `skipped` are entries that could not even be opened. Never rejects.
-   * @returns false when storage failed: what is not in the library then can be added again.
+   * @returns false when storage failed: missing documents can then be added again.
    */
   add(knowledge: Knowledge, items: Item[], skipped: Skipped[] = []): Promise<boolean> {
     if (this.#batches === 0) {
@@ -120,18 +120,18 @@ class Ingest {
     return turn;
   }
 
-  /** Settles when all that was given so far is through; false as `add` says it of the last batch. */
+  /** Settles when all batches so far are done; false as `add` returns it for the last batch. */
   get settled(): Promise<boolean> {
     return this.#last;
   }
 
-  /** Stops after the item in hand; what is in the library stays there. */
+  /** Stops after the current item; documents already added stay. */
   cancel(): void {
     this.#controller.abort();
     this.answer(false);
   }
 
-  /** Waits after the item in hand, with everything before it in the library. */
+  /** Pauses after the current item, with everything before it in the library. */
   pause(): void {
     this.#paused = true;
     this.#pause.set(true);
@@ -147,7 +147,7 @@ class Ingest {
     this.#question = undefined;
   }
 
-  /** Asks whether what came from outside is wanted. @param shared in words */
+  /** Asks whether to add content from outside. @param shared description of it */
   async wants(shared: string): Promise<boolean> {
     await this.#last;
     ingestShown.set(true);
@@ -156,7 +156,7 @@ class Ingest {
     return go;
   }
 
-  /** What an earlier page could not bring to an end. */
+  /** Reports what an earlier page did not finish. */
   tell(left: Left): void {
     this.#report = { ...(this.#report ?? NOTHING), left: this.#leftWith(left) };
     ingestShown.set(true);
@@ -167,7 +167,7 @@ class Ingest {
     if (this.#batches === 0) ingestShown.set(false);
   }
 
-  /** The report that is shown says more than it did: it stays longer. */
+  /** The report has grown: keeps it open longer. */
   stay(): void {
     if (this.#leaving !== undefined) this.#leaveLater(READ_MS.more);
   }
@@ -205,7 +205,7 @@ class Ingest {
       return true;
     } catch (error) {
       const { code, message, details } = toErrorData(error, 'unavailable');
-      // What was written before stays written, and the failure carries the report of it.
+      // Documents written before stay, and the failure carries their report.
       if (isObject(details)) this.#take(details as unknown as AddReport, signal);
       const now = { ...this.#report, left: this.#leftWith(unfinished.left) };
       if (code === 'cancelled') this.#report = { ...now, cancelled: true };
@@ -253,7 +253,7 @@ function nameOf(item: Item, index: number): string {
   return item.title || item.source_id || `Document ${index + 1}`;
 }
 
-/** Reading a picture takes seconds: what is text is there before. */
+/** OCR takes seconds per image, so texts come first. */
 function picturesLast(items: readonly Item[]): Item[] {
   const isPicture = (item: Item): boolean => /\.(?:png|jpe?g|gif|webp|bmp)$/i.test(nameOf(item, 0));
   return [...items.filter((item) => !isPicture(item)), ...items.filter(isPicture)];

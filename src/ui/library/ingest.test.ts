@@ -1,4 +1,4 @@
-// Batches of documents: one after another, one report, and a stop that keeps what is in.
+// Adding batches: one after another, one report, and cancelling keeps what was added.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
 import type { AddOptions } from '../../knowledge/client-call.ts';
@@ -15,7 +15,7 @@ function reportOf(documents: number, skipped: AddReport['skipped'] = []): AddRep
 beforeEach(() => ingest.close());
 afterEach(() => vi.unstubAllGlobals());
 
-it('batches wait for each other and are reported together', async () => {
+it('runs batches one by one and reports them together', async () => {
   const seen: number[] = [];
   const knowledge = {
     async add(items: unknown[]) {
@@ -35,7 +35,7 @@ it('batches wait for each other and are reported together', async () => {
   expect(ingest.report?.skipped.map(({ name }) => name)).toEqual(['a.bin', 'locked', 'a.bin']);
 });
 
-it('cancelling stops what runs and what waits, and counts what came in', async () => {
+it('stops running and waiting batches on cancel, and counts what was added', async () => {
   const knowledge = {
     calls: 0,
     add(_items: unknown[], { signal }: { signal?: AbortSignal } = {}) {
@@ -55,7 +55,7 @@ it('cancelling stops what runs and what waits, and counts what came in', async (
   expect(ingest.report?.left).toEqual({ total: 2, count: 2, names: ['Note', 'Note'] });
 });
 
-it('a batch that fails says why, and the next one goes on', async () => {
+it('reports why a batch failed, and continues with the next one', async () => {
   const failing = { add: () => Promise.reject(new Failure('unavailable', 'The storage is full.')) };
   await ingest.add(failing, [NOTE]);
   expect(ingest.report?.problem).toBe('The documents could not be added: The storage is full.');
@@ -64,12 +64,12 @@ it('a batch that fails says why, and the next one goes on', async () => {
   expect(ingest.report?.problem).toBeUndefined();
 });
 
-it('entries that could not be opened are reported even when nothing else was dropped', async () => {
+it('reports entries that could not be opened, even without others', async () => {
   await ingest.add({ add: async () => reportOf(0) }, [], [{ name: 'locked', reason: 'no access' }]);
   expect(ingest.report?.skipped).toEqual([{ name: 'locked', reason: 'no access' }]);
 });
 
-it('is paused and goes on, and tells what of it is safe already when it stops', async () => {
+it('pauses and resumes, and says on pause what is already safe', async () => {
   const knowledge = {
     async add(items: unknown[], { pause, signal, onProgress }: AddOptions = {}) {
       onProgress?.({ done: 1, total: items.length, name: 'b', saved: 1 });
@@ -92,12 +92,12 @@ it('is paused and goes on, and tells what of it is safe already when it stops', 
   ingest.resume();
   expect(await adding).toBe(false);
   expect(ingest.report?.left).toEqual({ total: 3, count: 2, names: ['b', 'c'] });
-  // The next one does not begin with a pause.
+  // The next batch does not start paused.
   expect(await ingest.add({ add: async () => reportOf(1) }, [NOTE])).toBe(true);
   expect(ingest.paused).toBe(false);
 });
 
-it('asks before it adds what may have no room, and adds nothing without a yes', async () => {
+it('asks before adding what may not fit, and adds nothing without a yes', async () => {
   vi.stubGlobal('navigator', {
     storage: { estimate: async () => ({ usage: 90_000_000, quota: 100_000_000 }) },
   });
@@ -117,7 +117,7 @@ it('asks before it adds what may have no room, and adds nothing without a yes', 
   expect(ingest.report).toMatchObject({ documents: 1, cancelled: false });
 });
 
-it('tells of an import that an earlier page could not bring to an end, with what is going on now', async () => {
+it('reports an import that an earlier page did not finish, along with the current one', async () => {
   const left = { total: 9, count: 1, names: ['i.md'] };
   ingest.tell(left);
   expect(ingestShown.on).toBe(true);
@@ -130,7 +130,7 @@ it('tells of an import that an earlier page could not bring to an end, with what
   expect(ingest.report).toMatchObject({ documents: 1, left });
 });
 
-it('asks whether what was shared is wanted, and says no when everything is cancelled', async () => {
+it('asks whether to add shared content, and treats cancelling everything as no', async () => {
   const wanted = ingest.wants('herring.md');
   await vi.waitUntil(() => ingest.question);
   expect(ingest.question).toMatchObject({ shared: 'herring.md' });
@@ -142,7 +142,7 @@ it('asks whether what was shared is wanted, and says no when everything is cance
   expect(await unwanted).toBe(false);
 });
 
-it('adds pictures after everything else, each in order', async () => {
+it('adds images last, each group in order', async () => {
   const added: string[] = [];
   const knowledge = {
     async add(items: readonly { title?: string }[]) {

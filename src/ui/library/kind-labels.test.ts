@@ -1,4 +1,4 @@
-// Kinds of files by the names that people use.
+// Common names of file types.
 import { expect, it } from 'vitest';
 import { kindLabel } from './kind-labels.ts';
 

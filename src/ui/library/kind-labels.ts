@@ -1,4 +1,4 @@
-// What a kind of file is called on screen. Pure.
+// Display names of file types. Pure.
 
 const NAMES: Readonly<Record<string, string>> = {
   ...{ pdf: 'PDF', docx: 'Word', pptx: 'PowerPoint', xlsx: 'Excel', epub: 'EPUB', rtf: 'RTF' },
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ sh: 'Shell', svelte: 'Svelte', c: 'C', h: 'C header', cpp: 'C++', cs: 'C#' },
 };
 
-/** `PDF`, `Word`, `Markdown`; the ending of other files in capitals. */
+/** `PDF`, `Word`, `Markdown`; for other files, the extension in capitals. */
 export function kindLabel(kind: string): string {
   return Object.hasOwn(NAMES, kind) ? NAMES[kind]! : kind.toUpperCase();
 }

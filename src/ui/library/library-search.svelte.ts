@@ -1,15 +1,16 @@
-// The search on the Library screen: what is asked, how, and what was found; better orders that come later wait for calm.
+// The search on the Library screen: the query, its options and hits; improved orders wait while the user points at
+// the hits.
 import type { App } from '../../apps/web/app.ts';
 import type { SearchHit, SearchMode, SearchOptions } from '../../core/document.ts';
 import type { ListOptions } from '../../core/ports/document-store.ts';
 import { isAbort } from '../../core/errors.ts';
 import { relevantHits } from '../components/relevant-hits.ts';
 
-/** As many as a search answers at most. */
+/** The search's maximum number of hits. */
 export const MOST_HITS = 100;
-/** Shown at first: enough to look through. */
+/** Hits shown at first. */
 const FIRST = 20;
-/** Lets a person finish a word before the library is asked. */
+/** Milliseconds of pause in typing before a search. */
 const TYPING_MS = 120;
 
 export const MODES: readonly { mode: SearchMode; name: string; title: string }[] = [
@@ -18,14 +19,14 @@ export const MODES: readonly { mode: SearchMode; name: string; title: string }[]
   { mode: 'semantic', name: 'Semantic', title: 'Passages with a similar meaning, in any words' },
 ];
 
-/** How long ago at most, in days. */
+/** Maximum age in days. */
 export const SPANS: readonly { days: number; name: string }[] = [
   { days: 7, name: 'Past week' },
   { days: 30, name: 'Past month' },
   { days: 365, name: 'Past year' },
 ];
 
-/** Which documents are listed, and searched. */
+/** Filter of the listed and searched documents. */
 export type ListFilter = Pick<ListOptions, 'source' | 'collection' | 'kind' | 'tag' | 'query'>;
 
 type Search = (
@@ -43,14 +44,14 @@ export class LibrarySearch {
   #days = $state<number>();
   #hits = $state.raw<SearchHit[]>();
   #better = $state.raw<SearchHit[]>();
-  /** What comes nearest when nothing fits. */
+  /** The closest hits when nothing matches. */
   #near = $state.raw<SearchHit[]>([]);
   #shown = $state(FIRST);
   #improved = $state(false);
   #problem = $state<string>();
   #searching: AbortController | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
-  /** Somebody is reading or pointing at the hits: then they stay where they are. */
+  /** The user reads or points at the hits: they must not move. */
   #held = false;
 
   constructor(knowledge: Pick<App['knowledge'], 'search'>, list: () => ListFilter) {
@@ -62,27 +63,27 @@ export class LibrarySearch {
     return this.#query.trim() !== '';
   }
 
-  /** Undefined without a query, or before its first answer. */
+  /** Undefined without a query, or before its first result. */
   get hits(): SearchHit[] | undefined {
     return this.#hits;
   }
 
-  /** How many of them are shown. */
+  /** Number of hits shown. */
   get shown(): number {
     return this.#shown;
   }
 
-  /** Nothing fits, but something comes near. */
+  /** Nothing matches, but there are close hits. */
   get hasNear(): boolean {
     return this.#hits?.length === 0 && this.#near.length > 0;
   }
 
-  /** A better order has come while the hits were held. */
+  /** A better order arrived while the hits were held. */
   get hasBetter(): boolean {
     return this.#better !== undefined;
   }
 
-  /** The order on screen is a better one than the first that was there. */
+  /** The order on screen improved on the first one. */
   get improved(): boolean {
     return this.#improved;
   }
@@ -111,7 +112,7 @@ export class LibrarySearch {
     this.again();
   }
 
-  /** Only what was updated within so many days. */
+  /** Only documents updated within this many days. */
   get days(): number | undefined {
     return this.#days;
   }
@@ -130,7 +131,7 @@ export class LibrarySearch {
     this.#shown = MOST_HITS;
   }
 
-  /** Asks anew, as after a change of the library: what is there stays until the answer comes. */
+  /** Searches again, as after a change of the library; the old hits stay until the result arrives. */
   again(): void {
     if (this.isOn) void this.#ask();
   }
@@ -148,7 +149,7 @@ export class LibrarySearch {
     this.#improved = true;
   }
 
-  /** Shows what comes nearest, though nothing in it fits. */
+  /** Shows the closest hits, although nothing matches. */
   showNear(): void {
     this.#hits = this.#near;
     this.#near = [];
@@ -187,14 +188,14 @@ export class LibrarySearch {
     if (source !== undefined) options.source = source;
     if (collection !== undefined) options.within = [[collection]];
     if (tag !== undefined) options.tags = [tag];
-    // An engine elsewhere can't tell kinds of files.
+    // Remote engines don't know file types.
     if (kind !== undefined) Object.assign(options, { kind, local: true });
     if (this.#days !== undefined)
       options.since = new Date(Date.now() - this.#days * 86_400_000).toISOString();
     return options;
   }
 
-  /** The same order with other figures changes nothing that anyone could lose sight of. */
+  /** The same order with other figures moves nothing on screen. */
   #take(hits: SearchHit[]): void {
     const same = this.#hits?.every(({ id, chunk }, i) => hits[i]?.id === id && hits[i].chunk === chunk);
     if (same && hits.length === this.#hits?.length) this.#hits = hits;

@@ -1,4 +1,4 @@
-// Searching on the Library screen, with orders that become better after they are shown.
+// Searching on the Library screen, with orders that improve after they are shown.
 import { expect, it, vi } from 'vitest';
 import type { SearchHit, SearchOptions } from '../../core/document.ts';
 import { LibrarySearch } from './library-search.svelte.ts';
@@ -25,7 +25,7 @@ async function ask(found: LibrarySearch, query: string): Promise<void> {
   vi.useRealTimers();
 }
 
-it('what is typed is asked for once, with mode, filters and the explanation', async () => {
+it('searches once per query, with mode, filters and the explanation', async () => {
   const { found, asked, ids } = searching('notes');
   vi.useFakeTimers();
   found.query = 'ti';
@@ -42,7 +42,7 @@ it('what is typed is asked for once, with mode, filters and the explanation', as
   await vi.waitFor(() => expect(ids()).toBe('ab'));
 });
 
-it('a better order is shown at once, and said', async () => {
+it('shows a better order at once, and says so', async () => {
   const { found, asked, ids } = searching();
   await ask(found, 'tides');
   expect([ids(), found.improved]).toEqual(['ab', false]);
@@ -50,7 +50,7 @@ it('a better order is shown at once, and said', async () => {
   expect([ids(), found.improved]).toEqual(['ba', true]);
 });
 
-it('while somebody points at the hits they stay, and the better order waits', async () => {
+it('keeps hits in place while the user points at them, and defers the better order', async () => {
   const { found, asked, ids } = searching();
   await ask(found, 'tides');
   found.hold(true);
@@ -60,7 +60,7 @@ it('while somebody points at the hits they stay, and the better order waits', as
   expect([ids(), found.hasBetter]).toEqual(['ba', false]);
 });
 
-it('the same order is no improvement, and an order for an older question is forgotten', async () => {
+it('ignores an unchanged order, and one for an older query', async () => {
   const { found, asked, ids } = searching();
   await ask(found, 'tides');
   asked[0]?.better([hit('a'), hit('b')]);

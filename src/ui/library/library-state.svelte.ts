@@ -1,4 +1,4 @@
-// The list on the Library screen: which documents are shown, in what order, and which are selected. Only what is looked at is read.
+// The list on the Library screen: its documents, order and selection. Only visible rows are loaded.
 import { SvelteSet } from 'svelte/reactivity';
 import type { App } from '../../apps/web/app.ts';
 import { kindOf } from '../../core/document-kind.ts';
@@ -6,15 +6,15 @@ import { tagsOf, type DocumentMeta, type SourceInfo } from '../../core/document.
 import type { ListOptions, ListOrder } from '../../core/ports/document-store.ts';
 import { LibrarySearch, type ListFilter } from './library-search.svelte.ts';
 
-/** Documents read at a time. */
+/** Documents per page. */
 const PAGE = 100;
-/** As many as the library answers at most, for selecting all. */
+/** The library's maximum per request, for selecting all. */
 const LONGEST = 1000;
-/** Lets a person finish a word before the list follows. */
+/** Milliseconds of pause in typing before the list is filtered. */
 const TYPING_MS = 200;
-/** What only the search in texts reads, and the list of titles can't. */
+/** Query operators of the passage search that titles do not support. */
 const SYNTAX = /(?<=^|\s)(?:source|tag|since):(?:"[^"]+"|[^\s"]+)|["“”]/giu;
-/** While documents stream in the list follows at this pace. */
+/** Milliseconds between updates while documents are being added. */
 const REFRESH_MS = 400;
 
 type Knowledge = Pick<App['knowledge'], 'list' | 'sources' | 'search' | 'onChange'>;
@@ -24,7 +24,7 @@ type Change = { [Part in keyof ListFilter]?: ListFilter[Part] | undefined };
 export class LibraryState {
   readonly #knowledge: Knowledge;
   readonly search: LibrarySearch;
-  /** Pages of the list by their number, as far as they were looked at. */
+  /** Loaded pages of the list, by number. */
   #pages = $state.raw<ReadonlyMap<number, DocumentMeta[]>>(new Map());
   #total = $state<number>();
   #sources = $state.raw<SourceInfo[]>([]);
@@ -37,11 +37,11 @@ export class LibraryState {
   readonly #selected = new SvelteSet<string>();
   #refreshing: ReturnType<typeof setTimeout> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
-  /** Answers to an older state of the list are dropped. */
+  /** Results for an older state of the list are dropped. */
   #state = 0;
   #reading = new Set<number>();
   #window: [from: number, to: number] = [0, 1];
-  /** Where the list was scrolled to when a document was opened. */
+  /** Scroll position when a document was opened. */
   scrollTop = 0;
 
   constructor(knowledge: Knowledge) {
@@ -49,12 +49,12 @@ export class LibraryState {
     this.search = new LibrarySearch(knowledge, () => this.#filter);
   }
 
-  /** Documents that fit the filter; undefined while the first of them are being read. */
+  /** Number of matching documents; undefined while the first ones load. */
   get total(): number | undefined {
     return this.#total;
   }
 
-  /** Those that have been read, for what is said of them. */
+  /** The loaded documents, for labels. */
   get known(): DocumentMeta[] {
     return [...this.#pages.values()].flat();
   }
@@ -63,7 +63,7 @@ export class LibraryState {
     return this.#sources;
   }
 
-  /** As far as they were read, the most common first. */
+  /** Tags of the loaded documents, most common first. */
   get tags(): string[] {
     return this.#tags;
   }
@@ -76,7 +76,7 @@ export class LibraryState {
     return this.#selected;
   }
 
-  /** Kinds of files, as far as they were read. */
+  /** File types of the loaded documents. */
   get kinds(): string[] {
     return this.#kinds;
   }
@@ -93,7 +93,7 @@ export class LibraryState {
     return this.#filter;
   }
 
-  /** What is typed into the search field: it filters titles and paths, and finds passages. */
+  /** Text of the search field: filters titles and paths, and finds passages. */
   get query(): string {
     return this.search.query;
   }
@@ -107,12 +107,12 @@ export class LibraryState {
     }, TYPING_MS);
   }
 
-  /** Some documents are left out. */
+  /** Some documents are filtered out. */
   get isFiltered(): boolean {
     return Object.keys(this.#filter).length > 0;
   }
 
-  /** Changes the filter; undefined takes a part of it away. */
+  /** Changes the filter; undefined removes a part of it. */
   narrow(change: Change): void {
     this.#narrow(change);
     this.search.again();
@@ -132,7 +132,7 @@ export class LibraryState {
     return this.#reversed;
   }
 
-  /** By this column; once more: the other way round; a third time: the newest first. */
+  /** Sorts by this column; a second time reverses it; a third time restores newest first. */
   sortBy(order: ListOrder): void {
     const isSame = order === this.#order;
     this.#order = isSame && this.#reversed ? 'added' : order;
@@ -140,18 +140,18 @@ export class LibraryState {
     this.#begin();
   }
 
-  /** The document at a place of the list; undefined until it is read. */
+  /** The document at an index; undefined until loaded. */
   at(index: number): DocumentMeta | undefined {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
-  /** These places are in view: what is not there of them is read. */
+  /** Reports the rows in view: missing ones are loaded. */
   look(from: number, to: number): void {
     this.#window = [from, Math.max(to, from + 1)];
     for (const page of this.#inView()) if (!this.#pages.has(page)) void this.#read(page);
   }
 
-  /** Reads the beginning and follows the library. Returns what stops it. */
+  /** Loads the beginning and follows the library. Returns a function that stops. */
   start(): () => void {
     void this.#refresh();
     const stop = this.#knowledge.onChange(() => {
@@ -174,7 +174,7 @@ export class LibraryState {
     else this.#selected.delete(id);
   }
 
-  /** All between two places of the list, both with them, as far as they have been looked at. */
+  /** Selects the loaded rows between two indexes, inclusive. */
   toggleRange(from: number, to: number, on: boolean): void {
     for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
       const id = this.at(index)?.id;
@@ -187,7 +187,7 @@ export class LibraryState {
     for (const id of ids) this.#selected.add(id);
   }
 
-  /** Selects everything that fits the filter, looked at or not. */
+  /** Selects everything that matches the filter, loaded or not. */
   async selectAll(): Promise<void> {
     const ids: string[] = [];
     for (let total = 1; ids.length < total;) {
@@ -199,7 +199,7 @@ export class LibraryState {
     this.select(ids);
   }
 
-  /** Of the newest documents, as many as are answered at once: whole for most libraries, and enough to offer some. */
+  /** From the newest documents, up to the maximum per request: complete for most libraries, enough for suggestions. */
   async readTags(): Promise<void> {
     try {
       const { documents } = await this.#knowledge.list({ limit: LONGEST });
@@ -230,7 +230,7 @@ export class LibraryState {
     return Array.from({ length: last - first + 1 }, (_, i) => first + i);
   }
 
-  /** What is in view again, and nothing of what was known before. */
+  /** Loads the visible rows again, and drops the rest. */
   async #refresh(): Promise<void> {
     const state = ++this.#state;
     this.#reading.clear();
@@ -239,7 +239,7 @@ export class LibraryState {
         this.#knowledge.sources(),
         ...this.#inView().map(async (page) => [page, await this.#list(page)] as const),
       ]);
-      // A slower, older answer must not overwrite a newer one.
+      // A slower, older response must not overwrite a newer one.
       if (state !== this.#state) return;
       this.#sources = sources.filter((source) => source.documents > 0);
       const total = read[0]?.[1].total ?? 0;

@@ -1,4 +1,4 @@
-// The list of a large library: read where it is looked at, and whole for selecting.
+// The list of a large library: loaded where it is visible, and completely for selecting.
 import { expect, it, vi } from 'vitest';
 import { LibraryState } from './library-state.svelte.ts';
 
@@ -20,7 +20,7 @@ function library(size: number) {
   return { knowledge, asked, libraryState: new LibraryState(knowledge as never), changed: () => change() };
 }
 
-it('of twenty thousand documents only the pages in view are read', async () => {
+it('loads only visible pages of twenty thousand documents', async () => {
   const { libraryState, asked } = library(20_000);
   const stop = libraryState.start();
   await vi.waitFor(() => expect(libraryState.total).toBe(20_000));
@@ -36,7 +36,7 @@ it('of twenty thousand documents only the pages in view are read', async () => {
   stop();
 });
 
-it('after a change what is in view is read again', async () => {
+it('loads the visible rows again after a change', async () => {
   vi.useFakeTimers();
   const { libraryState, asked, knowledge, changed } = library(500);
   const stop = libraryState.start();
@@ -54,7 +54,7 @@ it('after a change what is in view is read again', async () => {
   vi.useRealTimers();
 });
 
-it('all are selected, looked at or not, and a range between two places', async () => {
+it('selects all, loaded or not, and a range between two rows', async () => {
   const { libraryState } = library(2345);
   const stop = libraryState.start();
   await vi.waitFor(() => expect(libraryState.total).toBe(2345));
@@ -66,7 +66,7 @@ it('all are selected, looked at or not, and a range between two places', async (
   stop();
 });
 
-it('tags are those of documents that nobody has looked at, too, the most common first', async () => {
+it('lists tags of documents that were not loaded, too, most common first', async () => {
   const { libraryState, knowledge } = library(300);
   const { list } = knowledge;
   knowledge.list = async (options) => {
@@ -78,7 +78,7 @@ it('tags are those of documents that nobody has looked at, too, the most common 
   expect(libraryState.tags).toEqual(['web', 'old', 'new']);
 });
 
-it('what is typed filters titles, without the parts that only the search in texts reads', async () => {
+it('filters titles by the query, without operators of the passage search', async () => {
   vi.useFakeTimers();
   const { libraryState } = library(3);
   libraryState.query = 'har';

@@ -1,4 +1,4 @@
-// What is made of a paste.
+// Interpreting a paste.
 import { expect, it } from 'vitest';
 import { readPaste } from './pasted.ts';
 
@@ -6,7 +6,7 @@ function clipboard(types: Record<string, string>, files: File[] = []): Parameter
   return { files: files as unknown as FileList, getData: (type: string) => types[type] ?? '' };
 }
 
-it('files are files, but the picture that comes with a copied table is not what was meant', () => {
+it('takes files, but not the picture that comes with a copied table', () => {
   const pdf = new File(['x'], 'a.pdf', { type: 'application/pdf' });
   const picture = new File(['x'], 'image.png', { type: 'image/png' });
   expect(readPaste(clipboard({ 'text/plain': 'a.pdf' }, [pdf]))).toEqual({ kind: 'files', files: [pdf] });
@@ -19,7 +19,7 @@ it('files are files, but the picture that comes with a copied table is not what 
   });
 });
 
-it('an address alone is an address, within a text it is text', () => {
+it('takes a lone address as an address, and one within text as text', () => {
   expect(readPaste(clipboard({ 'text/plain': ' https://example.org/a?b ' }))).toEqual({
     kind: 'address',
     address: 'https://example.org/a?b',
@@ -27,7 +27,7 @@ it('an address alone is an address, within a text it is text', () => {
   expect(readPaste(clipboard({ 'text/plain': 'see https://example.org/' }))).toMatchObject({ kind: 'text' });
 });
 
-it('formatting is kept when there is any, and an empty clipboard is nothing', () => {
+it('keeps formatting if there is any, and ignores an empty clipboard', () => {
   const html = '<h2>Tides</h2><p>Twice a day.</p>';
   expect(readPaste(clipboard({ 'text/plain': 'Tides', 'text/html': html }))).toMatchObject({ html });
   const coloured = '<div><span style="color:red">local x = 1</span></div>';

@@ -1,15 +1,18 @@
-// What somebody pastes on the Library screen: files, the address of a page, or a text with or without its formatting. Pure.
+// Interprets a paste on the Library screen: files, the address of a page, or a text with or without formatting. Pure.
 
 export type Pasted =
   | { kind: 'files'; files: File[] }
   | { kind: 'address'; address: string }
   | { kind: 'text'; text: string; html?: string };
 
-/** Undefined when there is nothing to add. Call it in the event's own turn: after it the browser empties the clipboard. */
+/**
+ * Undefined when there is nothing to add. Must be called during the event: the browser empties the clipboard
+ * afterwards.
+ */
 export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'>): Pasted | undefined {
   const text = data.getData('text/plain');
   const html = data.getData('text/html');
-  // A table or text copied out of an office program comes with a picture of itself.
+  // Tables and text copied from office apps come with a picture of themselves.
   const files = [...data.files];
   if (files.length > 0 && (text.trim() === '' || !files.every(({ type }) => type.startsWith('image/')))) {
     return { kind: 'files', files };
@@ -19,7 +22,7 @@ export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'>): Pasted
   return html.trim() === '' || !hasStructure(html) ? { kind: 'text', text } : { kind: 'text', text, html };
 }
 
-/** Formatting that Markdown can keep; what an editor of code copies is only colours. */
+/** Formatting that Markdown can express; code editors copy only colours. */
 function hasStructure(html: string): boolean {
   return /<(h[1-6]|ul|ol|table|blockquote|a\s[^>]*href|strong|em|b|i|p)\b/i.test(html);
 }

@@ -1,4 +1,4 @@
-// What becomes of a share, by what the system hands over.
+// Interpreting a share, by its fields.
 import { expect, it } from 'vitest';
 import { inWords, linkNote, readShared } from './read-shared.ts';
 
@@ -9,16 +9,16 @@ function form(fields: Record<string, string | File | File[]>): FormData {
   return form;
 }
 
-it('files come as files, whatever is said beside them', () => {
+it('takes files as files, whatever the other fields', () => {
   const files = [new File(['a'], 'a.md'), new File(['b'], 'b.pdf')];
   const shared = readShared(form({ title: 'Two files', files }));
   expect(shared.files.map(({ name }) => name)).toEqual(['a.md', 'b.pdf']);
   expect(shared.note).toBeUndefined();
-  // A field for files that nobody filled in comes as one without a name.
+  // An empty file field arrives as a file without a name.
   expect(readShared(form({ text: 'x', files: new File([], '') })).files).toEqual([]);
 });
 
-it('an address alone is a page to fetch, wherever the system puts it', () => {
+it('fetches a lone address, in whichever field', () => {
   expect(readShared(form({ title: 'Tides', url: 'https://example.org/t' }))).toMatchObject({
     address: 'https://example.org/t',
     title: 'Tides',
@@ -28,7 +28,7 @@ it('an address alone is a page to fetch, wherever the system puts it', () => {
   expect(android.note).toBeUndefined();
 });
 
-it('a text is a note, with the address it came from', () => {
+it('turns a text into a note with its address', () => {
   const shared = readShared(form({ text: '"Twice a day"\n https://example.org/t' }));
   expect(shared.address).toBeUndefined();
   expect(shared.note).toMatchObject({
@@ -44,7 +44,7 @@ it('a text is a note, with the address it came from', () => {
   expect(readShared(form({}))).toEqual({ files: [], title: '' });
 });
 
-it('a page that cannot be read is kept as a link that can be found by its title', () => {
+it('keeps an unreadable page as a link that its title finds', () => {
   expect(linkNote('https://example.org/t', 'Tides')).toMatchObject({
     title: 'Tides',
     body: 'Tides\n\nhttps://example.org/t',
@@ -52,7 +52,7 @@ it('a page that cannot be read is kept as a link that can be found by its title'
   });
 });
 
-it('names what it holds to whoever is asked: three files at most, the address, the text', () => {
+it('describes its content for confirmation: at most three files, the address, the text', () => {
   const files = ['a.md', 'b.md', 'c.md', 'd.md'].map((name) => new File(['x'], name));
   expect(inWords({ files, title: '' })).toBe('a.md, b.md, c.md, 1 more file');
   expect(inWords({ files: [], title: 'Tides', address: 'https://example.org/t' })).toBe(

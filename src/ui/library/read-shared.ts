@@ -1,24 +1,25 @@
-// What another app meant by a share: the system hands over a title, a text, an address and files, in any mixture. Pure.
+// Interprets a share from another app: the system passes a title, a text, an address and files, in any combination.
+// Pure.
 import { CONTENT_TYPES, type DocumentInput } from '../../core/document.ts';
 import { count } from '../components/quantities.ts';
 import { titleOf } from './title-of.ts';
 
 export interface Shared {
   files: File[];
-  /** A page that was shared, to be fetched. */
+  /** A shared page, to be fetched. */
   address?: string;
-  /** A text that was shared, as the document it becomes. */
+  /** A shared text, as a document. */
   note?: DocumentInput;
   title: string;
 }
 
-/** The collection that shared texts and links go into. */
+/** The source of shared texts and links. */
 const SOURCE = 'shared';
-/** Files named to whoever is asked. */
+/** Maximum number of files to name in the confirmation. */
 const MOST_NAMED = 3;
 const ADDRESS = /https?:\/\/\S+/;
 
-/** Android puts an address into the text; then what stands beside it is its title or what somebody wrote to it. */
+/** Android puts an address into the text, with the title or the user's comment around it. */
 export function readShared(form: FormData): Shared {
   const said = (name: string): string =>
     form
@@ -50,7 +51,7 @@ export function readShared(form: FormData): Shared {
   return shared;
 }
 
-/** What a share holds, for whoever is asked about it: names of files, the address, the title. */
+/** Describes a share for confirmation: file names, the address, the title. */
 export function inWords({ files, address, note, title }: Shared): string {
   const named = files.slice(0, MOST_NAMED).map(({ name }) => name);
   const more = files.length - named.length;
@@ -63,7 +64,7 @@ export function inWords({ files, address, note, title }: Shared): string {
   return parts.join(', ') || title || 'Nothing readable';
 }
 
-/** What is kept of a page that cannot be read. The same link shared again is the same document. */
+/** What is kept of an unreadable page. The same link shared again is the same document. */
 export function linkNote(address: string, title: string): DocumentInput {
   return {
     title: title || address,

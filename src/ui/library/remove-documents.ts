@@ -1,4 +1,4 @@
-// Deletes documents the way the whole app deletes: at once, with ten seconds to change one's mind.
+// Deletes documents as everywhere in the app: at once, with ten seconds to undo.
 import type { App } from '../../apps/web/app.ts';
 import { count } from '../components/quantities.ts';
 import { toasts } from '../components/toasts.svelte.ts';
@@ -8,10 +8,10 @@ interface Named {
   title: string;
 }
 
-/** Returns false when nothing was deleted; the reason is on screen then. */
+/** Returns false when nothing was deleted; the reason is shown then. */
 export async function removeDocuments(knowledge: App['knowledge'], documents: Named[]): Promise<boolean> {
   const ids = documents.map(({ id }) => id);
-  // The title between marks that keep its writing direction to itself.
+  // The title within isolates that contain its text direction.
   const what =
     documents.length === 1 ? `"\u2068${documents[0]?.title}\u2069"` : count(documents.length, 'document');
   try {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { reportText, shortened } from './report-text.ts';
 
-it('says what came in and what was left out', () => {
+it('states what was added and what was left out', () => {
   expect(
     reportText({ documents: 12, passages: 1204, skipped: [{}, {}], unchanged: 0, cancelled: false }),
   ).toBe('12 documents added, 1,204 passages. 2 files skipped.');
@@ -14,7 +14,7 @@ it('says what came in and what was left out', () => {
   );
 });
 
-it('counts the many that were already there, and names the few', () => {
+it('counts many existing documents, and names few', () => {
   const same = { unchanged: true } as const;
   const many = { skipped: [...Array<typeof same>(7).fill(same), {}], unchanged: 1212 };
   expect(shortened(many)).toEqual({ skipped: [{}], unchanged: 1212 });
@@ -22,6 +22,6 @@ it('counts the many that were already there, and names the few', () => {
     '3 documents added, 9 passages. 1,212 were already there, unchanged. 1 file skipped.',
   );
   expect(shortened({ skipped: [same], unchanged: 1 })).toEqual({ skipped: [same], unchanged: 0 });
-  // Of a file with many documents they were not named in the first place.
+  // Documents inside a file are not named.
   expect(shortened({ skipped: [], unchanged: 2 })).toEqual({ skipped: [], unchanged: 2 });
 });

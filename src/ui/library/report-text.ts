@@ -1,4 +1,4 @@
-// What a finished batch of documents reads like. Pure.
+// Words the result of a finished batch. Pure.
 import { ORIGINAL_BYTES, type NotKeptReason } from '../../core/original.ts';
 import { count, sizeText } from '../components/quantities.ts';
 
@@ -6,10 +6,10 @@ interface Skipped {
   unchanged?: true;
 }
 
-/** More documents that were there already than this are counted, not listed. */
+/** With more existing documents than this, shows only their number. */
 const FEW = 5;
 
-/** What is listed, and how many documents are only counted because they were there already. */
+/** Returns the listed documents, and the number of existing ones that are only counted. */
 export function shortened<One extends Skipped>(report: {
   skipped: readonly One[];
   unchanged: number;
@@ -19,7 +19,7 @@ export function shortened<One extends Skipped>(report: {
   return { skipped: report.skipped.filter(({ unchanged }) => !unchanged), unchanged: report.unchanged };
 }
 
-/** Why a file whose text is in the library is not kept itself. */
+/** Why a file is not kept although its text is in the library. */
 export function notKeptText(reason: NotKeptReason): string {
   switch (reason) {
     case 'large':

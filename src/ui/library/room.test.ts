@@ -1,4 +1,4 @@
-// Whether there is room for what is to be added.
+// Whether there is room for new documents.
 import { expect, it } from 'vitest';
 import { lackOfRoom, spaceLeft } from './room.ts';
 
@@ -12,17 +12,17 @@ function file(name: string, size: number): File {
   return Object.defineProperty(new File([], name), 'size', { value: size });
 }
 
-it('texts take five times their size, packed files no more than they are', async () => {
+it('estimates five times the size for text, and the size itself for packed files', async () => {
   const items = [file('a.md', 10 * MB), file('b.PDF', 20 * MB), { body: 'x'.repeat(MB) }];
   expect(await lackOfRoom(items, leaving(10 * MB))).toEqual({ needed: 75 * MB, left: 10 * MB });
 });
 
-it('says so before all that is left is needed, and not when there is plenty', async () => {
+it('warns before all free space is needed, and not when there is plenty', async () => {
   expect(await lackOfRoom([file('a.md', 20 * MB)], leaving(110 * MB))).toBeDefined();
   expect(await lackOfRoom([file('a.md', 20 * MB)], leaving(130 * MB))).toBeUndefined();
 });
 
-it('nobody is asked about little, or where the browser does not say what it leaves', async () => {
+it('does not ask about little data, or when the browser does not report free space', async () => {
   expect(await lackOfRoom([file('a.md', MB)], leaving(0))).toBeUndefined();
   expect(await lackOfRoom([file('a.md', 50 * MB)], undefined)).toBeUndefined();
   const silent = { estimate: () => Promise.reject(new TypeError('not here')) };

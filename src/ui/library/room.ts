@@ -1,4 +1,4 @@
-// Whether what is to be added fits into the space that the browser leaves. An estimate, and a careful one.
+// Estimates conservatively whether new documents fit into the free space.
 import type { DocumentInput } from '../../core/document.ts';
 
 /** Bytes. */
@@ -10,22 +10,22 @@ export interface Room {
 type Storage = Pick<StorageManager, 'estimate'>;
 type Item = File | { file: File } | DocumentInput;
 
-/** Bytes that are not worth a question: every library has that much to spare, or says so when it has not. */
+/** Bytes not worth asking about: writing them succeeds or reports an error. */
 const SMALL = 8 * 1024 * 1024;
-/** Bytes left below which it is said while documents come in: some batches, and what merging the index takes meanwhile. */
+/** Free bytes below which a warning shows while documents are added: room for some batches and for merging the index. */
 export const LOW = 100 * 1024 * 1024;
-/** Of what the browser says is left, as much is counted on: it rounds, and the index needs its room twice when it is merged. */
+/** Usable share of the reported free space: it is rounded, and merging needs the index's size twice. */
 const COUNTED_ON = 0.8;
 /**
- * What a byte of text takes: itself, itself again in passages, a quarter in the index (1.85 MB for 8 MB), and 2.4 in vectors
- * (2 KB for each passage of 800 characters).
+ * Bytes stored per byte of text: 1 for itself, 1 in passages, ¼ in the index (1.85 MB for 8 MB), and 2.4 in vectors
+ * (2 KB per passage of 800 characters).
  */
 const OF_TEXT = 5;
-/** Of packed files most is pictures, fonts and layout. */
+/** Packed files are mostly pictures, fonts and layout. */
 const OF_PACKED = 1;
 const PACKED = /\.(pdf|docx|pptx|xlsx|epub|odt|ods|odp)$/i;
 
-/** Undefined when it fits, or when the browser says nothing about it. */
+/** Undefined when it fits, or when the browser does not report free space. */
 export async function lackOfRoom(
   items: readonly Item[],
   storage: Storage | undefined = globalThis.navigator?.storage,
@@ -35,7 +35,7 @@ export async function lackOfRoom(
   return left !== undefined && needed > left * COUNTED_ON ? { needed, left } : undefined;
 }
 
-/** Bytes; undefined where the browser does not say. */
+/** Bytes; undefined when the browser does not report it. */
 export async function spaceLeft(
   storage: Storage | undefined = globalThis.navigator?.storage,
 ): Promise<number | undefined> {

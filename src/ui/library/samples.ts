@@ -1,10 +1,10 @@
-// The sample documents: four files beside the app, opened and removed by one click, as a source of their own.
+// The sample documents: four files next to the app, added and removed by one click, with a source of their own.
 import type { App } from '../../apps/web/app.ts';
 import { removeDocuments } from './remove-documents.ts';
 
 export const SAMPLES = 'samples';
 
-/** What came last is listed first, so the handbook comes last. */
+/** The list shows the newest first, so the handbook comes last. */
 const FILES = [
   { name: 'paper.html', type: 'text/html' },
   { name: 'orders.csv', type: 'text/csv', title: 'Fennmark orders, January to March 2026' },
@@ -13,7 +13,7 @@ const FILES = [
 ] as const;
 
 /**
- * Adds them without the report that other files get: there is nothing in it to act on.
+ * Adds them without the usual report: it would contain nothing to act on.
  * @throws Error with a sentence when the files can't be fetched or stored
  */
 export async function openSamples(app: Pick<App, 'knowledge' | 'ready'>): Promise<void> {
@@ -23,7 +23,7 @@ export async function openSamples(app: Pick<App, 'knowledge' | 'ready'>): Promis
   if (skipped[0]) throw new Error(`${skipped[0].name} could not be added: ${skipped[0].reason}.`);
 }
 
-/** Deletes them the way the library deletes: at once, with an undo. */
+/** Deletes them as the library does: at once, with undo. */
 export async function removeSamples(knowledge: App['knowledge']): Promise<void> {
   const { documents } = await knowledge.list({ source: SAMPLES });
   await removeDocuments(knowledge, documents);

@@ -1,9 +1,9 @@
-// Cutting a document at its passages for reading.
+// Splitting a document at its passages for reading.
 import { describe, expect, it } from 'vitest';
 import { passageName, segmentsOf, withoutTitle } from './segments.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
 
-/** Passages at the given stretches of text, which must stand in the body in this order. */
+/** Passages with the given texts, which must occur in the body in this order. */
 function cut(body: string, texts: string[], markdown = true) {
   let at = 0;
   const passages = texts.map((text, index) => {
@@ -15,7 +15,7 @@ function cut(body: string, texts: string[], markdown = true) {
 }
 
 describe('segments', () => {
-  it('show the whole body once, the gaps with the passage that follows', () => {
+  it('show the whole body once, gaps together with the passage after them', () => {
     const body = '# A\n\none two\n\n***\n\nthree\n';
     expect(cut(body, ['one two', 'three'])).toEqual([
       { indexes: [0], text: '# A\n\none two' },
@@ -23,7 +23,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('never cut a code fence, also where blank lines stand in it', () => {
+  it('never split a code fence, even at blank lines in it', () => {
     const body = '```lua\na = 1\n\nb = 2\n```\n\nafter';
     expect(cut(body, ['```lua\na = 1', 'b = 2\n```', 'after'])).toEqual([
       { indexes: [0, 1], text: '```lua\na = 1\n\nb = 2\n```' },
@@ -31,7 +31,7 @@ describe('segments', () => {
     ]);
   });
 
-  it('never cut a paragraph or a table, and keep what hangs on a list item with it', () => {
+  it('never split a paragraph or a table, and keep list items with their nested content', () => {
     expect(cut('One. Two.', ['One.', 'Two.'])).toHaveLength(1);
     expect(cut('|a|\n|-|\n|1|\n|2|', ['|a|\n|-|\n|1|', '|2|'])).toHaveLength(1);
     expect(cut('- item\n\n    more\n\nend', ['- item', 'more', 'end']).map(({ indexes }) => indexes)).toEqual(
@@ -39,11 +39,11 @@ describe('segments', () => {
     );
   });
 
-  it('cut plain text at every passage', () => {
+  it('split plain text at every passage', () => {
     expect(cut('One. Two.', ['One.', 'Two.'], false).map(({ text }) => text)).toEqual(['One.', ' Two.']);
   });
 
-  it('say where a page begins, once', () => {
+  it('mark the beginning of each page once', () => {
     const body = 'One.\n\nTwo.\n\nThree.';
     const passages = ['One.', 'Two.', 'Three.'].map((text, index) => {
       const start = body.indexOf(text);
@@ -62,7 +62,7 @@ describe('segments', () => {
     expect(segments.map(({ start }) => start)).toEqual([0, 4, 10]);
   });
 
-  it('are found in a long document at once, also where nothing can be cut', async () => {
+  it('are computed in linear time for a long document, even one that cannot be split', async () => {
     const body = 'word '.repeat(300_000);
     const passages = Array.from({ length: 1500 }, (_, index) => {
       const start = index * 1000;
@@ -75,35 +75,35 @@ describe('segments', () => {
         end: start + 999,
       };
     });
-    // Looking through all that came before at each passage took 20 s.
+    // Scanning from the beginning for each passage took 20 s.
     expect(await expectWithin(1000, () => segmentsOf({ body, passages }, true))).toHaveLength(1);
   });
 
-  it('are one for a document without passages', () => {
+  it('are a single one for a document without passages', () => {
     expect(cut('text', [])).toEqual([{ indexes: [], text: 'text' }]);
   });
 });
 
 describe('the title in the text', () => {
-  it('is left out when the first heading says the same', () => {
+  it('is left out when the first heading repeats it', () => {
     expect(withoutTitle('# *Backups* \n\nText', 'Backups')).toBe('Text');
     expect(withoutTitle('# Backups', 'backups')).toBe('');
     expect(withoutTitle('# A very long heading\nText', 'A very long…')).toBe('Text');
   });
 
-  it('stays when it says something else or is no first heading', () => {
+  it('stays when it differs or is not the first heading', () => {
     expect(withoutTitle('# Backups\n', 'Guide')).toBe('# Backups\n');
     expect(withoutTitle('Backups\n', 'Backups')).toBe('Backups\n');
   });
 });
 
-it('a passage is called by its nearest heading, or by its first words', () => {
+it('names a passage by its nearest heading, or by its first words', () => {
   expect(passageName({ text: 'x', heading: ['Guide', 'Backups'] })).toBe('Backups');
   expect(passageName({ text: '**Bold** start', heading: [] })).toBe('Bold start');
   expect(passageName({ text: 'word '.repeat(30), heading: [] })).toMatch(/^word .{40,58} …$/);
 });
 
-it('a part of a table is called by its first row: the head is the same in all of them', () => {
+it('names a part of a table by its first row, since all parts share the header', () => {
   const text = '| Name | Depth |\n| --- | ---: |\n| Hull | 9 |\n| Leith | 7 |';
   expect(passageName({ text, heading: [] })).toBe('Hull 9 Leith 7');
   expect(passageName({ text: '| Name | Depth |\n| --- | --- |\n', heading: [] })).toMatch(/^Name Depth/);

@@ -1,21 +1,21 @@
-// A document cut at its passages, so that each can be shown and marked where it stands in the text. Pure.
+// Splits a document at its passages, so that each can be shown and marked in place. Pure.
 import type { StoredDocument } from '../../core/document.ts';
 
 export interface Segment {
-  /** The passages it shows, in order: one, or those that share a code block, a table or a paragraph. */
+  /** Its passages, in order: one, or those that share a code block, a table or a paragraph. */
   indexes: number[];
   text: string;
-  /** Where it begins in the body. */
+  /** Its start in the body. */
   start: number;
-  /** The page that begins with it, in a document that has pages. */
+  /** The page that begins with it, in a paged document. */
   page?: number;
-  /** The text of the page was recognised from a picture. */
+  /** The page's text comes from OCR. */
   recognised?: true;
 }
 
 /**
- * The whole body, in order, nothing lost and nothing twice. It is cut only where Markdown can be cut: at a blank line
- * outside a code fence, before a line that is not indented. Plain text is cut at every passage.
+ * Returns the whole body in order, without loss or repetition. Markdown is split only at a blank line outside a code
+ * fence, before a line that is not indented. Plain text is split at every passage.
  */
 export function segmentsOf(
   document: Pick<StoredDocument, 'body' | 'passages'>,
@@ -43,12 +43,12 @@ export function segmentsOf(
   return segments.length > 0 ? segments : [{ indexes: [], text: body, start: 0 }];
 }
 
-/** @param gap what lies between two passages, and the first characters after it. */
+/** @param gap the text between two passages, and the first characters after it. */
 function isGap(gap: string): boolean {
   return /^[ \t]*\n[ \t]*\n/.test(gap) && !/\n[ \t]{2,}[^\n]*$/.test(gap);
 }
 
-/** One look at the whole body; the places asked for must come in order. Each line is looked at once. */
+/** A single pass over the body; positions must be queried in order. */
 function fencesIn(body: string): (place: number) => boolean {
   const marks = body.matchAll(/^[> \t]{0,200}(?:[-*+][ \t]{1,20})?(`{3,100}|~{3,100})/gm);
   let next = marks.next();
@@ -63,17 +63,17 @@ function fencesIn(body: string): (place: number) => boolean {
   };
 }
 
-/** Characters of a heading that can be a title. */
+/** Maximum characters of a heading that may be a title. */
 const LONGEST_HEADING = 1000;
 
-/** The body without a first heading that only repeats the title. */
+/** Returns the body without a first heading that repeats the title. */
 export function withoutTitle(text: string, title: string): string {
   const heading = /^\s*#[ \t]([^\n]*)(?:\n|$)/.exec(text);
-  // A title has at most some hundred characters.
+  // Titles have at most a few hundred characters.
   if (!heading || heading[0].length > LONGEST_HEADING) return text;
   const said = plain((heading[1] ?? '').trim().replace(/[ \t]#{1,9}$/, ''));
   const known = plain(title);
-  // A very long title is kept shortened.
+  // A very long title is stored truncated.
   const same = known.endsWith('…') ? said.startsWith(known.slice(0, -1).trimEnd()) : said === known;
   return same ? text.slice(heading[0].length).replace(/^(?:[ \t]*\n)+/, '') : text;
 }
@@ -85,14 +85,14 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** The words of a name are looked for in this much of a passage. Characters. */
+/** Characters of a passage to search for the words of its name. */
 const MOST_NAMED = 1000;
 
-/** What a passage is called in a list: the end of its heading path, or else its first words. */
+/** Names a passage for a list: the end of its heading path, or else its first words. */
 export function passageName(passage: { text: string; heading: readonly string[] }): string {
   const heading = passage.heading.at(-1);
   if (heading) return heading;
-  // A line in a list of passages holds about this much.
+  // Fits a line of the passage list.
   const words = withoutTableHead(passage.text)
     .slice(0, MOST_NAMED)
     .replace(/[#*_`>|]+/g, ' ')
@@ -101,7 +101,7 @@ export function passageName(passage: { text: string; heading: readonly string[] 
   return words.length > 60 ? `${words.slice(0, 60).trimEnd()} …` : words;
 }
 
-/** Each part of a long table repeats its head, which tells none of them apart. */
+/** Each part of a long table repeats its header, which does not distinguish them. */
 function withoutTableHead(text: string): string {
   const head = /^\s*\|.*\n[ \t]*\|[\s:|-]+\n(?=[ \t]*\|)/.exec(text);
   return head ? text.slice(head[0].length) : text;

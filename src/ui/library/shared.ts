@@ -1,4 +1,4 @@
-// Takes in what the service worker kept of shares: files like a drop, an address like one that was typed, a text as a note.
+// Imports shares that the service worker stored: files like a drop, an address like a typed one, a text as a note.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
 import { SHARED_CACHE } from '../../core/shared.ts';
@@ -6,7 +6,7 @@ import { takeFiles } from '../studio/take-files.ts';
 import { ingest } from './ingest.svelte.ts';
 import { inWords, linkNote, readShared } from './read-shared.ts';
 
-/** One tab at a time; each share is let go of when it is in the library, or when it is known why it cannot be. */
+/** One tab at a time; each share is deleted once it is in the library, or known to be unusable. */
 export async function takeShared(app: App): Promise<void> {
   await navigator.locks.request(SHARED_CACHE, async () => {
     const cache = await caches.open(SHARED_CACHE);
@@ -17,7 +17,7 @@ export async function takeShared(app: App): Promise<void> {
   });
 }
 
-/** @returns false when storage failed: it is tried again at the next start. */
+/** @returns false when storage failed: retried at the next start. */
 async function take(app: App, kept: Response): Promise<boolean> {
   const form = await kept.formData().catch(() => undefined);
   if (!form) {
@@ -37,14 +37,14 @@ async function take(app: App, kept: Response): Promise<boolean> {
 }
 
 /**
- * Any site may post a form to where the system posts a share. It can do so in a tab, not in the window of the installed
- * app, which is where the system brings shares: what comes in a tab is added only when a person says so.
+ * Any site may post a form to the share address, but only into a tab; the system delivers shares to the installed
+ * app's window. So a share in a tab is added only after confirmation.
  */
 function mayBePosted(): boolean {
   return matchMedia('(display-mode: browser)').matches;
 }
 
-/** A page that may not be read is kept as what was shared: its title and address. */
+/** An unreadable page is stored as shared: its title and address. */
 async function takeAddress(app: App, address: string, title: string): Promise<void> {
   try {
     const page = await app.webPage(address);

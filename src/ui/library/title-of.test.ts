@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { titleOf } from './title-of.ts';
 
-it('is the first line that says something, without heading marks', () => {
+it('is the first line with text, without heading marks', () => {
   expect(titleOf('\n\n  ## Backups\nbody')).toBe('Backups');
   expect(titleOf('One line')).toBe('One line');
   expect(titleOf(' \n ')).toBe('Untitled');

@@ -1,6 +1,6 @@
-// A title for a text without one: its first line, in so many words. Pure.
+// Derives a title for an untitled text from its first line, shortened. Pure.
 
-/** A title longer than this no longer fits a row of the list. */
+/** A longer title does not fit a row of the list. */
 const LONGEST = 80;
 
 export function titleOf(text: string): string {

@@ -1,8 +1,8 @@
-// Imports that were cut off: known by a mark whose lock nobody holds.
+// Interrupted imports, recognised by a mark whose lock is free.
 import { expect, it, vi } from 'vitest';
 import { takeUnfinished, Unfinished } from './unfinished.ts';
 
-/** Marks and locks of a browser; `close` lets go of the locks of all its tabs, as the system does. */
+/** A browser's marks and locks; `close` releases the locks of all its tabs, as the system does. */
 function browser() {
   const kept = new Map<string, string>();
   let held = new Set<string>();
@@ -35,13 +35,13 @@ function browser() {
 
 const names = Array.from({ length: 300 }, (_, n) => `${n}.md`);
 
-it('what was not saved when the page went away is told at the next visit, once', async () => {
+it('reports at the next visit, once, what was not saved when the page closed', async () => {
   const places = browser();
   const unfinished = new Unfinished(names, places);
   await vi.waitUntil(() => places.kept.size === 1);
   unfinished.save(40);
   unfinished.save(30);
-  // Another tab, while it goes on.
+  // Another tab, while it is in progress.
   expect(await takeUnfinished(places)).toBeUndefined();
   places.close();
   const left = await takeUnfinished(places);
@@ -52,7 +52,7 @@ it('what was not saved when the page went away is told at the next visit, once',
   expect(places.kept.size).toBe(0);
 });
 
-it('an import that ended, in whatever way, leaves nothing', async () => {
+it('leaves nothing after an import that ended, in whatever way', async () => {
   const places = browser();
   const [quick, slow] = [new Unfinished(['a.md'], places), new Unfinished(['b.md'], places)];
   quick.end();
@@ -64,7 +64,7 @@ it('an import that ended, in whatever way, leaves nothing', async () => {
   expect(await takeUnfinished(places)).toBeUndefined();
 });
 
-it('several are told together; marks that say nothing are removed', async () => {
+it('reports several together, and removes empty marks', async () => {
   const places = browser();
   new Unfinished(['a.md', 'b.md'], places);
   new Unfinished(['c.md'], places).save(1);

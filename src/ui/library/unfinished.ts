@@ -1,14 +1,16 @@
-// What is still to come of each import, kept where a closed or crashed page leaves it: the next visit can say what is missing.
+// The remaining items of each import, stored so that they outlive a closed or crashed page: the next visit reports
+// what is missing.
 //
-// - A mark goes with a Web Lock that its tab holds as long as the import goes on. A mark without a lock is of a page that is gone.
-// - Names only: whoever wants the rest in the library gives the files again, and what is there already is not added twice.
+// - A mark is paired with a Web Lock that its tab holds during the import. A mark without a lock belongs to a page
+//   that is gone.
+// - It stores names only: to get the rest, the user adds the files again, and existing documents are not duplicated.
 
-/** What of an import is not in the library. */
+/** What an import has not added. */
 export interface Left {
   total: number;
-  /** How many of them. */
+  /** How many. */
   count: number;
-  /** The first of them. */
+  /** The first names. */
   names: string[];
 }
 
@@ -26,7 +28,7 @@ interface Places {
 }
 
 const PREFIX = 'perilune:import:';
-/** More names than this are counted: a mark is written again with every batch. */
+/** Maximum number of stored names: a mark is rewritten with every batch. */
 const NAMED = 200;
 
 const HERE: Places = {
@@ -38,7 +40,7 @@ const HERE: Places = {
   },
 };
 
-/** An import that goes on. */
+/** An import in progress. */
 export class Unfinished {
   readonly #names: readonly string[];
   readonly #key = `${PREFIX}${crypto.randomUUID()}`;
@@ -62,14 +64,14 @@ export class Unfinished {
     return leftOf(this.#names, this.#saved);
   }
 
-  /** So many of the first items need not come again. */
+  /** Marks this many of the first items as saved. */
   save(saved: number): void {
     if (saved <= this.#saved) return;
     this.#saved = saved;
     if (this.#end && !this.#ended) this.#write();
   }
 
-  /** It is over, well or not: who is here has been told. */
+  /** The import has ended, and the user has been told. */
   end(): void {
     this.#ended = true;
     this.#places.marks?.removeItem(this.#key);
@@ -80,12 +82,12 @@ export class Unfinished {
     try {
       this.#places.marks?.setItem(this.#key, JSON.stringify(this.left));
     } catch {
-      // Without room for a mark nothing is lost but the mark.
+      // Without room for a mark, only the mark is lost.
     }
   }
 }
 
-/** What imports of pages that are gone have left, which is told once. */
+/** Returns what imports of closed pages left unfinished, once. */
 export async function takeUnfinished({ marks, locks }: Places = HERE): Promise<Left | undefined> {
   if (!marks || !locks) return undefined;
   const keys = Array.from({ length: marks.length }, (_, i) => marks.key(i) ?? '');

@@ -1,4 +1,4 @@
-// What is done with collections and with documents in them, each with an undo.
+// Actions on collections and their documents, each with undo.
 import type { App } from '../../../apps/web/app.ts';
 import type { Collection } from '../../../core/collection.ts';
 import type { DocumentChange } from '../../../core/document-change.ts';
@@ -8,7 +8,7 @@ import { toasts } from '../../components/toasts.svelte.ts';
 
 type Parts = Pick<App, 'knowledge' | 'collections'>;
 
-/** @returns false when nothing was changed; the reason is on screen then */
+/** @returns false when nothing was changed; the reason is shown then */
 async function changeThem(
   { knowledge }: Pick<Parts, 'knowledge'>,
   ids: readonly string[],
@@ -25,7 +25,7 @@ async function changeThem(
   return true;
 }
 
-/** Only documents that were not in it leave again when this is undone. */
+/** Undo removes only documents that were not in it before. */
 export async function addTo(
   app: Parts,
   ids: readonly string[],
@@ -78,7 +78,7 @@ export function changeTags(
   return changeThem(app, ids, change);
 }
 
-/** @returns whether it is gone */
+/** @returns whether it was removed */
 export async function removeCollection(
   app: Parts,
   { id, name }: Collection,

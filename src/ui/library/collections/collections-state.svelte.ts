@@ -1,8 +1,8 @@
-// The collections as screens show them: by name, each with the number of its documents, as they are now.
+// The collections for display: sorted by name, each with its current number of documents.
 import type { App } from '../../../apps/web/app.ts';
 import type { CollectionWithCount } from '../../../core/collection.ts';
 
-/** While documents stream in the numbers follow at this pace. */
+/** Milliseconds between updates while documents are being added. */
 const REFRESH_MS = 500;
 
 export class CollectionsState {
@@ -14,7 +14,7 @@ export class CollectionsState {
     this.#app = app;
   }
 
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   get list(): readonly CollectionWithCount[] | undefined {
     return this.#list;
   }
@@ -23,7 +23,7 @@ export class CollectionsState {
     return this.#list?.find((one) => one.id === id);
   }
 
-  /** Reads them and follows what changes. @returns what stops it */
+  /** Loads them and follows changes. @returns a function that stops */
   start(): () => void {
     let isOver = false;
     let stop = (): void => undefined;
@@ -47,7 +47,7 @@ export class CollectionsState {
     };
   }
 
-  /** Storage that fails is told of by the list of documents. */
+  /** The list of documents reports storage failures. */
   async #read(): Promise<void> {
     try {
       this.#list = await (await this.#app.collections()).list();

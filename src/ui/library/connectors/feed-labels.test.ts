@@ -1,4 +1,4 @@
-// Feeds in words.
+// Labels of feeds.
 import { expect, it } from 'vitest';
 import type { Feed } from '../../../core/feed.ts';
 import * as words from './feed-labels.ts';
@@ -12,14 +12,14 @@ function feed(more: Partial<Feed>, minutesAgo = 0): Feed {
   return { id: 'a', title: 'A', connector: 'rss', source: 's', config: {}, createdAt: at, last, ...more };
 }
 
-it('counts what came, and says so when nothing did', () => {
+it('counts the documents added, and says if there were none', () => {
   expect(words.countsText({ ...NONE, added: 1204, unchanged: 3 }, 2)).toBe(
     '1,204 added, 3 unchanged, 2 skipped',
   );
   expect(words.countsText(NONE, 0)).toBe('nothing new');
 });
 
-it('needs the hosts that the connector asks for and those of addresses in the settings', () => {
+it("needs its connector's hosts and those of addresses in its settings", () => {
   expect(words.hostsFor(['api.github.com'], { api: 'https://api.github.com', owner: 'x' })).toEqual([
     'api.github.com',
   ]);
@@ -28,7 +28,7 @@ it('needs the hosts that the connector asks for and those of addresses in the se
   ]);
 });
 
-it('suggests what a feed may be called', () => {
+it('suggests a name for a feed', () => {
   expect(words.suggestedTitle('rss', { url: 'https://www.example.com/blog/feed.xml' })).toBe(
     'example.com/blog',
   );
@@ -38,7 +38,7 @@ it('suggests what a feed may be called', () => {
   expect(words.suggestedTitle('release_notes', {})).toBe('Release notes');
 });
 
-it('says what a scan is doing', () => {
+it("describes a scan's progress", () => {
   expect(words.doingText({ doing: 'reading', page: 2, items: 50, text: 'issue 3' })).toBe(
     'Reading page 2, 50 items so far: issue 3',
   );
@@ -48,12 +48,12 @@ it('says what a scan is doing', () => {
   expect(words.fractionOf({ doing: 'reading', page: 1, items: 0 })).toBeUndefined();
 });
 
-it('leaves the line of the script to the record of the run', () => {
+it("leaves the script's line number to the run log", () => {
   expect(words.whyText('lib/polite.lua:9: HTTP GET x failed: no')).toBe('HTTP GET x failed: no.');
   expect(words.whyText('the feed answered')).toBe('The feed answered.');
 });
 
-it('says when it is next, and why not sooner', () => {
+it('states the time of the next scan, and why it is not sooner', () => {
   expect(words.nextText(feed({}), NOW)).toBe('');
   expect(words.nextText(feed({ every: 60 }, 30), NOW)).toMatch(/^Next scan in about 3\d minutes\.$/);
   expect(words.nextText(feed({ every: 60 }, 300), NOW)).toBe('Next scan as soon as possible.');

@@ -1,4 +1,4 @@
-// How a feed is told: how its last scan went, what it is doing, when it is next. Pure.
+// Labels of a feed: its last scan, its progress, its next scan. Pure.
 import type { App } from '../../../apps/web/app.ts';
 import { canonicalHost } from '../../../core/hosts.ts';
 import { nextScanAt, SITE_PACK, type Feed, type FeedScan } from '../../../core/feed.ts';
@@ -17,13 +17,13 @@ export const SCHEDULES = [
   { every: 24 * 60, label: 'Every day' },
 ] as const;
 
-/** `Every 30 minutes`, for a pause that a script chose. */
+/** `Every 30 minutes`, for an interval a script chose. */
 export function scheduleText(every: number | undefined): string {
   const known = SCHEDULES.find((schedule) => schedule.every === every);
   return known?.label ?? `Every ${count(every ?? 0, 'minute')}`;
 }
 
-/** What bundled connectors are called by people. */
+/** Titles of the bundled connectors. */
 const TITLES: Record<string, string> = {
   github_issues: 'GitHub issues',
   hacker_news: 'Hacker News',
@@ -32,13 +32,13 @@ const TITLES: Record<string, string> = {
   [SITE_PACK]: 'Documentation site',
 };
 
-/** `Release notes` for a connector called release_notes. */
+/** `Release notes` for a connector named release_notes. */
 export function connectorTitle(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim();
   return TITLES[name] ?? (words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1));
 }
 
-/** What a feed may be called, by what its settings name: an address, a repository, a search. */
+/** Suggests a feed's name from its settings: an address, a repository, a search. */
 export function suggestedTitle(connector: string, config: JsonObject): string {
   const { url, owner, repo, query, list } = config;
   if (typeof url === 'string' && URL.canParse(url)) {
@@ -53,7 +53,7 @@ export function suggestedTitle(connector: string, config: JsonObject): string {
   return connectorTitle(connector);
 }
 
-/** The hosts that a feed needs: those its connector asks for, and those of addresses in its settings. */
+/** Returns the hosts of a feed: its connector's, and those of addresses in its settings. */
 export function hostsFor(asked: readonly string[], config: JsonObject): string[] {
   const named = Object.values(config).flatMap((value) =>
     typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
@@ -79,12 +79,12 @@ export function countsText(
   return told.length > 0 ? told.join(', ') : 'nothing new';
 }
 
-/** What stands in the way of a scan, without the line of the script: the run's record has that. */
+/** Why a scan fails, without the script's line number, which the run log has. */
 export function whyText(error: string): string {
   return sentence(error.replace(/^[\w./-]+:\d+: /, ''));
 }
 
-/** What a scan is doing, in a line. */
+/** Describes a scan's progress in one line. */
 export function doingText({
   doing,
   page,
@@ -101,13 +101,13 @@ export function doingText({
   return `Reading page ${number(page)}${so}${text === undefined || text === '' ? '' : `: ${text}`}`;
 }
 
-/** How far, 0 to 1; undefined where nobody knows. */
+/** Progress from 0 to 1; undefined when unknown. */
 export function fractionOf({ doing, fraction, done = 0, total = 0 }: ScanProgress): number | undefined {
   if (doing === 'reading') return fraction;
   return total > 0 ? done / total : undefined;
 }
 
-/** When it is next, and why not sooner; empty without a schedule. */
+/** The time of the next scan, and why it is not sooner; empty without a schedule. */
 export function nextText(feed: Feed, now: number): string {
   const at = nextScanAt(feed, now);
   if (at === undefined) return '';

@@ -1,4 +1,4 @@
-// The feeds as a screen shows them: what there is, what each is doing, and what came of the scans of this visit.
+// The feeds for display: the list, their progress, and the results of this visit's scans.
 import type { App } from '../../../apps/web/app.ts';
 import { SITE_PACK, type Feed, type FeedInput } from '../../../core/feed.ts';
 import type { ToolSpec } from '../../../core/tool.ts';
@@ -6,25 +6,25 @@ import { errorText } from '../../components/error-text.ts';
 
 import { whyText, type ScanProgress, type ScanReport } from './feed-labels.ts';
 
-/** A connector that a feed can be made of. */
+/** A connector available for feeds. */
 export interface Offered {
   name: string;
   spec: ToolSpec;
-  /** It is here already; else it is installed with its first feed. */
+  /** Already installed; otherwise it is installed with its first feed. */
   installed: boolean;
 }
 
 export interface FeedState {
   feed: Feed;
   running?: { dryRun: boolean; paused: boolean; progress: ScanProgress };
-  /** Of a dry run, or of a scan by hand, until the next one. */
+  /** Result of a trial or manual scan, until the next one. */
   report?: ScanReport & { dryRun: boolean };
   problem?: string;
 }
 
 type Parts = Awaited<ReturnType<App['feeds']>>;
 
-/** Progress is for the eye. Milliseconds. */
+/** Milliseconds between two updates of the progress on screen. */
 const FRAME = 100;
 
 export class FeedsState {
@@ -41,7 +41,7 @@ export class FeedsState {
     this.#app = app;
   }
 
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   get list(): FeedState[] | undefined {
     return this.#feeds?.map((feed) => ({ feed, ...this.#states.get(feed.id) }));
   }
@@ -54,7 +54,7 @@ export class FeedsState {
     return this.#now;
   }
 
-  /** @returns what ends it. */
+  /** @returns a function that stops. */
   start(): () => void {
     let stop = (): void => undefined;
     let over = false;
@@ -82,12 +82,12 @@ export class FeedsState {
     };
   }
 
-  /** What its connector takes; undefined when it is not installed any more, and until feeds are open. */
+  /** The connector's declaration; undefined when it is not installed, and until feeds have loaded. */
   specOf(connector: string): ToolSpec | undefined {
     return connector === SITE_PACK ? this.#parts?.specOf(connector) : this.#app.tools.get(connector)?.spec;
   }
 
-  /** What comes with the program first. */
+  /** Bundled ones first. */
   async offered(): Promise<Offered[]> {
     const { bundled, specOf } = await this.#open();
     const shipped = await bundled().catch(() => []);
@@ -109,7 +109,7 @@ export class FeedsState {
     return [site, ...first, ...others];
   }
 
-  /** @returns what is wrong, as a sentence; undefined when it is there, and being scanned. */
+  /** @returns what is wrong, as a sentence; undefined once it is added, and being scanned. */
   async add(given: FeedInput, hosts: readonly string[]): Promise<string | undefined> {
     try {
       const { add } = await this.#open();
@@ -138,7 +138,7 @@ export class FeedsState {
     }
   }
 
-  /** Never rejects: the state of the feed says what happened. */
+  /** Never rejects: the feed's state says what happened. */
   async scan(id: string, dryRun: boolean): Promise<void> {
     this.#set(id, {});
     try {
@@ -146,7 +146,7 @@ export class FeedsState {
       const report = await feeds.scan(id, { dryRun, caller: { kind: 'user' } });
       this.#now = Date.now();
       const { error } = report;
-      // A whole scan's failure is kept with the feed.
+      // The failure of a full scan is stored with the feed.
       const problem = error && dryRun && error.code !== 'cancelled' ? whyText(error.message) : undefined;
       this.#set(id, problem === undefined ? { report: { ...report, dryRun } } : { problem });
     } catch (error) {
@@ -163,7 +163,7 @@ export class FeedsState {
     this.#parts?.feeds.pause(id, on);
   }
 
-  /** @returns how many documents went with it. */
+  /** @returns the number of documents removed with it. */
   async remove(id: string, documents: boolean): Promise<number> {
     const { feeds } = await this.#open();
     const removed = await feeds.remove(id, { documents });

@@ -1,4 +1,4 @@
-// What a digest is made of, what it is called, and how much text it is.
+// The subject of a digest: its documents, title and size.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import { tokensOfSize, type DigestKind } from '../../../core/digest.ts';
@@ -7,7 +7,7 @@ import { tokensOf } from '../../../core/tokens.ts';
 export type DigestSubject =
   { kind: 'document'; id: string; title: string; body: string } | { kind: 'source'; name: string };
 
-/** Documents of a source that are counted, and read. */
+/** Maximum number of documents of a source to count and read. */
 const MOST = 1000;
 
 export const DIGEST_LABELS: Readonly<Record<DigestKind, string>> = {

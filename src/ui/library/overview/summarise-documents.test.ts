@@ -1,4 +1,4 @@
-// Figures of many documents: by source, by month with gaps, and the largest.
+// Figures over many documents: per source, per month with gaps, and the largest.
 import { describe, expect, it } from 'vitest';
 import { summariseDocuments } from './summarise-documents.ts';
 
@@ -13,7 +13,7 @@ const document = (id: string, source: string, updated_at: string, size = 10, chu
 });
 
 describe('summariseDocuments', () => {
-  it('counts nothing of nothing', () => {
+  it('returns zeros for no documents', () => {
     expect(summariseDocuments([])).toEqual({
       documents: 0,
       passages: 0,
@@ -25,7 +25,7 @@ describe('summariseDocuments', () => {
     });
   });
 
-  it('counts by source and by month, months without a document included', () => {
+  it('counts per source and per month, including months without a document', () => {
     const figures = summariseDocuments([
       document('a', 'mail', '2025-12-31T23:00:00Z', 100, 2),
       document('b', 'files', '2026-02-01T00:00:00Z', 300, 3),
@@ -47,7 +47,7 @@ describe('summariseDocuments', () => {
     expect(figures.largest.map(({ id }) => id)).toEqual(['b', 'a', 'c', 'd', 'e']);
   });
 
-  it('goes back a year at most, and puts many small sources together', () => {
+  it('goes back at most a year, and merges many small sources', () => {
     const old = summariseDocuments([document('a', 's', '1970-01-01'), document('b', 's', '2026-01-01')]);
     expect([old.months.length, old.months[0]?.month, old.months.at(-1)?.month, old.earlier]).toEqual([
       12,

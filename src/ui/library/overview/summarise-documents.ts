@@ -1,4 +1,4 @@
-// What many documents say together: how many came when and from where, and which are the largest. Pure.
+// Computes figures over many documents: when and from where they were added, and the largest. Pure.
 import type { DocumentMeta } from '../../../core/document.ts';
 
 export interface SourceFigures {
@@ -13,11 +13,14 @@ export interface DocumentFigures {
   documents: number;
   passages: number;
   size: number;
-  /** Those with most documents first. */
+  /** Most documents first. */
   sources: SourceFigures[];
-  /** Documents of each source by the month of their last change, `2026-11`, the oldest first; a month without any is there with 0. */
+  /**
+   * Documents of each source by month of their last change, `2026-11`, oldest first; empty months are included with
+   * 0.
+   */
   months: { month: string; source: string; documents: number }[];
-  /** Documents from before those months. */
+  /** Documents before those months. */
   earlier: number;
   /** By their characters. */
   largest: Document[];
@@ -28,13 +31,13 @@ type Document = Pick<
   'id' | 'title' | 'source' | 'source_id' | 'updated_at' | 'chunks' | 'size'
 >;
 
-/** A longer stretch is cut to its end: as many bars as fit a screen. */
+/** Of a longer period, only the end is kept: as many bars as fit on a screen. */
 const MOST_MONTHS = 12;
-/** Sources that the months tell apart; the others are one. */
+/** Sources shown separately; the others are merged. */
 const MOST_SOURCES = 12;
 const LARGEST = 5;
 
-/** @param others what the sources beyond the largest are called together */
+/** @param others label for the merged smaller sources */
 export function summariseDocuments(all: readonly Document[], others = 'other sources'): DocumentFigures {
   const bySource = groupBy(all, ({ source }) => source);
   const sources = [...bySource]
@@ -91,7 +94,7 @@ function monthsUpTo(first: string, last: string): string[] {
   return months;
 }
 
-/** `Map.groupBy`, which Safari has from 17.4 on. */
+/** `Map.groupBy`, which Safari has since 17.4. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
