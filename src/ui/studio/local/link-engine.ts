@@ -177,7 +177,7 @@ export class LinkEngine {
     for (const linked of link.tools) {
       const tool = this.toolOf(linked.folder);
       const found = pairs.get(linked);
-      // Removed here: it may be restored, and is not installed again meanwhile.
+      // Removed here: it may be restored, and must not be reinstalled.
       if (!tool) tools.push(linked);
       else if (found) tools.push(await this.#take(link, linked, found, tool, linked.folder === force));
       else tools.push({ ...linked, trouble: gone(linked, link) });
@@ -341,7 +341,6 @@ function textsOf({ source, files }: Tool, isFile: boolean): Texts {
   return isFile ? { '': source } : { ...files, '': source };
 }
 
-/** Without its trouble. */
 function plain({ trouble: _, ...linked }: LinkedTool): LinkedTool {
   return linked;
 }
