@@ -27,21 +27,21 @@ async function stored(name: string) {
   return sealed;
 }
 
-it('a secret comes back, also to another Vault on the same database', async () => {
+it('returns a secret, also to another Vault on the same database', async () => {
   await vault.set('model-key', 'sk-ключ');
   expect(await vault.get('model-key')).toBe('sk-ключ');
   expect(await new Vault(db).get('model-key')).toBe('sk-ключ');
   expect([await vault.has('model-key'), await vault.has('other')]).toEqual([true, false]);
 });
 
-it('a secret that was removed or never set is undefined', async () => {
+it('returns undefined for a secret that was removed or never set', async () => {
   await vault.set('model-key', 'x');
   await vault.remove('model-key');
   expect(await vault.get('model-key')).toBeUndefined();
   expect(await vault.has('model-key')).toBe(false);
 });
 
-it('nothing readable is stored, and the same value looks different each time', async () => {
+it('stores nothing readable, and the same value looks different each time', async () => {
   await vault.set('a', 'sk-secret');
   const first = new Uint8Array((await stored('a')).ciphertext);
   expect(new TextDecoder().decode(first)).not.toContain('sk-secret');
@@ -49,14 +49,14 @@ it('nothing readable is stored, and the same value looks different each time', a
   expect(new Uint8Array((await stored('a')).ciphertext)).not.toEqual(first);
 });
 
-it('the key cannot be exported', async () => {
+it('never exports the key', async () => {
   await vault.set('a', 'x');
   const key = (await db.get('settings', 'vault-key'))?.value as CryptoKey;
   expect(key.extractable).toBe(false);
   await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
 });
 
-it('a value that was altered is a Failure, never text', async () => {
+it('returns a Failure for an altered value, never text', async () => {
   await vault.set('a', 'sk-secret');
   const sealed = await stored('a');
   const bytes = new Uint8Array(sealed.ciphertext);
@@ -65,19 +65,19 @@ it('a value that was altered is a Failure, never text', async () => {
   await expect(vault.get('a')).rejects.toMatchObject({ name: 'Failure', code: 'unavailable' });
 });
 
-it('a value put under another name does not open', async () => {
+it("doesn't open a value moved to another name", async () => {
   await vault.set('a', 'sk-secret');
   await db.put('secrets', { ...(await stored('a')), name: 'b' });
   await expect(vault.get('b')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('two tabs that start at once use one key', async () => {
+it('uses one key for two tabs that start at once', async () => {
   const other = new Vault(db);
   await Promise.all([vault.set('a', '1'), other.set('b', '2')]);
   expect([await vault.get('b'), await other.get('a')]).toEqual(['2', '1']);
 });
 
-it('values altered in their IV, cut, or of another shape are Failures, and so is one whose key is lost', async () => {
+it('returns a Failure for a value with an altered IV, cut, of another shape, or whose key is lost', async () => {
   await vault.set('a', 'sk-secret');
   const sealed = await stored('a');
   const iv = sealed.iv.map((byte) => byte ^ 1);
@@ -98,7 +98,7 @@ it('values altered in their IV, cut, or of another shape are Failures, and so is
   expect(await vault.get('a')).toBe('entered again');
 });
 
-it('hosts that were altered, added or taken away spoil the value', async () => {
+it("doesn't open a value whose hosts were altered, added or removed", async () => {
   await vault.set('a', 'sk-secret', ['one.example']);
   expect(await vault.open(['a'])).toEqual([{ name: 'a', hosts: ['one.example'], value: 'sk-secret' }]);
   const { hosts: _, ...bare } = await stored('a');
@@ -128,7 +128,7 @@ async function lockStored(): Promise<PassphraseLock> {
   return ((await db.get('settings', 'vault-keeping'))?.value as { lock: PassphraseLock }).lock;
 }
 
-/** Everything at rest, to compare before and after. */
+/** Returns everything as stored, to compare before and after. */
 async function atRest() {
   return { settings: await db.getAll('settings'), secrets: await db.getAll('secrets') };
 }
@@ -164,21 +164,21 @@ describe('a passphrase', () => {
     reloaded.close();
   });
 
-  it('is the same however a keyboard composes its letters', async () => {
+  it('is the same however a keyboard encodes its letters', async () => {
     await vault.setPassphrase('caf\u00e9 \u00e0 la carte');
     vault.lock();
     await vault.unlock('cafe\u0301 a\u0300 la carte');
     expect((await vault.status()).locked).toBe(false);
   });
 
-  it('that is too short is refused, and so is a second one beside the first', async () => {
+  it('is rejected when too short, or when there already is one', async () => {
     await expect(vault.setPassphrase('short')).rejects.toMatchObject({ code: 'bad_request' });
     await vault.setPassphrase(PASSPHRASE);
     await expect(vault.setPassphrase('another one')).rejects.toMatchObject({ code: 'conflict' });
     await expect(vault.changePassphrase(PASSPHRASE, 'short')).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('locked: nothing is read or saved, but names are listed and things removed', async () => {
+  it('locks reading and saving, but not listing names and removing', async () => {
     await vault.set('a', 'value a');
     await vault.set('b', 'value b');
     await vault.setPassphrase(PASSPHRASE);
@@ -195,7 +195,7 @@ describe('a passphrase', () => {
     expect(await vault.get('a')).toBe('value a');
   });
 
-  it('changes: only the new one opens, and the lock is made anew', async () => {
+  it('can be changed: then only the new one opens, with a new lock', async () => {
     await vault.set('a', 'value a');
     await vault.setPassphrase(PASSPHRASE);
     const before = { sealed: await stored('a'), lock: await lockStored() };
@@ -210,7 +210,7 @@ describe('a passphrase', () => {
     expect(await vault.get('a')).toBe('value a');
   });
 
-  it('is removed: the device opens everything by itself again, and nothing of the lock remains', async () => {
+  it('can be removed: the device opens everything by itself again, and nothing of the lock remains', async () => {
     await vault.set('a', 'value a');
     await vault.setPassphrase(PASSPHRASE);
     await expect(vault.removePassphrase('wrong one')).rejects.toMatchObject(NOT_IT);
@@ -246,7 +246,7 @@ describe('a passphrase', () => {
     await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
   });
 
-  it('leaves what cannot be read listed and unreadable, and takes the rest along', async () => {
+  it('leaves an unreadable value listed and unreadable, and re-encrypts the rest', async () => {
     await vault.set('a', 'value a');
     await vault.set('b', 'value b');
     await db.put('secrets', { ...(await stored('a')), name: 'swapped' });
@@ -257,8 +257,8 @@ describe('a passphrase', () => {
   });
 });
 
-describe('a change that is broken off', () => {
-  /** Aborts the transaction as its put number `nth` is made, as a crash of the browser would. */
+describe('an interrupted change', () => {
+  /** Aborts the transaction at its put number `nth`, like a crash of the browser. */
   function breakOffAt(nth: number): void {
     const put = IDBObjectStore.prototype.put;
     let made = 0;
@@ -315,7 +315,7 @@ describe('a change that is broken off', () => {
 describe('another tab', () => {
   const heard = (tab: Vault) => new Promise<void>((resolve) => void tab.onChange(resolve));
 
-  it('forgets its key when the passphrase changes here, and takes the new one', async () => {
+  it('drops its key when the passphrase changes here, and uses the new one', async () => {
     await vault.set('a', 'value a');
     await vault.setPassphrase(PASSPHRASE);
     const other = await anotherTab();
@@ -323,7 +323,7 @@ describe('another tab', () => {
     expect(await other.get('a')).toBe('value a');
     const told = heard(other);
     await vault.changePassphrase(PASSPHRASE, 'a new phrase');
-    // Before it is told it knows from what is stored.
+    // Even before it is notified, it knows from storage.
     await expect(other.get('a')).rejects.toMatchObject(LOCKED);
     await expect(other.set('b', 'value b')).rejects.toMatchObject(LOCKED);
     await told;
@@ -346,7 +346,7 @@ describe('another tab', () => {
     other.close();
   });
 
-  it('that sets a passphrase at the same time is told that there is one', async () => {
+  it('is told that there is a passphrase when it sets one at the same time', async () => {
     const other = await anotherTab();
     const done = await Promise.allSettled([
       vault.setPassphrase('one passphrase'),
@@ -359,7 +359,7 @@ describe('another tab', () => {
     other.close();
   });
 
-  it('that saves a secret while the passphrase is set loses nothing', async () => {
+  it('loses nothing when it saves a secret while the passphrase is set', async () => {
     await vault.set('a', 'value a');
     const other = await anotherTab();
     const setting = vault.setPassphrase(PASSPHRASE);
@@ -368,7 +368,7 @@ describe('another tab', () => {
       try {
         await other.set(`x${at}`, `value ${at}`);
         saved.push(`x${at}`);
-        // Left in peace at times, or the passphrase would be right to give up.
+        // With pauses, or giving up on the passphrase would be right.
         if (at % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 150));
       } catch (error) {
         expect(error).toMatchObject(LOCKED);
@@ -381,7 +381,7 @@ describe('another tab', () => {
     other.close();
   });
 
-  it('that never stops saving makes the change give up in words, with nothing changed', async () => {
+  it('makes the change give up with a sentence, and nothing changed, when it never stops saving', async () => {
     await vault.set('a', 'value a');
     const other = await anotherTab();
     const getAll = IDBObjectStore.prototype.getAll;
@@ -405,7 +405,7 @@ describe('another tab', () => {
   });
 });
 
-describe('after a time of no use', () => {
+describe('the idle lock', () => {
   const MINUTE = 60_000;
 
   class Clock implements IdleClock {
@@ -439,7 +439,7 @@ describe('after a time of no use', () => {
     await vault.setPassphrase(PASSPHRASE);
   });
 
-  it('it locks; each use begins the time anew', async () => {
+  it('locks after the idle time, which each use restarts', async () => {
     clock.pass(14 * MINUTE);
     expect(await vault.get('a')).toBe('value a');
     clock.pass(14 * MINUTE);
@@ -454,13 +454,13 @@ describe('after a time of no use', () => {
     expect(clock.timers.size).toBe(0);
   });
 
-  it('it is locked when the device wakes, though its timer slept', async () => {
+  it('locks when the device wakes, even though its timer slept', async () => {
     clock.time += 16 * MINUTE;
     await expect(vault.get('a')).rejects.toMatchObject(LOCKED);
     expect((await vault.status()).locked).toBe(true);
   });
 
-  it('the time can be chosen, and counts at once and after a reload', async () => {
+  it('has an idle time that can be chosen, and applies at once and after a reload', async () => {
     await vault.setIdleMinutes(2);
     clock.pass(2 * MINUTE - 1);
     expect((await vault.status()).locked).toBe(false);
@@ -473,7 +473,7 @@ describe('after a time of no use', () => {
     reloaded.close();
   });
 
-  it('a time that is no number of minutes is refused, and one that was altered is not believed', async () => {
+  it('rejects an invalid number of minutes, and ignores an altered one', async () => {
     for (const minutes of [0, -1, 1.5, NaN, Infinity, 1_441]) {
       await expect(vault.setIdleMinutes(minutes)).rejects.toMatchObject({ code: 'bad_request' });
     }
@@ -481,7 +481,7 @@ describe('after a time of no use', () => {
     expect((await vault.status()).idleMinutes).toBe(15);
   });
 
-  it('without a passphrase nothing is ever locked', async () => {
+  it('never locks without a passphrase', async () => {
     await vault.removePassphrase(PASSPHRASE);
     vault.lock();
     clock.pass(1_000 * MINUTE);
@@ -490,7 +490,7 @@ describe('after a time of no use', () => {
   });
 });
 
-it('a full disk becomes a sentence, and the value from before stays', async () => {
+it('reports a full disk, and keeps the previous value', async () => {
   await vault.set('a', 'old');
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no space', 'QuotaExceededError');
@@ -503,7 +503,7 @@ it('a full disk becomes a sentence, and the value from before stays', async () =
   expect(await vault.get('a')).toBe('old');
 });
 
-it('several secrets are kept together, and those that are there stay when asked', async () => {
+it('saves several secrets together, and keeps existing ones when asked', async () => {
   await vault.set('secret:A', 'first value');
   const given = [
     { name: 'secret:A', value: 'other value', hosts: undefined },

@@ -1,10 +1,11 @@
-// Secrets, encrypted with a key that this browser will use but never hand out, or with one behind a passphrase.
+// Secrets, encrypted with a key that the browser uses but never exports, or with one behind a passphrase.
 //
-// - A value's name and hosts are authenticated with it: no value answers to another's name or goes to another's hosts.
-// - The device key is a non-extractable CryptoKey: it guards against reading the database from disk or in a backup,
-//   not against code that runs in this page. With a passphrase the key is in memory only, and only until it is locked.
-// - Each use reads how the key is kept together with what it opens: a tab whose key is outdated finds out by itself.
-// - Nothing is ever stored or returned undecrypted: a value that fails its check is a Failure.
+// - A value's name and hosts are authenticated with it: no value opens under another name or for other hosts.
+// - The device key is a non-extractable CryptoKey: it protects against reading the database from disk or a backup,
+//   not against code that runs in this page. With a passphrase the key is in memory only, and only until it is
+//   locked.
+// - Each use reads how the key is kept together with the values: a tab with an outdated key finds out by itself.
+// - A value that can't be authenticated is never stored or returned: it is a Failure.
 import { Failure } from '../core/errors.ts';
 import type { Database, SealedSecret } from './database.ts';
 import { HeldKey } from './held-key.ts';
@@ -27,9 +28,9 @@ import { Listeners } from '../base/listeners.ts';
 
 export interface VaultStatus {
   passphrase: boolean;
-  /** There is a passphrase, and this tab does not hold the key. */
+  /** Whether there is a passphrase and this tab doesn't hold the key. */
   locked: boolean;
-  /** Minutes without use after which it locks. */
+  /** Idle minutes after which it locks. */
   idleMinutes: number;
 }
 
@@ -39,13 +40,13 @@ export interface OpenedSecret {
   value: string;
 }
 
-/** What tabs tell one another. */
+/** Messages between tabs. */
 type VaultChange = 'changed' | 'locked';
 
 const STORES = ['settings', 'secrets'] as const;
 const THE_SECRET = 'the secret';
 const PASSPHRASE_MIN_LENGTH = 8;
-/** How often another tab may come between reading and writing. Each needs a person's doing. */
+/** Maximum retries when another tab writes in between, which each takes a person's action. */
 const ATTEMPTS = 5;
 
 export class Vault {
@@ -63,15 +64,15 @@ export class Vault {
 
   /**
    * @param hosts where it may be sent, for a tool's secret
-   * @throws Failure `unavailable` while locked or when the browser does not save.
+   * @throws Failure `unavailable` while locked or when the browser doesn't save
    */
   async set(name: string, value: string, hosts?: readonly string[]): Promise<void> {
     await this.setAll([{ name, value, hosts }], { existing: 'replace' });
   }
 
   /**
-   * Keeps all of them, or none when one cannot be kept.
-   * @param existing what becomes of a value that is there under the same name
+   * Saves all of them, or none when one can't be saved.
+   * @param existing what to do with an existing value of the same name
    * @returns how many were written
    * @throws as `set` does
    */
@@ -84,7 +85,7 @@ export class Vault {
       this.#retrying(async () => {
         const state = await this.#state();
         const known = this.#held.use(state);
-        // Made before the transaction opens: awaiting anything but the database would let it close.
+        // Made before the transaction opens, which would end if anything but the database were awaited.
         const key = known ?? (await makeDeviceKey());
         const sealed = await Promise.all(secrets.map((secret) => seal(key, secret, secret.value)));
         const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
@@ -105,12 +106,12 @@ export class Vault {
     return count;
   }
 
-  /** @throws Failure `unavailable` while locked, or when what is stored was altered or its key is gone. */
+  /** @throws Failure `unavailable` while locked, or when the stored value was altered or its key is gone */
   async get(name: string): Promise<string | undefined> {
     return (await this.open([name]))[0]?.value;
   }
 
-  /** Those of the names that there are. @throws as `get` does, when one of them cannot be read. */
+  /** Returns those of the named secrets that exist. @throws as `get` does, when one of them can't be read */
   async open(names: readonly string[]): Promise<OpenedSecret[]> {
     return inSentences('read', THE_SECRET, async () => {
       const tx = this.#db.transaction(STORES);
@@ -125,7 +126,7 @@ export class Vault {
     });
   }
 
-  /** Names and hosts of what is stored under names that begin so. Works while locked. */
+  /** Lists names and hosts of values whose name has this prefix. Works while locked. */
   async list(prefix: string): Promise<Omit<OpenedSecret, 'value'>[]> {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
     const all = await inSentences('read', THE_SECRET, () => this.#db.getAll('secrets', range));
@@ -151,7 +152,7 @@ export class Vault {
     return { passphrase, locked: passphrase && !this.#held.isHeld(state), idleMinutes: state.idleMinutes };
   }
 
-  /** @throws Failure `conflict` when there is a passphrase, `bad_request` when this one is too short. */
+  /** @throws Failure `conflict` when there is a passphrase, `bad_request` when this one is too short */
   async setPassphrase(passphrase: string): Promise<void> {
     checkPassphrase(passphrase);
     await this.#rekey(
@@ -163,7 +164,7 @@ export class Vault {
     );
   }
 
-  /** @throws Failure `denied` when `current` is wrong, `bad_request` when `next` is too short. */
+  /** @throws Failure `denied` when `current` is wrong, `bad_request` when `next` is too short */
   async changePassphrase(current: string, next: string): Promise<void> {
     checkPassphrase(next);
     await this.#rekey(
@@ -172,7 +173,7 @@ export class Vault {
     );
   }
 
-  /** From then on a new key of this device opens the secrets. @throws Failure `denied` when `current` is wrong. */
+  /** From then on, a new key of this device opens the secrets. @throws Failure `denied` when `current` is wrong */
   async removePassphrase(current: string): Promise<void> {
     await this.#rekey(
       (state) => unlocked(state, current),
@@ -180,7 +181,7 @@ export class Vault {
     );
   }
 
-  /** The way out when the passphrase is forgotten: all secrets go, the app's own too, and with them the passphrase. */
+  /** The way out after a forgotten passphrase: deletes all secrets, including the app's own, and the passphrase. */
   async forgetAll(): Promise<void> {
     const keeping: Keeping = { generation: crypto.randomUUID() };
     await inSentences('remove', 'the secrets', async () => {
@@ -196,7 +197,7 @@ export class Vault {
     this.#tell('changed');
   }
 
-  /** Without a passphrase there is nothing to unlock. @throws Failure `denied` when it is wrong. */
+  /** Does nothing without a passphrase. @throws Failure `denied` when it is wrong */
   async unlock(passphrase: string): Promise<void> {
     const state = await this.#state();
     if (!state.lock) return;
@@ -204,7 +205,7 @@ export class Vault {
     this.#notify();
   }
 
-  /** Forgets the key, in the other tabs too. */
+  /** Drops the key, in the other tabs too. */
   lock(): void {
     this.#forget();
     this.#tell('locked');
@@ -223,12 +224,12 @@ export class Vault {
     this.#tell('changed');
   }
 
-  /** Tells of every change of what is stored and of the status, by this tab or another. The answer ends it. */
+  /** Notifies of every change of stored values and of the status, in any tab. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Forgets the key and ends the talk with other tabs. */
+  /** Drops the key and closes the channel to other tabs. */
   close(): void {
     this.#forget();
     this.#channel.close();
@@ -259,7 +260,7 @@ export class Vault {
     return inSentences('read', THE_SECRET, () => readState(this.#db.transaction('settings').store));
   }
 
-  /** Takes over what the storage says: other idle minutes, or that the key this tab holds is outdated. */
+  /** Updates from storage: other idle minutes, or a key of this tab that is outdated. */
   async #follow(): Promise<void> {
     const state = await this.#state();
     if (!this.#held.isHeld(state)) this.#held.drop();
@@ -276,7 +277,7 @@ export class Vault {
 
   async #hear(change: VaultChange): Promise<void> {
     if (change === 'locked') return this.#forget();
-    // A storage that fails here fails again, and is shown, where it is used.
+    // A storage failure here occurs again, and is shown, where storage is used.
     await this.#follow().catch(() => this.#held.drop());
     this.#notify();
   }

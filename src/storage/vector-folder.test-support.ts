@@ -1,9 +1,9 @@
-// A folder of files in memory that ends, as a tab does, after so many steps: what comes later never happens, nor returns.
+// A folder of files in memory that ends, like a tab, after a number of steps: later calls never happen, nor return.
 import { NoAnswer, type VectorFolder } from './vector-folder.ts';
 
 export class MemoryFolder implements VectorFolder {
   readonly files = new Map<string, Uint8Array>();
-  /** Bytes that a file may have. */
+  /** Maximum bytes of a file. */
   room = Infinity;
 
   async write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void> {
@@ -38,7 +38,7 @@ export class MemoryFolder implements VectorFolder {
     return [...this.files.keys()];
   }
 
-  /** The same files, for a tab that ends after so many steps that change them; a file being written is then left half. */
+  /** Returns the same files for a tab that ends after this many changes; a file being written is then left incomplete. */
   endingAfter(steps: number): VectorFolder {
     let left = steps;
     const never = new Promise<never>(() => undefined);
@@ -57,7 +57,7 @@ export class MemoryFolder implements VectorFolder {
   }
 }
 
-/** A folder of a browser that answers no call. */
+/** The folder of a browser that answers no call. */
 export class SilentFolder extends MemoryFolder {
   override write(): Promise<never> {
     return Promise.reject(new NoAnswer());

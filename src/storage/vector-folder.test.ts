@@ -1,4 +1,4 @@
-// A private file system that does not answer: every call ends, and nothing that comes too late stays open.
+// A private file system that doesn't respond: every call ends, and nothing that comes too late stays open.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -7,7 +7,7 @@ import { NoAnswer, openVectorFolder, type VectorFolder } from './vector-folder.t
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 const BYTES = new Uint8Array([1, 2, 3]);
 
-/** What a file is opened with for reading and writing at once. */
+/** The handle for reading and writing a file synchronously. */
 const handle = {
   write: (part: ArrayBufferView) => part.byteLength,
   read: () => BYTES.length,
@@ -49,7 +49,7 @@ async function folder(): Promise<VectorFolder> {
   return (await openVectorFolder('segments'))!;
 }
 
-/** How a call ends within a minute. */
+/** Returns how a call ends within a minute. */
 async function within<Value>(call: Promise<Value>): Promise<Value | NoAnswer | 'waits'> {
   const waits = new Promise<'waits'>((resolve) => setTimeout(() => resolve('waits'), 60_000));
   const ends = call.catch((error: unknown) => {
@@ -61,12 +61,12 @@ async function within<Value>(call: Promise<Value>): Promise<Value | NoAnswer | '
   return first;
 }
 
-it('a folder that never opens is asked for again', async () => {
+it('asks again for a folder that never opens', async () => {
   getDirectory.mockImplementationOnce(never);
   expect(await within(openVectorFolder('segments'))).toBeTypeOf('object');
 });
 
-it('a folder that never opens at all counts as none', async () => {
+it('treats a folder that never opens at all as missing', async () => {
   getDirectory.mockImplementation(never);
   expect(await within(openVectorFolder('segments'))).toBeUndefined();
   getDirectory.mockImplementation(async () => ({ getDirectoryHandle: async () => directory }));
@@ -81,7 +81,7 @@ it.each([
   expect(await within(segments.write('a', [BYTES]))).toBeInstanceOf(NoAnswer);
 });
 
-it('a file that is opened too late is closed again', async () => {
+it('closes a file that opens too late', async () => {
   const segments = await folder();
   let open!: (late: typeof handle) => void;
   file.createSyncAccessHandle.mockImplementationOnce(() => new Promise((resolve) => (open = resolve)));
@@ -91,7 +91,7 @@ it('a file that is opened too late is closed again', async () => {
   expect(handle.close).toHaveBeenCalledOnce();
 });
 
-it('a file that is never opened for reading is read another way', async () => {
+it('reads a file in another way when it never opens for reading', async () => {
   const segments = await folder();
   file.createSyncAccessHandle.mockImplementation(never);
   const whole = await within(segments.whole('a'));
@@ -101,7 +101,7 @@ it('a file that is never opened for reading is read another way', async () => {
   file.createSyncAccessHandle.mockImplementation(async () => handle);
 });
 
-it('reading fails when that way is silent, too', async () => {
+it("fails to read when that way doesn't respond either", async () => {
   const segments = await folder();
   directory.getFileHandle.mockImplementation(never);
   expect(await within(segments.whole('a'))).toBeInstanceOf(NoAnswer);
@@ -109,7 +109,7 @@ it('reading fails when that way is silent, too', async () => {
   directory.getFileHandle.mockImplementation(async () => file);
 });
 
-it('a list of names that never ends fails, and a removal is left to the next sweep', async () => {
+it('fails when a list of names never ends, and leaves a removal to the next sweep', async () => {
   const segments = await folder();
   directory.keys.mockImplementationOnce(async function* () {
     yield await never();
@@ -123,7 +123,7 @@ const USES: [string, (segments: VectorFolder) => Promise<unknown>][] = [
   ['writing', (segments) => segments.write('a', [BYTES])],
   ['reading', (segments) => segments.read('a', [[0, 3]])],
 ];
-it.each(USES)('%s ends also when garbage is collected while the file is opened', async (_, use) => {
+it.each(USES)('%s ends even when garbage is collected while the file is being opened', async (_, use) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => Promise<void>;
   const opening = stubForgetful();
@@ -136,12 +136,12 @@ it.each(USES)('%s ends also when garbage is collected while the file is opened',
 });
 
 /**
- * Files as of Chromium: one answers `createSyncAccessHandle` only when its handle is still held then.
- * @returns what lets the first one answer, once it is asked
+ * Files as in Chromium: one answers `createSyncAccessHandle` only if its handle is still referenced then.
+ * @returns a function that lets the first one answer, once it was asked
  */
 function stubForgetful(): Promise<() => void> {
   return new Promise((asked) => {
-    // No mocks: they hold whatever passes through them.
+    // No mocks: they keep references to everything that passes through them.
     const getFileHandle = async (): Promise<unknown> => {
       const { getFile } = file;
       const createSyncAccessHandle = function (this: object): Promise<typeof handle> {

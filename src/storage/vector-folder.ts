@@ -1,25 +1,26 @@
-// Folders of the private file system that hold vectors, index segments and original files: whole files, written once, read in parts or whole.
+// Folders of the private file system for vectors, index segments and original files: whole files, written once, read
+// in parts or whole.
 //
-// - Every call ends: one that gets no answer fails with `NoAnswer`, and its caller has another way.
+// - Every call ends: one without a response fails with `NoAnswer`, and its caller has an alternative.
 
 export interface VectorFolder {
   /**
-   * Writes a file whole, and returns when it would survive a crash. Nothing is left of one that failed.
-   * @throws NoAnswer when the browser never opens it: what has no name in a record is removed by the next sweep
+   * Writes a whole file, and returns when it would survive a crash. Nothing is left of a failed one.
+   * @throws NoAnswer when the browser never opens it; the next sweep removes files without a record
    */
   write(name: string, parts: readonly ArrayBufferView<ArrayBuffer>[]): Promise<void>;
-  /** Stretches `[from, to)` of a file. @throws when there is no such file or it is shorter. */
+  /** Reads ranges `[from, to)` of a file. @throws when there is no such file or it is shorter */
   read(name: string, stretches: readonly (readonly [number, number])[]): Promise<ArrayBuffer[]>;
-  /** All of a file, which is not kept open. @throws when there is no such file */
+  /** Reads all of a file, without keeping it open. @throws when there is no such file */
   whole(name: string): Promise<ArrayBuffer>;
-  /** A handle on all of a file, which is read when it is needed. @throws when there is no such file */
+  /** Returns a handle for a whole file, which is read when needed. @throws when there is no such file */
   file(name: string): Promise<File>;
-  /** Nothing happens when it is not there, or when another tab is reading it. */
+  /** Does nothing when it is missing, or when another tab is reading it. */
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
 }
 
-/** @returns false when the browser does not answer: the bytes then go where they do without a private file system */
+/** @returns false when the browser doesn't respond: the bytes are then stored as without a private file system */
 export async function writeIfAnswered(
   folder: Pick<VectorFolder, 'write'>,
   name: string,
@@ -34,17 +35,17 @@ export async function writeIfAnswered(
   }
 }
 
-/** Part of the name of the folder, at the root of the private file system. */
+/** Part of the folder's name, at the root of the private file system. */
 export const VECTOR_FOLDER = 'vectors';
 
-/** The browser has not answered a call of the private file system, and will not. */
+/** The browser has not responded to a call of the private file system, and won't. */
 export class NoAnswer extends Error {
   constructor() {
     super('the private file system of the browser does not answer');
   }
 }
 
-/** Undefined where the browser has no private file system, or none for this page. */
+/** Returns undefined where the browser has no private file system, or none for this page. */
 export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFolder | undefined> {
   const attempts: Promise<VectorFolder | undefined>[] = [];
   for (const milliseconds of PATIENCE) {
@@ -55,14 +56,14 @@ export async function openVectorFolder(name = VECTOR_FOLDER): Promise<VectorFold
   return undefined;
 }
 
-/** Milliseconds after each attempt. In a browser that has just been started Chromium 156 now and then never answers the first. */
+/** Milliseconds after each attempt. In a newly started browser, Chromium 156 sometimes never answers the first. */
 const PATIENCE = [1500, 3500, 15_000];
 
-/** Milliseconds for one call. On a machine with four times as much work as it can do they take 2 seconds at most. */
+/** Milliseconds for one call. On a machine with four times its load, calls take 2 seconds at most. */
 const CALL = 4000;
 
 /**
- * @param onLate gets what comes after it was given up
+ * @param onLate receives a result that comes too late
  * @throws NoAnswer
  */
 function answered<Value>(call: Promise<Value>, onLate?: (value: Value) => void): Promise<Value> {
@@ -100,17 +101,17 @@ async function openNow(name: string): Promise<VectorFolder | undefined> {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(name, { create: true });
-    // Older browsers have the folders without what workers write with.
+    // Older browsers have the folders without the workers' write function.
     return 'createSyncAccessHandle' in FileSystemFileHandle.prototype ? new PrivateFolder(folder) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Files that are kept open for reading; a search reads from all of them. */
+/** Maximum files kept open for reading; a search reads from all of them. */
 const MOST_OPEN = 64;
 
-/** What workers read and write files with; the types of the page do not know it. */
+/** The file access of workers, which the page's types lack. */
 interface SyncHandle {
   read(into: Uint8Array, options: { at: number }): number;
   write(part: ArrayBufferView<ArrayBuffer>, options: { at: number }): number;
@@ -126,7 +127,7 @@ interface SyncFile {
 
 class PrivateFolder implements VectorFolder {
   readonly #folder: FileSystemDirectoryHandle;
-  /** What reads a file at once; undefined: this browser lets one tab at a time do that. */
+  /** Open files for fast reading; undefined in a browser that allows it in one tab at a time. */
   readonly #readers = new Map<string, Promise<SyncHandle | undefined>>();
 
   constructor(folder: FileSystemDirectoryHandle) {
@@ -204,7 +205,7 @@ class PrivateFolder implements VectorFolder {
 
   async #openForReading(name: string): Promise<SyncHandle | undefined> {
     try {
-      // Many tabs can read at a time with this mode; browsers that do not know it let the first one in only.
+      // Many tabs can read at a time with this mode; browsers without it admit only the first.
       return await openSync(await answered(this.#folder.getFileHandle(name)), { mode: 'read-only' });
     } catch {
       return undefined;
@@ -218,12 +219,12 @@ class PrivateFolder implements VectorFolder {
   }
 }
 
-/** Files that are being opened. */
+/** Files being opened. */
 const opening = new Set<FileSystemFileHandle>();
 
 /**
- * Opens a file, and holds its handle until that has been answered: Chromium (150 and 156) forgets the call when the handle is
- * collected as garbage meanwhile, and what waits for it waits forever.
+ * Opens a file, and keeps a reference to its handle until the browser answers: Chromium (150 and 156) drops the call
+ * when the handle is garbage-collected meanwhile, and the caller waits forever.
  */
 function openSync(file: FileSystemFileHandle, options?: object): Promise<SyncHandle> {
   opening.add(file);
@@ -238,7 +239,7 @@ function closeLate(handle: SyncHandle): void {
   handle.close();
 }
 
-/** @returns the bytes of the part. */
+/** @returns the number of bytes written */
 function writeWhole(handle: SyncHandle, part: ArrayBufferView<ArrayBuffer>, at: number): number {
   const written = handle.write(part, { at });
   if (written < part.byteLength) {

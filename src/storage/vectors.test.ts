@@ -1,4 +1,4 @@
-// Vectors on disk, over fake-indexeddb and a folder in memory that can be cut off at any step.
+// Vectors on disk, over fake-indexeddb and a folder in memory that can end at any step.
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from './database.ts';
@@ -40,7 +40,7 @@ async function hashesOf(store: VectorFiles): Promise<number[]> {
   return infos.flatMap(({ hashes }) => [...hashes].filter((_, i) => i % 2 === 0)).sort((a, b) => a - b);
 }
 
-test('a batch is read back as it was written: what is known of it, packed and exact', async () => {
+test('reads a batch back as it was written: metadata, packed and exact vectors', async () => {
   const { db, store } = await files(new MemoryFolder());
   const written = await store.write(batch(1, 5));
   expect(written).toMatchObject({ model: 'm', dimensions: 3, hashes: batch(1, 5).hashes });
@@ -68,7 +68,7 @@ test.each([
   expect(await store.exact(id, [0])).toBeUndefined();
 });
 
-test('one batch takes the place of others, whose files go; not when one of them is gone', async () => {
+test('replaces batches and their files by one, but not when one of them is gone', async () => {
   const folder = new MemoryFolder();
   const { store } = await files(folder);
   const a = (await store.write(batch(1, 2)))!;
@@ -90,7 +90,7 @@ test('removes records with their files', async () => {
   expect(await folder.names()).toEqual([]);
 });
 
-test('a file that is gone, cut or damaged is not read', async () => {
+test("doesn't read a file that is gone, cut or damaged", async () => {
   const folder = new MemoryFolder();
   const { store } = await files(folder);
   const { id } = (await store.write(batch(1, 2)))!;
@@ -104,7 +104,7 @@ test('a file that is gone, cut or damaged is not read', async () => {
   expect(await store.packed(id)).toBeUndefined();
 });
 
-test('where the folder cannot be opened today, nothing is taken for lost that may be there tomorrow', async () => {
+test("counts nothing as lost when the folder can't be opened, because it may be back tomorrow", async () => {
   const folder = new MemoryFolder();
   const { db, store } = await files(folder);
   const { id } = (await store.write(batch(1, 2)))!;
@@ -116,7 +116,7 @@ test('where the folder cannot be opened today, nothing is taken for lost that ma
   expect(await again.packed(id)).toBeDefined();
 });
 
-test('says that the space is used up, and leaves nothing behind', async () => {
+test('reports full storage, and leaves nothing behind', async () => {
   const folder = new MemoryFolder();
   folder.room = 100;
   const { store } = await files(folder);
@@ -151,7 +151,7 @@ describe('a tab that ends at any step', () => {
     });
   }
 
-  test('the file of a batch that was never named is swept, and the others stay', async () => {
+  test('sweeps the file of a batch without a record, and keeps the others', async () => {
     const folder = new MemoryFolder();
     const { store } = await files(folder);
     await store.write(batch(1, 2));

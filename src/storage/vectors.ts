@@ -1,9 +1,10 @@
-// Vectors on disk: immutable files in the private file system, each named by a record in the database once it is whole.
+// Vectors on disk: immutable files in the private file system, each named by a record in the database once it is
+// complete.
 //
-// - A file is written and flushed before its record is committed: after a crash there is a record with its file, or a file
-//   that no record names, which the next sweep removes. A record that takes the place of others does so in one transaction.
-// - Without a private file system the record itself holds the packed vectors, in smaller batches; the exact ones are then
-//   not kept: reading fifty of them from records would take longer than all the rest of a search.
+// - A file is written and flushed before its record is committed. After a crash, a file may exist without a record,
+//   and the next sweep removes it, but never the reverse. A record replaces others in one transaction.
+// - Without a private file system the record itself holds the packed vectors, in smaller batches. The exact ones are
+//   then not kept: reading fifty of them from records would take longer than the rest of a search.
 // - A file has a header of 16 bytes, little-endian: "PLVF", version, dimensions, vectors; then the scales, the packed
 //   numbers, and the vectors themselves as 32-bit floats.
 import type { IDBPTransaction, StoreNames } from 'idb';
@@ -29,7 +30,7 @@ export interface VectorFilesOptions {
 export class VectorFiles implements VectorStore {
   readonly #db: Database;
   readonly #options: VectorFilesOptions;
-  /** What was read of records whose vectors lie in files; records never change. */
+  /** Data read from records whose vectors are in files; records never change. */
   readonly #known = new Map<string, FileRecord>();
 
   constructor(db: Database, options: VectorFilesOptions) {
@@ -43,7 +44,7 @@ export class VectorFiles implements VectorStore {
 
   async infos(ids: readonly string[]): Promise<VectorInfo[]> {
     const records = await this.#records(ids);
-    // Without the folder today, the files may still be there tomorrow.
+    // Without access to the folder now, the files may still be there tomorrow.
     const reachable = records.filter(({ file }) => file === undefined || this.#options.folder !== undefined);
     return reachable.map(({ id, model, dimensions, hashes }) => ({
       id,
@@ -145,7 +146,7 @@ export class VectorFiles implements VectorStore {
     });
   }
 
-  /** Nothing, when the file is gone or damaged. */
+  /** Returns nothing when the file is gone or damaged. */
   async #read(
     { file, bytes }: FileRecord,
     stretches: readonly (readonly [number, number])[],
@@ -156,7 +157,7 @@ export class VectorFiles implements VectorStore {
     return folder.read(file, stretches).catch(() => []);
   }
 
-  /** @returns the records whose place it took; undefined when one of them was gone. */
+  /** @returns the replaced records; undefined when one of them was gone */
   async #commit(record: VectorRecord, replaced: readonly string[]): Promise<VectorRecord[] | undefined> {
     const tx = this.#db.transaction('vectors', 'readwrite', replaced.length > 0 ? STRICT : undefined);
     return inTransaction(tx, async () => {
@@ -183,7 +184,7 @@ async function replacedIn({ store }: Writing, ids: readonly string[]): Promise<V
   return there.length === ids.length ? there : undefined;
 }
 
-/** Numbers of a packed vector: whole steps of the kernel that reads them (`search/vectors/kernel.ts`). */
+/** Length of a packed vector: a multiple of the step of the kernel that reads it (`search/vectors/kernel.ts`). */
 function packedLength(dimensions: number): number {
   return Math.ceil(dimensions / 32) * 32;
 }

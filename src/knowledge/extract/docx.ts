@@ -1,7 +1,7 @@
-// Word files: converted to HTML by mammoth, and from there to Markdown like a page.
+// Word files: mammoth converts them to HTML, which is converted to Markdown like a page.
 //
-// Mammoth gets a ZIP of our own making with the parts of text only, unpacked and checked: it neither bounds what it
-// unpacks, nor how deep it goes, and writes a note again for each reference to it.
+// Mammoth gets a new ZIP with only the text parts, unpacked and checked: it limits neither the unpacked size nor the
+// nesting, and repeats a note for each reference to it.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a module that is only declared cannot be imported
 /// <reference path="./libraries.d.ts" />
 import { zipSync } from 'fflate';

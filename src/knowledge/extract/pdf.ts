@@ -1,7 +1,7 @@
-// PDF files, read by pdf.js: text with its pages, headings from the bookmarks or the size of letters, what the file says of itself.
+// PDF files, read by pdf.js: text with its pages, headings from the bookmarks or the letter sizes, and metadata.
 //
-// - Scripts, forms, pictures, fonts and embedded files are never run or unpacked: only the text of pages is asked for.
-// - pdf.js runs in the same thread: whoever reads hostile files does so in a worker that can be ended.
+// - Scripts, forms, pictures, fonts and embedded files are never run or unpacked: only the text of pages is requested.
+// - pdf.js runs in the same thread, so untrusted files are read in a worker that can be ended.
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference -- a module that is only declared cannot be imported
 /// <reference path="./libraries.d.ts" />
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -10,6 +10,6 @@ it('equals engine.wat, assembled', async () => {
   const bytes = Buffer.from(await assemble('engine.wat', text)).toString('base64');
   const lines = bytes.match(/.{1,100}/g) ?? [];
   await expect(
-    `// engine.wat, assembled: see engine-bytes.test.ts. Programs that know no .wat files run it too.\nexport const ENGINE_BYTES =\n  '${lines.join("' +\n  '")}';\n`,
+    `// engine.wat, assembled (see engine-bytes.test.ts), so that programs without support for .wat files can run it.\nexport const ENGINE_BYTES =\n  '${lines.join("' +\n  '")}';\n`,
   ).toMatchFileSnapshot('engine-bytes.ts');
 });

@@ -1,5 +1,5 @@
-;; What the Lua engine calls all the time: its allocator, and the C functions around functions of the prelude. In JavaScript
-;; the way there and back costs more than the work.
+;; The hot paths of the Lua engine: its allocator, and the C functions around functions of the prelude. In JavaScript, the
+;; calls would cost more than the work.
 (module
   (import "lua" "memory" (memory 1))
   (import "lua" "__indirect_function_table" (table 1 funcref))
@@ -15,20 +15,20 @@
   (import "lua" "lua_tolstring" (func $tolstring (param i32 i32 i32) (result i32)))
   (import "lua" "lua_rawlen" (func $rawlen (param i32 i32) (result i64)))
   (import "lua" "lua_getmetatable" (func $getmetatable (param i32 i32) (result i32)))
-  ;; Looks at the clock. What it throws, Lua cannot catch.
+  ;; Checks the clock. Lua can't catch what it throws.
   (import "page" "look" (func $look))
 
   (type $function (func (param i32) (result i32)))
 
-  ;; Where the highest block ends that was in use since it was last set.
+  ;; End of the highest block in use since this was last set.
   (global $highest (export "highest") (mut i32) (i32.const 0))
-  ;; Work until the next look at the clock: a block counts 1, and 1 more for each 256 bytes of it.
+  ;; Work until the next clock check: a block counts 1, and 1 more for each 256 bytes of it.
   (global $until (mut i32) (i32.const 1024))
-  ;; The place of `finish` in the table.
+  ;; The index of `finish` in the table.
   (global $finish_at (export "finish_at") (mut i32) (i32.const 0))
 
-  ;; lua_Alloc with a cap. `heap` points at the bytes that the script has taken (freeing what was there before can make it
-  ;; negative) and at the cap. Without a block, Lua passes a type tag in the place of the old size.
+  ;; lua_Alloc with a cap. `heap` points to the bytes allocated by the script (negative after freeing earlier blocks) and
+  ;; to the cap. Without a block, Lua passes a type tag instead of the old size.
   (func (export "allocate") (param $heap i32) (param $block i32) (param $old i32) (param $size i32) (result i32)
     (local $others i32) (local $at i32)
     (if (i32.eqz (local.get $block)) (then (local.set $old (i32.const 0))))
@@ -42,7 +42,7 @@
       (if (i32.le_s (global.get $until) (i32.const 0)) (then
         (global.set $until (i32.const 1024))
         (call $look)))
-      ;; In 64 bits: no sum is too large.
+      ;; In 64 bits, so that no sum overflows.
       (if (i64.gt_s
             (i64.add
               (i64.sub (i64.load32_s (local.get $heap)) (i64.extend_i32_u (local.get $old)))
@@ -57,7 +57,7 @@
       (then (global.set $highest (i32.add (local.get $at) (local.get $size)))))
     (local.get $at))
 
-  ;; Calls the first upvalue with the arguments. It may wait for the host: then `finish` goes on.
+  ;; Calls the first upvalue with the arguments. If it waits for the host, `finish` continues.
   (func $call_upvalue (export "call_upvalue") (param $state i32) (result i32)
     (call $pushvalue (local.get $state) (i32.const -1001001))
     (call $rotate (local.get $state) (i32.const 1) (i32.const 1))
@@ -68,17 +68,17 @@
   (func (export "finish") (param $state i32) (param i32) (param i32) (result i32)
     (call $gettop (local.get $state)))
 
-  ;; Calls the second upvalue, a function of the standard library, as if it had been called itself.
+  ;; Calls the second upvalue, a function of the standard library, as if it had been called directly.
   (func $call_stock (param $state i32) (result i32)
     (call_indirect (type $function) (local.get $state)
       (call $tocfunction (local.get $state) (i32.const -1001002))))
 
-  ;; Whether the argument is a string or a number.
+  ;; Tells whether the argument is a string or a number.
   (func $is_text (param $state i32) (param $index i32) (result i32)
     ;; LUA_TNUMBER is 3, LUA_TSTRING 4.
     (i32.le_u (i32.sub (call $type (local.get $state) (local.get $index)) (i32.const 3)) (i32.const 1)))
 
-  ;; Whether all arguments from `index` on are.
+  ;; Tells whether all arguments from `index` on are.
   (func $are_texts (param $state i32) (param $index i32) (result i32)
     (local $top i32)
     (local.set $top (call $gettop (local.get $state)))
@@ -90,7 +90,7 @@
         (br $next)))
     (i32.const 0))
 
-  ;; Whether the first argument is a table without a metatable.
+  ;; Tells whether the first argument is a table without a metatable.
   (func $is_plain_table (param $state i32) (result i32)
     (if (i32.ne (call $type (local.get $state) (i32.const 1)) (i32.const 5)) (then (return (i32.const 0))))
     (if (call $getmetatable (local.get $state) (i32.const 1)) (then
@@ -98,10 +98,10 @@
       (return (i32.const 0))))
     (i32.const 1))
 
-  ;; Each function of the library that a script can call with something that calls it back has one of these before it: where
-  ;; nothing can, the library's own is called, else the prelude's.
+  ;; Guards for library functions whose arguments may call the script back: where none can, the library's own function is
+  ;; called, otherwise the prelude's.
 
-  ;; tostring: of what has no text of its own, and no address.
+  ;; tostring: of values without their own text or an address.
   (func (export "tostring") (param $state i32) (result i32)
     (local $type i32)
     (local.set $type (call $type (local.get $state) (i32.const 1)))
@@ -112,7 +112,7 @@
       (then (return (call $call_stock (local.get $state)))))
     (call $call_upvalue (local.get $state)))
 
-  ;; string.format: of nothing but texts and numbers, without %p.
+  ;; string.format: only of texts and numbers, without %p.
   (func (export "format") (param $state i32) (result i32)
     (local $at i32) (local $end i32)
     (if (i32.and
@@ -131,7 +131,7 @@
             (br $next)))))
     (call $call_upvalue (local.get $state)))
 
-  ;; string.gsub: of nothing but texts and numbers.
+  ;; string.gsub: only of texts and numbers.
   (func (export "texts") (param $state i32) (result i32)
     (if (call $are_texts (local.get $state) (i32.const 1))
       (then (return (call $call_stock (local.get $state)))))

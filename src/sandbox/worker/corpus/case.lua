@@ -1,4 +1,4 @@
--- Runs one case of the corpus and prints what came of it: its values as source text, or its error. Both Luas run this file.
+-- Runs one case of the corpus and prints its values as source text, or its error. Both Luas run this file.
 local source = ...
 local error, load, next, pcall, print, rawget, rawlen, select, tostring, type =
   error, load, next, pcall, print, rawget, rawlen, select, tostring, type

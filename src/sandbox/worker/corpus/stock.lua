@@ -1,5 +1,5 @@
--- The stock half of the differential tests: `lua5.4 stock.lua case.lua`. A case comes in as its size, a line break and its
--- bytes; what it printed goes out the same way. What a case changes in the libraries is undone before the next.
+-- The stock half of the differential tests: `lua5.4 stock.lua case.lua`. A case is passed in as its size, a line break and
+-- its bytes; its output is returned in the same way. Changes of a case to the libraries are undone before the next.
 local string_methods = getmetatable('')
 local libraries = { _G, string, table, math, coroutine, utf8, os, string_methods }
 local write, read = io.write, io.read

@@ -1,26 +1,26 @@
--- Prelude, first part: the ways back to the host, errors that name the script's own line, and what scripts must not reach.
+-- Prelude, first part: calls to the host, errors that name the script's own line, and functions hidden from scripts.
 -- The prelude runs in every fresh state before the script. It is compiled without line numbers, so that a position in a
--- message is always one of the script's. Every part takes what it needs into locals: a script may overwrite any global.
+-- message is always the script's. Every part copies what it needs to locals, because a script may overwrite any global.
 local native, start, take, wrap, guard = ...
 local error, getmetatable, pcall, rawget, select, setmetatable, type =
   error, getmetatable, pcall, rawget, select, setmetatable, type
 local format, gsub, match = string.format, string.gsub, string.match
 
 local P = {
-  native = native, -- native(name, ...) -> text: a host function that answers at once
-  start = start, -- start(operation, payload): begins work that takes time; then yield, then
+  native = native, -- native(name, ...) -> text: a synchronous host function
+  start = start, -- start(operation, payload): begins asynchronous work; then yield, then
   take = take, -- take() -> true, text | false, message, code
-  wrap = wrap, -- wrap(function) -> the same, but a call of it in tail position keeps the caller's line for errors
-  guard = guard, -- guard(function, name, stock) -> the same, but stock is called where nothing of a script can be called back
+  wrap = wrap, -- wrap(function) -> the same, but a tail call of it keeps the caller's line for errors
+  guard = guard, -- guard(function, name, stock) -> the same, but calls stock where no script function can be called back
   load = load,
   tonumber = tonumber,
-  codes = {}, -- text of a failure -> its error code, for failures that no pcall stops
+  codes = {}, -- message of a failure -> its error code, for uncaught failures
 }
 
--- More frames than any call chain of the prelude between a script and the function that fails.
+-- More frames than any call chain of the prelude between a script and a failing function.
 local MAX_FRAMES = 200
 
---- `NAME:LINE: ` of the innermost line of the script that is running, or ''.
+--- Returns `NAME:LINE: ` of the script's innermost running line, or ''.
 function P.where()
   for level = 3, MAX_FRAMES do
     local _, position = pcall(error, '', level)
@@ -29,19 +29,19 @@ function P.where()
   return ''
 end
 
---- Raises `message` at the script's line. With a code, the run ends with that code unless the script catches the error.
+--- Raises `message` at the script's line. If uncaught, the run ends with `code`, if given.
 function P.fail(message, code)
   local text = P.where() .. message
   if code then P.codes[text] = code end
   error(text, 0)
 end
 
---- Raises a message as it is.
+--- Raises a message unchanged.
 function P.raise(text)
   error(text, 0)
 end
 
---- Passes on what `pcall` of a C function answered; its error gets the function's name and the script's line.
+--- Passes on the result of `pcall` on a C function, adding the function's name and the script's line to an error.
 function P.checked(name, ok, ...)
   if ok then return ... end
   local problem = ...
@@ -49,12 +49,12 @@ function P.checked(name, ok, ...)
   P.fail((gsub(problem, "^bad argument #(%d+) to '%?'", "bad argument #%1 to '" .. name .. "'")))
 end
 
---- Raises what stock Lua says of a wrong argument.
+--- Raises stock Lua's message for a bad argument.
 function P.bad_argument(position, name, expected, got)
   P.fail(format("bad argument #%d to '%s' (%s expected, got %s)", position, name, expected, got))
 end
 
---- The text of a string or number argument.
+--- Returns the text of a string or number argument.
 function P.check_text(value, position, name)
   local kind = type(value)
   if kind == 'string' then return value end
@@ -62,7 +62,7 @@ function P.check_text(value, position, name)
   P.bad_argument(position, name, 'string', kind == 'nil' and 'no value' or kind)
 end
 
--- tostring: stock text without addresses, which would tell a script about memory. Equal values keep equal text.
+-- tostring: stock text without addresses, which would reveal memory layout. Equal values keep equal text.
 
 local c_tostring = tostring
 local numbers, last_number = setmetatable({}, { __mode = 'k' }), 0
@@ -79,7 +79,7 @@ end
 
 local HAS_ADDRESS = { table = true, ['function'] = true, thread = true, userdata = true }
 
--- Metatables that hide themselves behind __metatable, by the table that has them.
+-- Metatables hidden behind __metatable, by their table.
 local hidden = setmetatable({}, { __mode = 'k' })
 
 local function can_be_called(value)
@@ -88,7 +88,7 @@ local function can_be_called(value)
   return type(metatable) == 'table' and rawget(metatable, '__call') ~= nil
 end
 
---- What a value has to make a text of it, or nil.
+--- Returns a value's own way to become text, or nil.
 function P.text_method(value)
   local metatable = type(value) == 'table' and hidden[value] or getmetatable(value)
   return type(metatable) == 'table' and rawget(metatable, '__tostring') or nil
@@ -110,7 +110,7 @@ function P.to_string(value)
   return text
 end
 
--- A finaliser would run where no time limit reaches it.
+-- A finalizer would run beyond the reach of any time limit.
 function P.set_metatable(...)
   local value, metatable = ...
   if type(metatable) == 'table' and rawget(metatable, '__gc') ~= nil then
@@ -132,7 +132,7 @@ end, 'tostring', c_tostring)
 local c_collectgarbage = collectgarbage
 _G.collectgarbage = function(option)
   if option ~= 'count' then P.fail("collectgarbage: only 'count' is available in tools") end
-  -- How much it is depends on the lengths of secrets, which a replay does not know.
+  -- The amount depends on the lengths of secrets, which a replay doesn't know.
   return P.tonumber(native('noted', 'collectgarbage', format('%.17g', c_collectgarbage('count')))) + 0.0
 end
 

@@ -1,5 +1,5 @@
--- Prelude: writes JSON as the tool contract wants it, in Lua, because numbers keep 64 bits here and nothing but text crosses
--- the wall. One text at a time is written: nothing of a script is called meanwhile, so the state of the work is in locals.
+-- Prelude: writes JSON by the tool contract. In Lua, because numbers keep 64 bits here and only text crosses the
+-- boundary. One text is written at a time, and no script function is called meanwhile, so the state is in locals.
 local P = ...
 local fail, set_metatable = P.fail, P.set_metatable
 local getmetatable, next, rawget, rawlen, setmetatable, tonumber, type =
@@ -10,13 +10,13 @@ local math_type, utf8_length = math.type, utf8.len
 
 local deepest
 
---- Levels that values may be nested: a limit of the run.
+--- Maximum nesting of values: a limit of the run.
 function P.depth_limit()
   deepest = deepest or tonumber(P.native('input', 'depth'))
   return deepest
 end
 
--- json.null is how a script writes null, and what it may have null read as. Without that, null is nil when it is read.
+-- A script writes null as json.null, and may have null read as that. Otherwise, null is read as nil.
 local null = setmetatable({}, {
   __tostring = function() return 'null' end,
   __newindex = function() fail('json.null cannot be changed') end,
@@ -24,7 +24,7 @@ local null = setmetatable({}, {
   __name = 'null',
 })
 
--- A list that carries this metatable stays a list when it is empty.
+-- A list with this metatable stays a list when it is empty.
 local LIST = { __name = 'list' }
 
 local ESCAPES = { ['"'] = '\\"', ['\\'] = '\\\\', ['\b'] = '\\b', ['\f'] = '\\f', ['\n'] = '\\n', ['\r'] = '\\r', ['\t'] = '\\t' }
@@ -33,9 +33,9 @@ for code = 0, 31 do
   ESCAPES[sign] = ESCAPES[sign] or format('\\u%04x', code)
 end
 
--- Who asks and what the value is called, for messages; an indent or nil; what stands behind a key.
+-- The caller and the value's name, for messages; an indent or nil; the separator after a key.
 local writer, root, indent, colon
--- The pieces of the text and their number; the key of each level that is open, and its table.
+-- The pieces of the text and their number; the key and table of each open level.
 local out, count, path, open
 
 local function number_text(number)
@@ -153,7 +153,7 @@ function encode_value(value, depth)
   end
 end
 
---- JSON text of a value. `name` is who asks and `called` what the value is called, both for messages.
+--- Returns the JSON text of a value. `name` is the caller and `called` the value's name, both for messages.
 function P.encode(value, name, called, indented)
   writer, root, indent, colon = name, called, indented, indented and ': ' or ':'
   out, count, path, open = {}, 0, {}, {}

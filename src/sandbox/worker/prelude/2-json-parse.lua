@@ -1,4 +1,4 @@
--- Prelude: reads JSON as the tool contract wants it. One text at a time is read, as one is written.
+-- Prelude: reads JSON by the tool contract, one text at a time, as it is written.
 local P = ...
 local depth_limit, fail = P.depth_limit, P.fail
 local rawlen, setmetatable, tonumber, type = rawlen, setmetatable, tonumber, type
@@ -8,7 +8,7 @@ local concat, unpack = table.concat, table.unpack
 local utf8_char = utf8.char
 local LIST = P.LIST
 
--- The text in hand, who asks for it, and what null is read as.
+-- The current text, the caller, and the value for null.
 local text, reader, nothing
 
 local function problem_at(at, problem)
@@ -35,16 +35,16 @@ local function decode_unicode(at)
       return utf8_char((code - 0xD800) * 0x400 + (low - 0xDC00) + 0x10000), at + 6
     end
   end
-  if code >= 0xD800 and code <= 0xDFFF then code = 0xFFFD end -- half a character
+  if code >= 0xD800 and code <= 0xDFFF then code = 0xFFFD end -- a lone surrogate
   return utf8_char(code), at
 end
 
--- From behind the opening quote of a text without escapes: the text, and the place behind the closing quote.
+-- From after the opening quote of a string without escapes: the string, and the position after the closing quote.
 local PLAIN_TEXT = '^([^"\\\0-\31]*)"()'
--- The same of a key, and the place of its value.
+-- The same for a key, and the position of its value.
 local PLAIN_KEY = '^([^"\\\0-\31]*)"[ \n\r\t]*:[ \n\r\t]*()'
 
---- Reads from behind the opening quote; returns the text and the place behind the closing quote.
+--- Reads from after the opening quote; returns the string and the position after the closing quote.
 local function decode_text(at)
   local parts = {}
   while true do
@@ -83,7 +83,7 @@ end
 
 local decode_value
 
---- The first place from `at` on that is no white space, and the byte there.
+--- Returns the first position from `at` on that isn't white space, and the byte there.
 local function next_sign(at)
   local code = byte(text, at)
   if code == 32 or code == 10 or code == 13 or code == 9 then
@@ -93,7 +93,7 @@ local function next_sign(at)
   return at, code
 end
 
--- As many have room on the stack. In a longer list the place where it ends is left to Lua, when null stands in it.
+-- As many as fit on the stack. The length of a longer list that contains null is up to Lua.
 local LONGEST_WITH_HOLES = 100000
 
 local function decode_list(at, depth)
@@ -111,7 +111,7 @@ local function decode_list(at, depth)
     if code ~= 44 then unexpected(at, "',' or ']'") end
     at = next_sign(at + 1)
   end
-  -- A table that is made at once is as long as its last value, as { 1, nil, 3 } is. One that grew may end at any hole.
+  -- A table made at once is as long as its last value, like { 1, nil, 3 }. One that grew may end at any hole.
   if last ~= rawlen(list) and last <= LONGEST_WITH_HOLES then list = { unpack(list, 1, last) } end
   return setmetatable(list, LIST), at + 1
 end
@@ -155,7 +155,7 @@ function decode_value(at, depth)
   return decode_number(at)
 end
 
---- The value of a JSON text. Null is `instead`: without it nil, which leaves a key out of its object and a hole in a list.
+--- Returns the value of a JSON text. Null becomes `instead`, or nil, which drops an object's key and leaves a hole in a list.
 function P.decode(given, name, instead)
   text, reader, nothing = given, name, instead
   local value, at = decode_value(next_sign(1), 0)
@@ -165,13 +165,13 @@ function P.decode(given, name, instead)
   return value
 end
 
---- The option that says what null is read as.
+--- Returns the option for the value of null.
 function P.null_of(options)
-  -- Anything but a table is no option: gsub answers a number besides, as in json.parse(text:gsub(…)).
+  -- Ignores anything but a table: gsub also returns a number, as in json.parse(text:gsub(…)).
   if type(options) == 'table' then return options.null end
 end
 
---- parse('{"a":null}') has no key a; parse('{"a":null}', { null = json.null }) has it.
+--- parse('{"a":null}') has no key a; parse('{"a":null}', { null = json.null }) does.
 local function parser(name)
   return function(given, options)
     return P.decode(P.check_text(given, 1, name), 'json.' .. name, P.null_of(options))

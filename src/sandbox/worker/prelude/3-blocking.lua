@@ -1,6 +1,6 @@
--- Prelude: host calls look blocking wherever Lua code runs.
--- A host call yields AWAIT to the driver. Coroutines of the script hand it upwards, and every C function that would call
--- the script back (and cannot be yielded across) is replaced by one written in Lua.
+-- Prelude: makes host calls block wherever Lua code runs.
+-- A host call yields AWAIT to the driver. The script's coroutines pass it upwards, and every C function that would call
+-- the script back (and can't be yielded across) is replaced by one in Lua.
 local P = ...
 local checked, fail = P.checked, P.fail
 local error, pcall, select, type, xpcall = error, pcall, select, type, xpcall
@@ -9,10 +9,10 @@ local close, create, isyieldable, resume, running, status, wrap, yield =
   coroutine.wrap, coroutine.yield
 local byte, concat, sub, tostring = string.byte, table.concat, string.sub, P.to_string
 
--- Only the prelude can reach this value, so a script cannot yield to the driver.
+-- Only the prelude can reach this value, so a script can't yield to the driver.
 local AWAIT = {}
 
---- Starts an operation of the host, waits, and returns its text and maybe bytes; or nil, message, code.
+--- Starts a host operation, waits, and returns its text and possibly bytes; or nil, message, code.
 function P.await(operation, payload, bytes)
   if not isyieldable() then P.refuse_to_wait() end
   P.start(operation, payload, bytes)
@@ -22,8 +22,8 @@ function P.await(operation, payload, bytes)
   return nil, text, more
 end
 
---- What goes wrong in the handler is what xpcall answers. Stock Lua would run the handler on its own errors until the stack
---- is full, and a script would never read that the handler must not wait.
+--- xpcall returns an error of the handler. Stock Lua would run the handler on its own errors until the stack is full,
+--- and a script would never see the message that the handler must not wait.
 function _G.xpcall(...)
   local body, handler = ...
   if type(handler) ~= 'function' then return checked('xpcall', pcall(xpcall, ...)) end
@@ -52,7 +52,7 @@ end
 
 local OUT_OF_MEMORY = 'not enough memory'
 
---- As stock Lua, puts the line of the caller before the line of the error.
+--- Puts the caller's line before the line of the error, like stock Lua.
 local function result_of_body(ok, ...)
   if ok then return ... end
   local problem = ...
@@ -72,7 +72,7 @@ end
 function coroutine.wrap(...)
   local body = ...
   if type(body) ~= 'function' then return checked('wrap', pcall(wrap, ...)) end
-  -- Within pcall an error closes variables where their __close can wait, which closing the coroutine from outside cannot.
+  -- Within pcall an error closes variables where their __close can wait; closing the coroutine from outside could not.
   local thread = create(function(...) return pcall(body, ...) end)
   return function(...)
     return result_of_wrap(thread, pass_upwards(thread, resume(thread, ...)))
@@ -99,7 +99,7 @@ function coroutine.close(...)
 end
 coroutine.close = P.wrap(coroutine.close) -- `return coroutine.close(co)` must name its line in an error
 
--- The script itself runs in a coroutine of ours (P.main). To the script it is the main thread.
+-- The script itself runs in a coroutine of the prelude (P.main), which it sees as the main thread.
 
 function coroutine.yield(...)
   if running() == P.main then fail('attempt to yield from outside a coroutine') end
@@ -119,7 +119,7 @@ end
 
 -- load
 
---- All that a reader gives, as one text; or nil and what is wrong.
+--- Returns everything from a reader as one text; or nil and the problem.
 local function read_all(reader)
   local parts = {}
   while true do
@@ -146,7 +146,7 @@ function _G.load(...)
   -- Text only: bytecode can break the virtual machine.
   if byte(chunk) == 27 then mode = 't' end
   if name == nil then name = chunk end
-  -- Lines are counted by chunk name. With an @ it reads the same in messages, and is not that of a file.
+  -- Lines are counted by chunk name. With an @ it looks the same in messages, but differs from that of a file.
   if P.counting and type(name) == 'string' and byte(name) == 61 then name = '@' .. sub(name, 2) end
   return checked('load', pcall(P.load, chunk, name, mode, select(4, ...)))
 end

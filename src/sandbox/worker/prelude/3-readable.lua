@@ -1,4 +1,4 @@
--- Prelude: values as print and log show them. A table shows what it holds, in the notation of Lua, up to bounds.
+-- Prelude: values as print and log show them. A table shows its contents in Lua syntax, up to a limit.
 local P = ...
 local text_method, to_string = P.text_method, P.to_string
 local next, rawget, rawlen, type = next, rawget, rawlen, type
@@ -20,7 +20,7 @@ local function key_text(key)
   return '[' .. to_string(key) .. ']'
 end
 
---- The keys behind the list, in order of their texts, as many as there is room for; and whether there are more.
+--- Returns the keys after the list part, sorted by text, as many as fit; and whether there are more.
 local function keys_behind(value, length, room)
   local keys, texts = {}, {}
   for key in next, value do
@@ -66,7 +66,7 @@ function show(value, work)
   return show_table(value, work)
 end
 
---- A table with what it holds; anything else, and a table that has a text of its own, as tostring has it.
+--- Formats a table with its contents; anything else, and a table with its own text, with tostring.
 function P.readable(value)
   if type(value) ~= 'table' or text_method(value) then return to_string(value) end
   return show_table(value, { open = {}, level = 0, left = MOST_ENTRIES })

@@ -1,4 +1,4 @@
--- Prelude: the string functions that call a script back or need a bound, written so that a host call can wait in them.
+-- Prelude: string functions that call a script back or need a limit, rewritten so that a host call can wait in them.
 local P = ...
 local checked, fail, to_string = P.checked, P.fail, P.to_string
 local getmetatable, pcall, select, tonumber, type = getmetatable, pcall, select, tonumber, type
@@ -19,10 +19,10 @@ end
 
 local function replace(text, pattern, limit, replacement)
   local out, count = {}, 0
-  local copied, at = 1, 1 -- the first character not yet copied; where the next match is sought
-  local last -- just behind the last match: an empty match there is not a new one
+  local copied, at = 1, 1 -- the first character not yet copied; where to look for the next match
+  local last -- the end of the last match: an empty match there doesn't count
   local anchored = byte(pattern) == 94 -- ^
-  -- find takes a pattern without any of these as plain text, where gsub would see the brace that nothing opened.
+  -- find treats a pattern without any of these as plain text, where gsub would see an unmatched brace.
   if not find(pattern, '[%^%$%*%+%?%.%(%[%%%-]') and find(pattern, ')', 1, true) then pattern = pattern .. '()' end
   while count < limit do
     local found = pack(checked('gsub', pcall(find, text, pattern, at)))
@@ -58,7 +58,7 @@ function string.gsub(...)
   return replace(to_string(text), to_string(pattern), most, call)
 end
 
---- Replaces what %s would turn into text by that text; anything else stays, for stock format to judge.
+--- Replaces arguments that %s would convert by their text; stock format checks all others.
 local function with_texts(pattern, ...)
   local arguments, index = pack(...), 0
   for letter in gmatch(gsub(pattern, '%%%%', ''), '%%[^%a%%]*(%a)') do
@@ -87,7 +87,7 @@ function string.format(...)
   return checked('format', pcall(format, ...))
 end
 
--- An empty string repeated without end costs no memory, so only this keeps it from running for ever.
+-- Repeating an empty string endlessly costs no memory, so only this limit ends it.
 function string.rep(...)
   local text, count, separator = ...
   if text == '' and (separator == nil or separator == '') and type(count) ~= 'table' and tointeger(tonumber(count)) then
@@ -96,5 +96,5 @@ function string.rep(...)
   return checked('rep', pcall(rep, ...))
 end
 
--- `return s:format(x)` and the like are natural to write, and their errors must name the line; see P.wrap.
+-- `return s:format(x)` is natural to write, and its error must name the line; see P.wrap.
 string.format, string.gsub = P.guard(string.format, 'format', format), P.guard(string.gsub, 'gsub', gsub)

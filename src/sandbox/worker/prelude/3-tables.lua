@@ -1,4 +1,4 @@
--- Prelude: the table functions and ipairs, written so that metamethods and comparators can wait for the host.
+-- Prelude: table functions and ipairs, rewritten so that metamethods and comparators can wait for the host.
 -- The C functions serve plain tables; one with a metatable may call the script back.
 local P = ...
 local bad_argument, checked, fail = P.bad_argument, P.checked, P.fail
@@ -9,9 +9,9 @@ local concat, insert, move, remove, sort, unpack =
   table.concat, table.insert, table.move, table.remove, table.sort, table.unpack
 local maxinteger, min, tointeger = math.maxinteger, math.min, math.tointeger
 
--- More results than fit on the stack, whatever else stands there.
+-- More results than fit on the stack, whatever else is on it.
 local MAX_RESULTS = 1e6
--- As many elements as stock sort takes.
+-- Maximum elements, as in stock sort.
 local MAX_SORTED = 2 ^ 31 - 1
 
 local function plain(list)
@@ -23,7 +23,7 @@ local function as_integer(value)
   return type(value) == 'number' and tointeger(value) or nil
 end
 
---- The integer that an argument is; `default` for nil.
+--- Returns an argument as an integer; `default` for nil.
 local function integer(value, position, name, default)
   if value == nil and default ~= nil then return default end
   local number = as_integer(value)
@@ -132,7 +132,7 @@ local function compare(a, b)
   return a < b
 end
 
---- Errors of a comparison that stands in the prelude begin with its place, which has no line.
+--- Errors of a comparison inside the prelude begin with its position, which has no line.
 local function less(a, b)
   local ok, answer = pcall(compare, a, b)
   if ok then return answer end
@@ -151,7 +151,7 @@ local function merge(from, into, left, middle, right, before)
   end
 end
 
---- A merge sort, because stock sort cannot be yielded across. It is stable, which stock sort is not.
+--- A merge sort, because stock sort can't be yielded across. It is stable, unlike stock sort.
 function table.sort(...)
   local list, before = ...
   local first = plain(list) and type(list) == 'table' and type(list[1])
@@ -189,7 +189,7 @@ function _G.ipairs(...)
   return next_item, list, 0
 end
 
--- As string.format.
+-- Like string.format.
 for name, stock in next, { concat = concat, insert = insert, remove = remove, unpack = unpack } do
   table[name] = P.guard(table[name], name, stock)
 end

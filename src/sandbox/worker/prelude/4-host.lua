@@ -1,4 +1,4 @@
--- Prelude: what the host offers to every script: log, base64, crypto, sleep, context, os. And the two ways to ask the host.
+-- Prelude: functions for every script: log, base64, crypto, sleep, context, os. And the two functions for host calls.
 local P = ...
 local await, bad_argument, check_text, decode, encode, fail, native, to_string =
   P.await, P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.native, P.to_string
@@ -47,9 +47,9 @@ _G.crypto = {
   uuid = function() return native('crypto.uuid', '') end,
 }
 
--- Calls that leave the worker. While metadata is read, they are all refused.
+-- Calls that leave the worker. All are refused while metadata is read.
 
---- Asks the host and waits: host_call(operation, payload, bytes?) -> text, bytes?. Raises what goes wrong.
+--- Calls the host and waits: host_call(operation, payload, bytes?) -> text, bytes?. Raises errors.
 local function host_call(operation, payload, bytes)
   if P.inspecting then
     fail(operation .. " is refused while the tool's metadata is read; call it inside tool.execute")
@@ -64,11 +64,11 @@ local LONGEST_SLEEP = 1e6
 function _G.sleep(seconds)
   if type(seconds) ~= 'number' then bad_argument(1, 'sleep', 'number', type(seconds)) end
   if not (seconds >= 0) then fail("bad argument #1 to 'sleep' (must not be negative)") end
-  -- Infinity has no name that both sides know; the run's time limit comes long before this.
+  -- Infinity has no common notation; the run's time limit is far below this.
   host_call('sleep', format('%.17g', min(seconds, LONGEST_SLEEP)))
 end
 
---- The same with a table for the payload and a value for the answer, in which null is `null`.
+--- The same with a table as the payload and a value as the answer, in which null is `null`.
 local function page_call(operation, request, bytes, null)
   local text, more = host_call(operation, encode(request, operation, 'the argument'), bytes)
   return decode(text, operation, null), more
@@ -102,7 +102,7 @@ function context.get(id) return page_call('context.get', { id = check_text(id, 1
 
 function context.sources() return page_call('context.sources', {}) end
 
---- query('SELECT …', { document = 'orders.csv', limit = 10 }) or query { sql = 'SELECT …' }; without SQL, which tables there are
+--- query('SELECT …', { document = 'orders.csv', limit = 10 }) or query { sql = 'SELECT …' }; without SQL, lists the tables
 function context.query(sql, options)
   if type(sql) == 'table' then
     options, sql = sql, sql.sql
@@ -123,7 +123,7 @@ P.context, _G.context = context, context
 
 -- os: the harmless part, and the seed of math.random
 
--- What clock, time zone and chance answer is noted by the host; in a replay it is what was noted then.
+-- The host records clock, time zone and random values; a replay gets the recorded ones.
 
 local checked, pcall, tonumber = P.checked, pcall, tonumber
 local c_clock, c_date, c_randomseed, c_time = os.clock, os.date, math.randomseed, os.time
@@ -138,7 +138,7 @@ _G.os = {
   date = function(...)
     local date = checked('date', pcall(c_date, ...))
     local pattern, time = ...
-    -- Nothing but arithmetic.
+    -- Pure arithmetic.
     if time ~= nil and sub(pattern, 1, 1) == '!' then return date end
     if type(date) == 'string' then return noted('os.date', date) end
     return decode(noted('os.date', encode(date, 'os.date', 'the date')), 'os.date')

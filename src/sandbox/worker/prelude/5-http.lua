@@ -1,4 +1,4 @@
--- Prelude: http: what a script asks for as one request to the page, which decides and sends; and the answer as a table.
+-- Prelude: http: passes one request to the page, which decides and sends; returns the answer as a table.
 local P = ...
 local bad_argument, check_text, decode, encode, fail, page_call =
   P.bad_argument, P.check_text, P.decode, P.encode, P.fail, P.page_call
@@ -8,10 +8,10 @@ local min = math.min
 local utf8_len = utf8.len
 local as_list, null = json.array, json.null
 
--- Seconds: infinity has no name in JSON, and no run is longer than this.
+-- Seconds: JSON has no infinity, and no run is longer than this.
 local LONGEST_TIMEOUT = 1e6
 
---- Text that goes out inside JSON, which holds characters, not bytes. `what` says where it stood.
+--- Checks text for JSON, which holds characters, not bytes. `what` names its place.
 local function characters(text, name, what)
   if not utf8_len(text) then fail(format('%s: %s must be UTF-8 text', name, what), 'bad_request') end
   return text
@@ -25,7 +25,7 @@ local function scalar(value, name, what)
   fail(format('%s: %s must be a string, a number or a boolean, got %s', name, what, kind), 'bad_request')
 end
 
---- A copy of opts.headers or opts.params that holds nothing but text. `lists`: a value may be a list of such.
+--- Copies opts.headers or opts.params with only text values. `lists`: a value may be a list of texts.
 local function texts(given, name, field, lists)
   local copy = {}
   if given == nil or given == null then return copy end
@@ -52,7 +52,7 @@ local function has_content_type(headers)
   return false
 end
 
---- The bytes of a body. A table is sent as JSON, and says so unless the script says otherwise.
+--- Returns the bytes of a body. A table is sent as JSON, with that content type unless the script sets one.
 local function body_bytes(body, headers, name, position)
   local kind = type(body)
   if kind == 'nil' or kind == 'string' then return body end
@@ -70,7 +70,7 @@ local function seconds(timeout, name)
   return min(timeout, LONGEST_TIMEOUT)
 end
 
---- The whole body as JSON, or nil: also where there is not the memory for both.
+--- Parses the whole body as JSON; nil when that fails, also for lack of memory.
 local function parsed(body)
   if not find(body, '^[ \n\r\t]*[%[{"%-%dtfn]') then return nil end
   local ok, value = pcall(decode, body, 'http')
@@ -129,8 +129,8 @@ _G.http = {
     if method ~= nil and type(method) ~= 'string' then fail(name .. ': method must be a string', 'bad_request') end
     return send(name, method and characters(method, name, 'method'), options.url, options.body, options, 1)
   end,
-  --- token({ url = …, headers = …, body = … }, refused?) -> the access token that this POST brings, and whether it was kept
-  --- from an earlier one. The page keeps it; one that was `refused` is not given again.
+  --- token({ url = …, headers = …, body = … }, refused?) -> the access token from this POST, and whether it was cached.
+  --- The page caches it, but doesn't return one that was `refused` again.
   token = function(options, refused)
     local name = 'http.token'
     if type(options) ~= 'table' then bad_argument(1, name, 'table', type(options)) end

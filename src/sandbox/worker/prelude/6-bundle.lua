@@ -1,4 +1,4 @@
--- Prelude: what belongs to the tool: env (its secrets and settings), fs (its folder), require (its modules).
+-- Prelude: the tool's own env (secrets and settings), fs (folder) and require (modules).
 local P = ...
 local check_text, decode, fail, native, page_call =
   P.check_text, P.decode, P.fail, P.native, P.page_call
@@ -23,7 +23,7 @@ _G.env = {
   end,
 }
 
--- fs: paths are judged by the page, which alone knows the folder.
+-- fs: the page validates paths, because only it knows the folder.
 
 _G.fs = {
   read = function(path)
@@ -46,7 +46,7 @@ _G.fs = {
   end,
 }
 
--- require: the modules that came with the tool, each run once, in this sandbox.
+-- require: the tool's modules, each run once, in this sandbox.
 
 local loaded = {
   _G = _G, coroutine = coroutine, math = math, os = os, string = string, table = table, utf8 = utf8,

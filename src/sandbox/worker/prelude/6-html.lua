@@ -1,4 +1,4 @@
--- Prelude: html: the page of an answer as Markdown, made by the host.
+-- Prelude: html: the host converts an answer's page to Markdown.
 local P = ...
 local check_text, page_call = P.check_text, P.page_call
 

@@ -1,5 +1,5 @@
 -- Prelude: tools, the other tools. `tools.NAME{…}` calls one; `tools.all{ {name, {…}}, … }` calls several side by side.
--- `mcp.SERVER.NAME{…}` calls a tool of a server: the tool SERVER__NAME.
+-- `mcp.SERVER.NAME{…}` calls a server's tool: SERVER__NAME.
 local P = ...
 local bad_argument, fail, page_call, set_metatable, to_string, wrap =
   P.bad_argument, P.fail, P.page_call, P.set_metatable, P.to_string, P.wrap
@@ -13,10 +13,10 @@ local function call_tool(name, arguments)
   return (page_call('tool.call', { name = name, args = arguments }))
 end
 
--- What `tools.NAME` answered -> NAME, so that a list for tools.all can hold `tools.weather` instead of 'weather'.
+-- The value of `tools.NAME` -> NAME, so that a list for tools.all can hold `tools.weather` instead of 'weather'.
 local names = setmetatable({}, { __mode = 'k' })
 
--- Error table of an answer -> its code: raised as it is, or with another message in it, it keeps its kind.
+-- Error table of an answer -> its code: it keeps its kind when raised, even with another message.
 P.failures = setmetatable({}, { __mode = 'k' })
 
 local FAILURE = {
@@ -31,13 +31,13 @@ local function asked(entry, position)
   if arguments == nil then arguments = {} end
   if type(arguments) ~= 'table' then fail('tools.all: the arguments of entry ' .. position .. ' must be a table') end
   local step = entry.step
-  -- The record of a run says which step of a flow a call was made for.
+  -- A run's record names the flow step of each call.
   return { name = name, args = arguments, step = type(step) == 'string' and step or nil }
 end
 
---- Calls them all at once and waits for the last. Raises nothing that one of them fails with:
+--- Calls all at once and waits for the last. Returns failures instead of raising them:
 --- tools.all{ { tools.weather, { city = 'Bern' } }, … } -> list of { ok, name, result } or { ok, name, error = { code, message } }
---- `options.null` is what null in a result reads as, as in json.parse.
+--- `options.null` is the value for null in a result, as in json.parse.
 local function call_all(list, options)
   if type(list) ~= 'table' then bad_argument(1, 'tools.all', 'table', type(list)) end
   local calls = array()

@@ -1,4 +1,4 @@
--- Prelude: results that say how they are drawn. Each is plain data, so that whoever reads the result reads the rows.
+-- Prelude: results that say how to draw them. Each is plain data, so any reader of the result sees the rows.
 local P = ...
 local bad_argument, fail = P.bad_argument, P.fail
 local next, type = next, type

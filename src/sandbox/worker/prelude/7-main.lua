@@ -1,5 +1,5 @@
 -- Prelude, last part: returns the function that the driver runs in each fresh state.
--- It answers 'result', JSON text; or 'error', code, message.
+-- That function returns 'result', JSON text; or 'error', code, message.
 local P = ...
 local codes, decode, encode, native, to_string, where = P.codes, P.decode, P.encode, P.native, P.to_string, P.where
 local getmetatable, next, pcall, rawget, tonumber, type, xpcall =
@@ -10,10 +10,10 @@ local concat, pack, sort = table.concat, table.pack, table.sort
 local null, array = json.null, json.array
 local globals = _G
 
--- Bytes of an error message that go out; more than anyone reads.
+-- Maximum bytes of an error message; more than anyone reads.
 local MAX_MESSAGE = 8192
 
---- The script without a byte order mark and without a first line that begins with #: stock Lua skips both in files.
+--- Removes a byte order mark and a first line that begins with #: stock Lua skips both in files.
 local function source_text()
   local text = native('input', 'source')
   local start = match(text, '^\xEF\xBB\xBF()') or 1
@@ -31,7 +31,7 @@ local function run_source()
   chunk()
 end
 
--- `return context.get(id)` is a natural thing to write, and its error must name the line.
+-- `return context.get(id)` is natural to write, and its error must name the line.
 for _, functions in P.ipairs({ base64, context, crypto, env, fs, http, json, view }) do
   for name, body in next, functions do
     if type(body) == 'function' then functions[name] = P.wrap(body) end
@@ -40,7 +40,7 @@ end
 _G.require, _G.sleep = P.wrap(require), P.wrap(sleep)
 os.time, os.date, math.randomseed = P.wrap(os.time), P.wrap(os.date), P.wrap(math.randomseed)
 
---- The function that a run calls: tool.execute or connector.scan.
+--- Returns the function that a run calls: tool.execute or connector.scan.
 local function entry(kind, name)
   run_source()
   local declared = rawget(globals, kind)
@@ -85,10 +85,10 @@ local function compile()
   return 'null'
 end
 
--- A script whose text is its body: what it returns is its value, and plain data in its global variables is there for the
+-- A script whose text is the function body: its result is the value, and plain data in its globals is kept for the
 -- next one.
 
--- Bytes of JSON of all global variables together.
+-- Maximum bytes of JSON of all global variables together.
 local MAX_GLOBALS = 256 * 1024
 local LONGEST_NAME = 100
 
@@ -101,7 +101,7 @@ local function names_of(values)
   return names
 end
 
---- One value as it is; several as a list.
+--- Returns one value unchanged, several as a list.
 local function value_of(results)
   if results.n <= 2 then return results[2] end
   local list = array()
@@ -113,7 +113,7 @@ local function value_of(results)
   return list
 end
 
---- JSON text of an object with the global variables that are not the program's own, and of a list of those that were left out.
+--- Returns the JSON of the script's own global variables, and of a list of those left out.
 local function globals_left(own)
   local kept, lost, size = {}, array(), 2
   for _, name in P.ipairs(names_of(globals)) do
@@ -133,7 +133,7 @@ end
 
 local describe, note_place
 
---- Answers also what it failed with, so that its global variables outlive its error.
+--- Also returns the error, so that the global variables outlive it.
 local function script()
   local own = {}
   for name in next, globals do own[name] = true end
@@ -157,7 +157,7 @@ end
 
 local ENTRIES = { tool = execute, connector = scan, script = script, inspect = inspect, compile = compile }
 
---- Runs where the error happened, so that a message without a line of the script can be given one.
+--- Runs where the error happened, to add the script's line to a message without one.
 function note_place(problem)
   return { problem = problem, place = where() }
 end
@@ -182,13 +182,13 @@ function describe(noted)
     problem, place = noted.problem, noted.place
   end
   local text = text_of(problem)
-  -- Whatever stops an inspection is for the script's author to mend.
+  -- Any error of an inspection is the script author's to fix.
   local failure = P.failures[problem]
   local code = P.inspecting and 'bad_request' or failure or codes[text] or 'tool_error'
   if find(text, 'not enough memory$') then
     text = format('%s: a tool may use %.4g MiB', text, tonumber(native('input', 'memory')) / 1048576)
   end
-  -- A call in tail position leaves no line behind; the name is then all there is.
+  -- A tail call leaves no line behind, so only the name is known.
   if place == '' then place = native('input', 'name') .. ': ' end
   if not failure and not find(text, '^[^\n]-:%d+:') then text = place .. text end
   if #text > MAX_MESSAGE then text = sub(text, 1, MAX_MESSAGE) .. ' … (cut)' end
@@ -197,7 +197,7 @@ end
 
 return function()
   P.main = P.running()
-  -- Every run begins with the same memory, and is to draw its own numbers.
+  -- Every run starts with the same memory, and needs its own random numbers.
   randomseed(unpack('<i8i8', native('crypto.random', '16')))
   local mode = native('input', 'mode')
   P.inspecting = mode == 'inspect'
