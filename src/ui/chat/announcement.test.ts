@@ -1,9 +1,9 @@
-// What a screen reader hears of an answer.
+// Screen reader announcements of an answer.
 import { expect, it } from 'vitest';
 import type { AgentEvent } from '../../core/conversation.ts';
 import { announcementOf } from './announcement.ts';
 
-it('tells the steps of an answer and none of its words', () => {
+it('announces the steps of an answer, and none of its text', () => {
   const events: AgentEvent[] = [
     { type: 'start', conversation: 'c', message: 'm', mode: 'search' },
     { type: 'start', conversation: 'c', message: 'm', mode: 'model', model: 'moon-1' },

@@ -1,7 +1,7 @@
-// What a screen reader is told while an answer is made: one short sentence a step, never the streamed words themselves.
+// Screen reader announcements during an answer: one short sentence per step, never the streaming text.
 import type { AgentEvent, Part } from '../../core/conversation.ts';
 
-/** The sentence for an event, or undefined when it says nothing new. */
+/** The sentence for an event; undefined when it adds nothing. */
 export function announcementOf(event: AgentEvent, nameOf: (call: string) => string): string | undefined {
   switch (event.type) {
     case 'start':
@@ -17,7 +17,7 @@ export function announcementOf(event: AgentEvent, nameOf: (call: string) => stri
   }
 }
 
-/** Without a model the answer is there at once, and is said: its beginning, and where it stands. */
+/** Without a model, the answer arrives at once and is announced: its beginning and its source. */
 export function spokenAnswer(parts: readonly Part[]): string | undefined {
   const part = parts.find((candidate) => candidate.type === 'answer');
   if (part?.type !== 'answer') return undefined;
@@ -28,7 +28,7 @@ export function spokenAnswer(parts: readonly Part[]): string | undefined {
   return `Answer from ${answer.document.title}: ${cut}`;
 }
 
-/** Longer answers are read in the answer itself. Characters. */
+/** Characters. Longer answers are read in place. */
 const LONGEST = 300;
 
 const END = {

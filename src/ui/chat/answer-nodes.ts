@@ -1,13 +1,13 @@
-// Dresses the nodes of a rendered answer: source numbers become buttons, code and tables get buttons of their own.
+// Post-processes a rendered answer: source numbers become buttons, code and tables get buttons.
 import type { Citation } from '../../core/conversation.ts';
 import { pageText } from '../components/page-text.ts';
 import { quietButton } from '../components/quiet-button.ts';
 import { splitCitations } from '../../core/citation-text.ts';
 
-/** In these a number in brackets is code, or already a link. */
+/** In these elements, a number in brackets is code, or already a link. */
 const NOT_PROSE = 'pre, code, kbd, samp, a, button';
 
-/** Turns every `[n]` of the prose into `<button data-cite="n">`. */
+/** Turns every `[n]` in the text into `<button data-cite="n">`. */
 export function addCitations(root: DocumentFragment): void {
   const texts: Text[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -29,7 +29,7 @@ function citeButton(number: number): HTMLButtonElement {
   return button;
 }
 
-/** Says of each source button what it leads to. Before the answer has ended nothing is known to be wrong. */
+/** Labels each source button with its source. Before the answer has ended, none counts as invalid. */
 export function labelCitations(
   root: ParentNode,
   citations: ReadonlyMap<number, Citation>,
@@ -56,10 +56,13 @@ function labelled(language: string): HTMLElement {
   return label;
 }
 
-/** From here on a table keeps its first column in sight while it scrolls sideways. */
+/** From this many columns on, the first one stays in view while the table scrolls. */
 const WIDE_COLUMNS = 7;
 
-/** Puts each code block and table into a frame that scrolls by itself; code gets a button that copies it, tables some to sort and to keep. */
+/**
+ * Wraps each code block and table in a scrolling frame; code gets a copy button, larger tables sort and export
+ * buttons.
+ */
 export function frameWideParts(root: DocumentFragment): void {
   for (const pre of root.querySelectorAll('pre')) {
     const frame = document.createElement('div');
@@ -68,7 +71,7 @@ export function frameWideParts(root: DocumentFragment): void {
     copy.dataset['copy'] = '';
     const { language } = pre.dataset;
     pre.replaceWith(frame);
-    // A keyboard must be able to scroll it.
+    // Makes it scrollable by keyboard.
     pre.tabIndex = 0;
     if (language) frame.append(labelled(language));
     frame.append(pre, copy);
@@ -78,7 +81,7 @@ export function frameWideParts(root: DocumentFragment): void {
     frame.className = 'table';
     frame.classList.toggle('wide', (table.rows[0]?.cells.length ?? 0) >= WIDE_COLUMNS);
     frame.tabIndex = 0;
-    // It stands where its writing begins.
+    // Scrolls from the start of its text direction.
     frame.dir = table.dir;
     frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', 'Table');
@@ -88,10 +91,10 @@ export function frameWideParts(root: DocumentFragment): void {
   }
 }
 
-/** Fewer rows are read as they are. */
+/** Tables with fewer rows need no sorting. */
 const FEW_ROWS = 3;
 
-/** More are found more easily by a word. */
+/** Tables with more rows get a filter. */
 const MANY_ROWS = 8;
 
 function filterOf(table: HTMLTableElement): HTMLElement[] {
@@ -112,11 +115,11 @@ function filterOf(table: HTMLTableElement): HTMLElement[] {
 function addTableButtons(table: HTMLTableElement, frame: HTMLElement): void {
   for (const head of table.tHead?.rows[0]?.cells ?? []) {
     const name = (head.textContent ?? '').trim();
-    // It lies over the head, whose words stay text: they can be marked and selected.
+    // The button overlays the header, whose text stays selectable.
     const sort = quietButton('sort', '', name === '' ? 'Sort by this column' : `Sort by ${name}`);
     sort.dataset['sort'] = '';
     head.append(sort);
-    // Its name is its words, without the button's.
+    // Excludes the button from the header's name.
     if (name !== '') head.ariaLabel = name;
   }
   const bar = document.createElement('div');

@@ -1,4 +1,4 @@
-// What can be asked of the agent in a conversation, where the answer then stands, and the words that go out.
+// What the agent can be asked in a conversation, where the answer goes, and what is sent.
 import type { App } from '../../apps/web/app.ts';
 import type { AgentEvent, Beginning, Mention, Message } from '../../core/conversation.ts';
 import { isCutOff, toContinue } from '../../core/cut-off.ts';
@@ -9,19 +9,19 @@ import type { Place } from './answer-place.ts';
 
 export interface AskOptions {
   mentions?: Mention[] | undefined;
-  /** What it points at is read whole, and made into this. */
+  /** Reads the mentioned documents completely and creates this from them. */
   digest?: DigestKind | undefined;
-  /** The message that the question follows; null: the very beginning. Absent: the end of the branch shown. */
+  /** The message the question follows; null: the start. Absent: the end of the shown branch. */
   after?: string | null | undefined;
-  /** It is a command in the place of another one, and asks no model. */
+  /** It replaces a command, and asks no model. */
   byHand?: boolean | undefined;
 }
 
 export type Task =
   | { kind: 'ask'; text: string; options: AskOptions }
-  /** Another answer to a question that is there. */
+  /** Another answer to an existing question. */
   | { kind: 'again'; question: string }
-  /** More of an answer that was never finished, or was cut off. */
+  /** Continues an unfinished or truncated answer. */
   | { kind: 'resume'; answer: string };
 
 export function placeOfTask(
@@ -74,7 +74,7 @@ export interface AskedIn {
   place: Place;
 }
 
-/** The events of the answer, once the library is there to answer from. */
+/** Yields the events of the answer, once the library is ready. */
 export async function* askAgent(
   app: App,
   task: Task,
@@ -89,7 +89,7 @@ export async function* askAgent(
   else yield* agent.resume(conversation ?? '', task.answer, { signal });
 }
 
-/** Waits for the library, but not against the user's will; a library that failed is no reason not to ask. */
+/** Waits for the library, unless the user stops; if the library failed, the question is asked anyway. */
 function untilReady(ready: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')), { once: true });

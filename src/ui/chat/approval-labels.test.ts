@@ -1,4 +1,4 @@
-// The words of an approval: who asks, for what, to where, and with which secrets.
+// The wording of approvals: who asks, for what, where it goes, and which secrets it uses.
 import { expect, it } from 'vitest';
 import type { Act, Caller } from '../../core/call.ts';
 import {
@@ -43,7 +43,7 @@ it.each<[Caller, string]>([
   expect(plain(titleOf('echo', RUN, caller))).toBe(words);
 });
 
-it('names the host that a request really goes to', () => {
+it('names the real host of a request', () => {
   const act = send('https://api.example.com@evil.example:8443/api.example.com?x=1');
   expect(plain(titleOf('echo', act, MODEL))).toBe('<echo> wants to send this to <evil.example:8443>');
   expect(hostOf('https://API.example.com/a')).toBe('api.example.com');
@@ -58,18 +58,18 @@ it('names the file that is written or deleted', () => {
   );
 });
 
-it('a tool that has the name of a caller is still set apart as a name', () => {
+it("sets a tool's name apart even if it imitates a caller", () => {
   const caller: Caller = { kind: 'tool', name: 'The-model', depth: 1, first: { kind: 'page' } };
   expect(titleOf('echo', RUN, caller)[0]).toEqual({ name: 'The-model' });
   expect(plain(originOf(caller))).toBe('Called by <The-model>, which a script on this page called.');
 });
 
-it('says who stands behind what a run wants', () => {
+it('names the callers behind an action of a run', () => {
   expect(plain(originOf(MODEL))).toBe('Called by the model.');
   expect(plain(originOf({ kind: 'user' }))).toBe('You started it.');
 });
 
-it('says what was read, where a file goes, and what cannot be undone', () => {
+it('states what was read, where a file goes, and what cannot be undone', () => {
   expect(adviceOn(send('https://a.example'))).toBe(
     'It has read your documents; check that this contains nothing you don’t want to share.',
   );
@@ -81,7 +81,7 @@ it('says what was read, where a file goes, and what cannot be undone', () => {
   expect(adviceOn(RUN)).toBe('Arguments, exactly as the tool gets them:');
 });
 
-it('says both where a call is asked about together with what it sends, and what of a yes lasts', () => {
+it('states both the call and what it sends, and how long an approval lasts', () => {
   const { request, why } = send('https://a.example/notes');
   const act: Act = { kind: 'run', sends: { request, why } };
   expect(plain(titleOf('notes', act, MODEL))).toBe(
@@ -92,7 +92,7 @@ it('says both where a call is asked about together with what it sends, and what 
   expect(reachOf(['once'], true)).toEqual([]);
 });
 
-it('names the hosts that a tool may reach and the secrets that it uses', () => {
+it('names the hosts a tool may reach and the secrets it uses', () => {
   expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secrets.');
   expect(plain(meansOf(['a.example', 'b.example'], ['A_TOKEN']))).toBe(
     'It may reach <a.example>, <b.example>. It uses the secret <A_TOKEN>.',
@@ -100,7 +100,7 @@ it('names the hosts that a tool may reach and the secrets that it uses', () => {
   expect(plain(meansOf(['a.example'], ['A', 'B']))).toContain('It uses the secrets <A>, <B>.');
 });
 
-it('says what a yes for more than one call means, and that it ends when the tool changes', () => {
+it('explains an approval for more than one call, and that it ends when the tool changes', () => {
   expect(reachOf(['once'])).toEqual([]);
   expect(reachOf(['once', 'version'])).toHaveLength(1);
   const [chat, always] = reachOf(['once', 'chat', 'version']);
@@ -110,7 +110,7 @@ it('says what a yes for more than one call means, and that it ends when the tool
   }
 });
 
-it('finds the secrets of a request in its address, its headers and its body, each once', () => {
+it("finds the secrets in a request's address, headers and body, each once", () => {
   const { request } = send('https://a.example/?key=%5Bsecret%20IN_URL%5D', '{"t":"[secret IN_BODY]"}', {
     authorization: 'Bearer [secret IN_HEAD]',
     'x-again': '[secret IN_BODY]',

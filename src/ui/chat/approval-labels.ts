@@ -1,8 +1,8 @@
-// What a person is asked when a run wants something: who asks, for what, and what to look at before saying yes. Pure.
+// The wording of approvals: who asks, for what, and what to check before approving. Pure.
 import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/call.ts';
 import type { Lacking } from '../../core/ports/approval.ts';
 
-/** A sentence in pieces: names are set apart from the words around them, so that a name cannot pass for a sentence. */
+/** A sentence in pieces: names are set apart from the text around them, so that a name cannot pass for a sentence. */
 export type Words = readonly (string | { name: string })[];
 
 const CALLERS = {
@@ -26,21 +26,21 @@ export function titleOf(tool: string, act: Act, caller: Caller): Words {
   return [{ name: tool }, ` wants to ${act.kind} `, { name: act.path }];
 }
 
-/** Who stands behind a run that wants something on its way: `Called by weather, which the model called.` */
+/** The callers behind an action of a run: `Called by weather, which the model called.` */
 export function originOf(caller: Caller): Words {
   if (caller.kind === 'user') return ['You started it.'];
   if (caller.kind !== 'tool') return [`Called by ${CALLERS[caller.kind]}.`];
   return ['Called by ', { name: caller.name }, `, which ${calledBy(caller)}.`];
 }
 
-/** How far a yes reaches, on the button that gives it. */
+/** The scope of an approval, on its button. */
 export const SCOPES = {
   once: 'Allow once',
   chat: 'Allow in this chat',
   version: 'Always allow this version',
 } as const;
 
-/** What a yes for more than this call means; empty where only this call can be allowed. */
+/** Explains an approval for more than this call; empty when only this call can be approved. */
 export function reachOf(
   scopes: readonly (keyof typeof SCOPES)[],
   sends = false,
@@ -62,7 +62,7 @@ export function reachOf(
   ];
 }
 
-/** What a tool may use: the hosts it may reach, and the secrets it is given, by name. */
+/** A tool's grants: the hosts it may reach, and its secrets, by name. */
 export function meansOf(hosts: readonly string[], secrets: readonly string[]): Words {
   const reach: Words =
     hosts.length > 0 ? ['It may reach ', ...listed(hosts), '. '] : ['It may reach no host. '];
@@ -70,14 +70,14 @@ export function meansOf(hosts: readonly string[], secrets: readonly string[]): W
   return [...reach, `It uses the ${secrets.length === 1 ? 'secret' : 'secrets'} `, ...listed(secrets), '.'];
 }
 
-/** What the call needs and may not use yet: `It asks to reach api.example.com, which you haven’t allowed yet.` */
+/** Missing grants: `It asks to reach api.example.com, which you haven’t allowed yet.` */
 export function needsOf({ hosts, writes }: Lacking): Words {
   const reach: Words =
     hosts.length === 0 ? [] : ['It asks to reach ', ...listed(hosts), ', which you haven’t allowed yet. '];
   return [...reach, ...(writes ? ['It may write files to its folder and asks before each one.'] : [])];
 }
 
-/** On the button that grants what is lacking along with the call. More hosts than these stand above it. */
+/** Hosts named on the button that approves and grants. With more, they are listed above it. */
 const NAMED = 2;
 export function allowAndGrant({ hosts, writes }: Lacking): Words {
   const reach: Words =
@@ -87,7 +87,7 @@ export function allowAndGrant({ hosts, writes }: Lacking): Words {
   return [SCOPES.once, ...reach, ...(writes ? [' and let it write files'] : [])];
 }
 
-/** What to know, and what to look at, before saying yes. */
+/** What to know and check before approving. */
 export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
@@ -110,12 +110,12 @@ function adviceOnSending({ why, barred }: Sending): string {
   return `${read}It can use ${barred}. It may be in here in a form you wouldn’t recognize; ${check}`;
 }
 
-/** The host, with its port where it has one: what stands between scheme and path, and nothing that looks like it. */
+/** The host, with any port: the part between scheme and path, and nothing that imitates it. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** The secrets that a request carries: where their values will stand, it shows their names. */
+/** The secrets of a request: it shows their names in place of their values. */
 export function secretsIn({ url, headers, body }: OutgoingRequest): string[] {
   const text = [url, ...Object.entries(headers).flat(), body].map(withoutEscapes).join('\n');
   return [...new Set([...text.matchAll(/\[secret (\w+)\]/g)].map(([, name]) => name as string))];
@@ -130,7 +130,7 @@ function whoAsks(caller: Caller): Words {
   return [{ name: caller.name }, `, which ${calledBy(caller)}, asks`];
 }
 
-/** Between the tool that asks and whoever began, other tools may stand. */
+/** Other tools may be between the asking tool and the first caller. */
 function calledBy({ first, depth }: Caller & { kind: 'tool' }): string {
   if (depth === 1) return `${CALLERS[first.kind]} called`;
   return first.kind === 'user'
@@ -146,7 +146,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An address spells the brackets and the space in its own way. */
+/** In an address, brackets and spaces are percent-encoded. */
 function withoutEscapes(text: string): string {
   return text
     .replaceAll('%5B', '[')

@@ -1,4 +1,4 @@
-// The calls that wait for a person, and which of them the open conversation shows where it happens.
+// Pending approvals, and which of them the open conversation shows in place.
 import type { App } from '../../apps/web/app.ts';
 import type { Message } from '../../core/conversation.ts';
 import type { FirstCaller } from '../../core/call.ts';
@@ -9,9 +9,9 @@ export type PendingApproval = App['approvals']['pending'][number];
 export class Approvals {
   readonly #queue: App['approvals'];
   #pending = $state.raw<readonly PendingApproval[]>([]);
-  /** What a person makes of scripts that wait, by the id of the request. */
+  /** The user's edits of pending scripts, by request id. */
   readonly #reviews = new Map<string, ScriptReview>();
-  /** Had the keyboard before the first question came, and gets it back after the last. */
+  /** The element focused before the first approval appeared; it gets the focus back after the last. */
   cameFrom: HTMLElement | undefined;
 
   constructor(queue: App['approvals']) {
@@ -32,29 +32,29 @@ export class Approvals {
     return this.#pending;
   }
 
-  /** What the tool call of an answer waits for. */
+  /** The pending approval of a tool call. */
   forCall(conversation: string, call: string): PendingApproval | undefined {
     return this.#pending.find((request) => isCall(request, conversation, call));
   }
 
-  /** Those that none of the messages on screen shows: they are shown above everything else, so that none hangs unseen. */
+  /** Approvals that no visible message shows: they appear above everything else, so that none is missed. */
   beyond(shown: readonly Message[]): PendingApproval[] {
     return this.#pending.filter((request) => !shown.some((message) => shows(message, request)));
   }
 
-  /** The same one wherever it is shown, and when it is shown again. */
+  /** Returns the same review wherever and whenever it is shown. */
   reviewOf(id: string, make: () => ScriptReview): ScriptReview {
     const review = this.#reviews.get(id) ?? make();
     this.#reviews.set(id, review);
     return review;
   }
 
-  /** Of a script that waits: what the person made of it. */
+  /** The user's edit of a pending script. */
   editedOf({ id }: Pick<PendingApproval, 'id'>): string | undefined {
     return this.#reviews.get(id)?.edited;
   }
 
-  /** A yes is for what `request` showed, as far as `scope` reaches; of a script, for what the person made of it. */
+  /** Approval covers what `request` showed, within `scope`; for a script, the user's edit of it. */
   approve(request: PendingApproval, scope: PendingApproval['scopes'][number], grants = false): void {
     const edited = this.editedOf(request);
     this.#queue.approve(request.id, request.digest, scope, {
@@ -68,7 +68,10 @@ export class Approvals {
   }
 }
 
-/** Ids of calls are unique in an answer only: a call that is finished, or that an ended answer made, is another one. */
+/**
+ * Call ids are unique only within an answer: calls that are finished, or belong to an ended answer, are different
+ * ones.
+ */
 function shows({ conversation, parts, ended }: Message, request: PendingApproval): boolean {
   return (
     ended === undefined &&
@@ -83,7 +86,7 @@ function isCall(request: PendingApproval, conversation: string, call: string): b
   return first.kind === 'agent' && first.conversation === conversation && first.call === call;
 }
 
-/** Whoever began: what a tool asks that was called by another one belongs to the call on screen. */
+/** The first caller: a nested tool's request belongs to the call on screen. */
 export function beganBy({ caller }: Pick<PendingApproval, 'caller'>): FirstCaller {
   return caller.kind === 'tool' ? caller.first : caller;
 }

@@ -1,4 +1,4 @@
-// Where a waiting approval is shown: at its call in the open chat, or in the tray.
+// Where a pending approval is shown: at its call in the open chat, or in the tray.
 import { expect, it } from 'vitest';
 import type { Message } from '../../core/conversation.ts';
 import type { Act, Caller } from '../../core/call.ts';
@@ -56,14 +56,14 @@ it.each<Caller>([AGENT, THROUGH_A_TOOL, { kind: 'user' }, { kind: 'page' }])(
   },
 );
 
-it('one that is aborted while it is shown goes away unanswered by anybody', async () => {
+it('removes an aborted approval without an answer', async () => {
   const { approvals, answer, abort } = asked({ kind: 'user' });
   abort.abort();
   expect(approvals.pending).toEqual([]);
   expect(await answer).toEqual({ yes: false, scope: 'once' });
 });
 
-it('a yes from anywhere is for the script as it was changed, which outlives what shows it', async () => {
+it('approves the script as edited, from any place, and keeps the edit when its view is closed', async () => {
   const touches = { touches: [], unclear: [], readOnly: true };
   const act = { kind: 'script' as const, source: 'return 1', reason: '', touches };
   const { approvals, answer } = asked(AGENT, act);

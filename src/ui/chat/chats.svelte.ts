@@ -1,4 +1,4 @@
-// All the conversations: the list of the rail, the views that are open or still answering, and what changes them.
+// All conversations: the list in the navigation, the open or still answering views, and their changes.
 import { getContext, setContext, untrack } from 'svelte';
 import type { App } from '../../apps/web/app.ts';
 import type { Conversation } from '../../core/conversation.ts';
@@ -10,14 +10,14 @@ import { Approvals } from './approvals.svelte.ts';
 import type { Draft } from './composer/draft.svelte.ts';
 import { ConversationView, type ViewHost } from './conversation-view.svelte.ts';
 
-/** Chats that stay read at once. */
+/** Maximum number of loaded chats. */
 const KEPT = 10;
 
 export type LibraryState = 'preparing' | 'ready' | 'failed';
 
 export class Chats implements ViewHost {
   readonly approvals: Approvals;
-  /** Where the next question is written; of the chat on screen. */
+  /** The message field of the chat on screen. */
   composer?: { readonly draft: Draft; focus(): void };
   readonly #app: App;
   #list = $state.raw<readonly Conversation[]>([]);
@@ -36,7 +36,7 @@ export class Chats implements ViewHost {
     );
     void this.#refresh();
     app.conversations.onChange(() => void this.#refresh());
-    // What another tab asks and answers in the chat that is open is here as it comes.
+    // Shows another tab's messages in the open chat as they arrive.
     app.conversations.kept.onOtherMessage((id) => {
       if (route.item === id) void this.#views.get(id)?.load();
     });
@@ -51,19 +51,19 @@ export class Chats implements ViewHost {
     return this.#library;
   }
 
-  /** Counts the new chats: the composer takes the focus when it changes. */
+  /** Number of new chats so far: a change focuses the message field. */
   get drafts(): number {
     return this.#drafts;
   }
 
-  /** The view of a conversation, or of the new chat that has no id yet. */
+  /** The view of a conversation, or of the new chat without an id. */
   view(id: string | undefined): ConversationView {
     void this.#drafts;
     if (id === undefined) return this.#draft;
     const known = this.#views.get(id);
     if (known) return known;
     const view = new ConversationView(this.#app, this, id);
-    // Kept without a signal: reading a view must not count as a change.
+    // Not reactive: reading a view must not count as a change.
     const views = this.#views as Map<string, ConversationView>;
     untrack(() => dropIdle(views));
     views.set(id, view);
@@ -82,7 +82,7 @@ export class Chats implements ViewHost {
     this.#list = await this.#app.conversations.list();
   }
 
-  /** Opens an empty chat, with the composer in focus. */
+  /** Opens an empty chat, with the message field focused. */
   startNew(): void {
     if (this.#draft.messages.length > 0) this.#draft = new ConversationView(this.#app, this);
     this.#drafts += 1;
@@ -97,7 +97,7 @@ export class Chats implements ViewHost {
       .catch(failed);
   }
 
-  /** Deletes a conversation; for ten seconds it can be brought back. */
+  /** Deletes a conversation, with ten seconds to undo. */
   async remove(conversation: Conversation): Promise<void> {
     const { id } = conversation;
     const { removeConversation } = await import('./history/remove-conversation.ts');
@@ -107,14 +107,14 @@ export class Chats implements ViewHost {
     }).catch(failed);
   }
 
-  /** Goes on in a conversation of its own that is the same down to a message, and shows it. */
+  /** Copies the conversation up to a message into a new one, and shows it. */
   async fork(view: ConversationView, messageId: string): Promise<void> {
     const { keepFork } = await import('./history/fork.ts');
     const id = await keepFork(this.#app.conversations, view, messageId).catch(failed);
     if (id !== null) route.go('chat', id);
   }
 
-  /** Hands a conversation to the browser as a file: readable, or whole. */
+  /** Downloads a conversation: readable, or complete. */
   async exportAs(id: string, format: 'markdown' | 'json'): Promise<void> {
     const { saveConversation } = await import('./export/save-conversation.ts');
     await saveConversation(this.#app, id, format).catch(failed);
@@ -130,7 +130,7 @@ export class Chats implements ViewHost {
   }
 }
 
-/** Lets go of the chats opened longest ago. They are read again when they are opened again. */
+/** Unloads the chats opened longest ago. They load again when opened. */
 function dropIdle(views: Map<string, ConversationView>): void {
   for (const [id, view] of views) {
     if (views.size < KEPT) return;
@@ -148,7 +148,7 @@ export function useChats(): Chats {
   return getContext<Chats>(KEY);
 }
 
-/** The storage has not done what was asked of it: everything is as it was. */
+/** Storage failed: everything is as before. */
 function failed(error: unknown): null {
   toasts.problem(errorText(error));
   return null;

@@ -1,8 +1,8 @@
-// Pages of the web among what an answer cites.
+// Web pages among an answer's citations.
 import { expect, it } from 'vitest';
 import { citedPage } from './cited-page.ts';
 
-it('names the host that the address leads to', () => {
+it('names the real host of the address', () => {
   expect(citedPage({ id: 'https://tea.example/green?x=1' })).toEqual({
     url: 'https://tea.example/green?x=1',
     host: 'tea.example',

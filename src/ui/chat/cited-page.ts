@@ -1,9 +1,9 @@
-// Pages of the web among what an answer cites: they are no documents of the library, and their id is their address. Pure.
+// Web pages among an answer's citations: they are not in the library, and their id is their address. Pure.
 import type { SearchHit } from '../../core/document.ts';
 
 export interface CitedPage {
   url: string;
-  /** As the address has it, whatever a tool says of it. */
+  /** From the address, whatever a tool claims. */
   host: string;
 }
 

@@ -1,4 +1,4 @@
-// What is kept of a conversation besides its messages; of a new one, what it will begin with.
+// The stored data of a conversation besides its messages; for a new one, its initial data.
 import type { App } from '../../apps/web/app.ts';
 import type { Beginning, Conversation } from '../../core/conversation.ts';
 
@@ -14,12 +14,12 @@ export class ConversationRecord {
     this.#store = store;
   }
 
-  /** Of a new one: under an empty id. */
+  /** For a new one: with an empty id. */
   get current(): Conversation {
     return this.#kept ?? { id: '', title: '', createdAt: '', modifiedAt: '', ...this.#begin };
   }
 
-  /** Settles once the last change is kept, or has failed to be; another one after each change. */
+  /** Settles once the last change is stored or has failed; a new promise after each change. */
   get writing(): Promise<void> {
     return this.#writing;
   }
@@ -32,16 +32,13 @@ export class ConversationRecord {
     this.#kept = conversation;
   }
 
-  /** Its title and times, as others keep them. */
+  /** Reads its stored title and times. */
   async read(id: string): Promise<void> {
     const kept = await this.#store.get(id).catch(() => undefined);
     if (kept && this.#kept?.id === id) this.#kept = kept;
   }
 
-  /**
-   * Which model answers (absent: that of the profile, else the default), which collection it is limited to, which tools it
-   * may not use.
-   */
+  /** The model (absent: the profile's, else the default), the limiting collection, the tools that are off. */
   set<Name extends 'model' | 'collection' | 'toolsOff'>(
     name: Name,
     value: Conversation[Name],
@@ -54,7 +51,7 @@ export class ConversationRecord {
     });
   }
 
-  /** @param given what its script is given; absent: as it was, for the same one. */
+  /** @param given arguments of its script; absent: unchanged for the same profile. */
   setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
     return this.change(({ profile, profileArguments: before, ...rest }) => {
       const kept = given ?? (profile === id ? before : undefined);
@@ -62,7 +59,7 @@ export class ConversationRecord {
     });
   }
 
-  /** Of a new one only: keeps it in memory alone. */
+  /** For a new one only: keeps it in memory alone. */
   setTemporary(on: boolean): void {
     if (this.#kept) return;
     const { temporary: _, ...rest } = this.#begin;

@@ -1,8 +1,8 @@
-// One conversation as the screen sees it: the branch shown, the answer being made, and the ways to ask and to stop.
+// A conversation as the screen sees it: the shown branch, the answer in progress, asking and stopping.
 //
-// - Lives on when another conversation is shown: an answer goes on in the background.
-// - Nothing thrown leaves `send` and its like: a failure becomes a part of the answer.
-// - What is asked while an answer is made waits, and is asked when that one has ended well.
+// - It outlives a switch to another conversation: an answer continues in the background.
+// - `send` and related methods never reject: a failure becomes a part of the answer.
+// - Questions asked during an answer are queued, and asked when it has ended successfully.
 import type { App } from '../../apps/web/app.ts';
 import type { AgentEvent, Conversation, Mention, Message, Part } from '../../core/conversation.ts';
 import type { ModelChoice } from '../../core/model-choice.ts';
@@ -19,7 +19,7 @@ export type { AskOptions } from './answer-task.ts';
 export type Phase = 'loading' | 'ready' | 'missing' | 'failed';
 
 export interface ViewHost {
-  /** A conversation got its id, was added to or was finished. */
+  /** The conversation got its id, grew or was finished. */
   onchange(view: ConversationView): void;
 }
 
@@ -32,7 +32,7 @@ export interface QueuedQuestion {
 export class ConversationView {
   readonly #app: App;
   readonly #host: ViewHost;
-  /** The question that is being changed where it stands. */
+  /** Id of the question being edited inline. */
   editing = $state<string>();
   #id = $state<string>();
   readonly #record: ConversationRecord;
@@ -44,11 +44,11 @@ export class ConversationView {
   #announcement = $state('');
   #queued = $state.raw<readonly QueuedQuestion[]>([]);
   #better = $state.raw<BetterAnswer>();
-  /** Of the last answer: whoever asks on hears of no better one. */
+  /** For the last answer: a new question ends the wait for a better one. */
   #listening: AbortController | undefined;
   #abort: AbortController | undefined;
   #done: Promise<void> = Promise.resolve();
-  /** The answer of another tab is done, and here. */
+  /** Settles when another tab's answer is done and loaded. */
   #whenFree: Promise<void> = Promise.resolve();
 
   constructor(app: App, host: ViewHost, id?: string) {
@@ -59,22 +59,22 @@ export class ConversationView {
     if (id !== undefined) void this.load();
   }
 
-  /** Undefined until the first question of a new chat is on its way. */
+  /** Undefined until the first question of a new chat was sent. */
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** The branch shown, oldest first. */
+  /** The shown branch, oldest first. */
   get messages(): readonly Message[] {
     return this.#branch.messages;
   }
 
-  /** Of all branches. The answer in hand is here as it stood when it was begun. */
+  /** All branches, with the answer in progress in its initial state. */
   get all(): readonly Message[] {
     return this.#branch.all;
   }
 
-  /** What is kept of it; of a new chat: what it will begin with, under an empty id. */
+  /** Its stored data; for a new chat, its initial data with an empty id. */
   get conversation(): Conversation {
     return this.#record.current;
   }
@@ -87,7 +87,7 @@ export class ConversationView {
     return this.#phase;
   }
 
-  /** Another tab is making an answer here. */
+  /** Another tab is answering here. */
   get elsewhere(): boolean {
     return this.#elsewhere;
   }
@@ -96,17 +96,17 @@ export class ConversationView {
     return this.#running;
   }
 
-  /** An answer is being made, here or in another tab: what is asked waits. */
+  /** An answer is in progress, here or in another tab: questions are queued. */
   get busy(): boolean {
     return this.#running || this.#elsewhere;
   }
 
-  /** How the answer in hand, or the last one, is made. */
+  /** The mode of the current or last answer. */
   get mode(): 'search' | 'model' {
     return this.#mode;
   }
 
-  /** A better answer than the one that stands at the end, found since. */
+  /** A better answer than the last one, found since. */
   get better(): BetterAnswer | undefined {
     return this.#better;
   }
@@ -115,17 +115,17 @@ export class ConversationView {
     return this.#announcement;
   }
 
-  /** What was asked meanwhile, in order. It stays here when the answer before it was stopped or failed. */
+  /** Queued questions in order. They stay when the answer before them was stopped or failed. */
   get queued(): readonly QueuedQuestion[] {
     return this.#queued;
   }
 
-  /** Settles when no answer is being made. */
+  /** Settles when no answer is in progress. */
   get done(): Promise<void> {
     return this.#done;
   }
 
-  /** Reads what is kept. Called again when a conversation is shown again, for what other tabs and scripts added. */
+  /** Loads the stored conversation. Called again when it is shown again, for changes by other tabs and scripts. */
   async load(): Promise<void> {
     const id = this.#id;
     if (id === undefined || this.#running) return;
@@ -144,7 +144,7 @@ export class ConversationView {
     }
   }
 
-  /** Asks; while an answer is made, the question waits in `queued`. */
+  /** Asks; during an answer, the question goes to `queued`. */
   send(text: string, options: AskOptions = {}): Promise<void> {
     const trimmed = text.trim();
     if (trimmed === '') return this.#done;
@@ -158,26 +158,26 @@ export class ConversationView {
     this.#queued = this.#queued.filter((question) => question.id !== id);
   }
 
-  /** Asks what still waits after an answer was stopped or failed. */
+  /** Asks the questions still queued after an answer was stopped or failed. */
   sendQueued(): Promise<void> {
     if (this.busy) return this.#done;
     const next = this.#takeQueued();
     return next ? this.#start(next) : this.#done;
   }
 
-  /** Answers the last question of the branch once more, beside the answers that it has. */
+  /** Answers the last question of the branch again, next to its existing answers. */
   retry(): Promise<void> {
     const question = this.messages.findLast(({ role }) => role === 'user');
     return question ? this.#start({ kind: 'again', question: question.id }) : this.#done;
   }
 
-  /** Makes another answer beside this one, on a branch of its own. */
+  /** Makes another version of this answer, on its own branch. */
   regenerate(answerId: string): Promise<void> {
     const question = this.#branch.tree.parentOf(answerId);
     return question === null ? this.#done : this.#start({ kind: 'again', question });
   }
 
-  /** Asks another question in the place of this one, on a branch of its own. */
+  /** Asks another question in place of this one, on its own branch. */
   editQuestion(id: string, text: string): Promise<void> {
     const trimmed = text.trim();
     const old = this.all.find((message) => message.id === id);
@@ -187,7 +187,7 @@ export class ConversationView {
     return this.#start({ kind: 'ask', text: trimmed, options });
   }
 
-  /** Goes on with an answer that a closed page left unfinished. */
+  /** Continues an answer that a closed page left unfinished. */
   resume(answerId: string): Promise<void> {
     return this.#start({ kind: 'resume', answer: answerId });
   }
@@ -196,26 +196,26 @@ export class ConversationView {
     this.#abort?.abort();
   }
 
-  /** Where a message stands among those in its place, from 0. */
+  /** A message's index among its versions, from 0. */
   variants(id: string): { index: number; count: number } {
     return this.#branch.variants(id);
   }
 
-  /** Shows the branch of another message in this one's place. */
+  /** Shows the branch of another version of this message. */
   async showVariant(id: string, index: number): Promise<void> {
     const variant = this.#branch.tree.variantsOf(id)[index];
     if (this.#running || !variant) return;
     await this.showBranch(this.#branch.tree.leafBelow(variant.id));
   }
 
-  /** Shows the branch that ends with a message, or leads to it. */
+  /** Shows the branch that contains a message, down to its end. */
   async showBranch(head: string): Promise<void> {
     if (this.#running) return;
     this.#branch.show(head);
     await this.#record.change((conversation) => ({ ...conversation, head }));
   }
 
-  /** Which model answers here; undefined: that of the profile, else the default. */
+  /** The model here; undefined: the profile's, else the default. */
   setModel = (choice: ModelChoice | undefined): Promise<void> => this.#record.set('model', choice);
 
   setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
@@ -226,17 +226,17 @@ export class ConversationView {
 
   setToolsOff = (names: string[] | undefined): Promise<void> => this.#record.set('toolsOff', names);
 
-  /** Of a new chat only: keeps it in memory alone. */
+  /** For a new chat only: keeps it in memory alone. */
   setTemporary(on: boolean): void {
     if (!this.#running) this.#record.setTemporary(on);
   }
 
-  /** Keeps one more part in a finished answer, such as the run of a tool that it offered. */
+  /** Adds a part to a finished answer, such as the run of an offered tool. */
   addPart(messageId: string, part: Part): Promise<void> {
     return this.changeMessage(messageId, (message) => ({ ...message, parts: [...message.parts, part] }));
   }
 
-  /** Changes a finished message, on the screen and where it is kept. */
+  /** Changes a finished message, on screen and in storage. */
   async changeMessage(messageId: string, change: (message: Message) => Message): Promise<void> {
     this.#branch.change(messageId, change);
     if (this.#id === undefined) return;
@@ -244,7 +244,7 @@ export class ConversationView {
     if (kept) await this.#app.conversations.putMessage(change(kept));
   }
 
-  /** Keeps a question and its answer that were made by hand. Comes after the current answer. */
+  /** Adds a question and its answer made without a model, after the current answer. */
   async addExchange(question: string, parts: Part[], { id = '', mentions }: AddOptions = {}): Promise<void> {
     await this.#done;
     const { keepExchange } = await import('./history/keep-exchange.ts');
@@ -333,7 +333,7 @@ export class ConversationView {
     });
   }
 
-  /** What was asked waits above the field, where it can be sent again. */
+  /** The question is queued above the field, where it can be sent again. */
   #notLoaded(task: Task): 'failed' {
     toasts.problem('This part didn’t load. Check your connection, then ask again.');
     if (task.kind === 'ask') this.#queue(task.text, task.options, 'first');

@@ -1,4 +1,4 @@
-// The button beside a block of code: copies what stands in the block, and says so.
+// The button at a code block: copies the code, and says so.
 export async function copyCode(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(button.parentElement?.querySelector('pre')?.textContent ?? '');

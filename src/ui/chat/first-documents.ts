@@ -1,4 +1,4 @@
-// What an empty chat does with documents: takes chosen files, opens and removes the samples. Loads on the first click.
+// Documents for an empty chat: adds chosen files, opens and removes the samples. Loads on the first click.
 import type { App } from '../../apps/web/app.ts';
 import { openSamples, removeSamples } from '../library/samples.ts';
 import { toasts } from '../components/toasts.svelte.ts';
@@ -6,12 +6,12 @@ import { takeFiles } from '../studio/take-files.ts';
 
 export async function takeChosen(app: App, field: HTMLInputElement): Promise<void> {
   const dropped = app.filesFromList([...(field.files ?? [])]);
-  // Only a cleared field notices that the same file is chosen again.
+  // Only a cleared field notices when the same file is chosen again.
   field.value = '';
   await takeFiles(app, dropped);
 }
 
-/** Never rejects: what went wrong is on screen. */
+/** Never rejects: errors are shown on screen. */
 export async function changeSamples(app: App, opened: boolean): Promise<void> {
   try {
     await (opened ? removeSamples(app.knowledge) : openSamples(app));

@@ -1,26 +1,26 @@
-// Keeps the end of a growing conversation in sight, until the user scrolls up.
+// Keeps the end of a growing conversation in view until the user scrolls up.
 //
-// - An answer found by search is read from its start: its question is brought to the top instead.
-// - Scrolling back down to the end, or `toEnd`, takes the following up again.
+// - A search answer is read from its start: its question is scrolled to the top instead.
+// - Scrolling back to the end, or `toEnd`, resumes following.
 
-/** Pixels from the end that still count as the end: subpixel layout and a touch of slack. */
+/** Pixels from the end that still count as the end: subpixel layout and some slack. */
 const SLACK = 32;
 
 export class FollowScroll {
   #following = $state(true);
   #node: HTMLElement | undefined;
   #lastTop = 0;
-  /** Stays at the top while what is below it grows, until the user scrolls. */
+  /** An element kept at the top while the content below grows, until the user scrolls. */
   #top = $state.raw<Element>();
-  /** What is shown is read from its start: nothing is followed until `toEnd`. */
+  /** The content is read from its start: nothing is followed until `toEnd`. */
   #fromStart = false;
 
-  /** False while the user looks at something further up. */
+  /** False while the user reads further up. */
   get following(): boolean {
     return this.#following;
   }
 
-  /** The end is out of sight, and what is in sight was not brought there for being read. */
+  /** The end is out of view, and the current position was chosen by the user. */
   get away(): boolean {
     return !this.#following && this.#top === undefined;
   }
@@ -32,7 +32,7 @@ export class FollowScroll {
     grown.observe(node);
     if (node.firstElementChild) grown.observe(node.firstElementChild);
     const onscroll = (): void => this.#scrolled(node);
-    // The wheel moves the page over several frames. Where each of them grows too, following would undo every step.
+    // The wheel scrolls over several frames. While content grows, following would undo every step.
     const onwheel = ({ deltaY, ctrlKey }: WheelEvent): void => {
       if (deltaY < 0 && !ctrlKey && node.scrollTop > 0) this.#following = false;
       this.#top = undefined;
@@ -54,13 +54,13 @@ export class FollowScroll {
     this.#keep();
   }
 
-  /** Something is being looked at: it stays where it is. */
+  /** The user looks at something: stop following. */
   hold(): void {
     this.#top = undefined;
     this.#following = false;
   }
 
-  /** What is not a conversation is read from its start. */
+  /** Content other than a conversation is read from its start. */
   toStart(): void {
     this.#fromStart = true;
     if (!this.#node) return;
@@ -69,7 +69,7 @@ export class FollowScroll {
     this.#lastTop = this.#node.scrollTop = 0;
   }
 
-  /** Brings an element to the top and stays there. */
+  /** Scrolls an element to the top and stays there. */
   toTopOf(element: Element | undefined): void {
     this.#top = element;
     this.#keep();
@@ -84,7 +84,8 @@ export class FollowScroll {
     } else if (this.#following) {
       this.#node.scrollTop = this.#node.scrollHeight;
       this.#lastTop = this.#node.scrollTop;
-      // A text that gets shorter can bring its end into view by itself: only one that fits has nothing to follow.
+      // When a text shrinks, its end may come into view without scrolling: only content that fits has nothing to
+      // follow.
     } else if (this.#node.scrollHeight <= this.#node.clientHeight) this.#following = !this.#fromStart;
   }
 
@@ -92,7 +93,7 @@ export class FollowScroll {
     const moved = node.scrollTop - this.#lastTop;
     this.#lastTop = node.scrollTop;
     if (Math.abs(moved) > 1) this.#top = undefined;
-    // A turn of the wheel begins with a few pixels: they count, or what grows meanwhile would undo them.
+    // A wheel turn begins with a few pixels: they count, or growing content would undo them.
     if (moved < -1 && left(node) > 1) this.#following = false;
     else if (moved > 0 && left(node) < SLACK) this.#following = !this.#fromStart;
   }

@@ -1,6 +1,6 @@
-// Runs a task once per animation frame, however often it is asked for; streamed tokens come faster than screens draw.
+// Runs a task once per animation frame, however often it is requested; tokens arrive faster than screens draw.
 
-/** Hidden tabs get no frames; what is shown there may lag by this many milliseconds. */
+/** Milliseconds of possible delay in hidden tabs, which get no frames. */
 const HIDDEN_MS = 250;
 
 export class FrameBatch {
@@ -18,13 +18,13 @@ export class FrameBatch {
       this.#cancel = () => clearTimeout(timer);
     } else {
       const frame = requestAnimationFrame(() => this.flush());
-      // A tab that is hidden after the request would hold it back until it is shown again.
+      // A tab hidden after the request would delay it until shown again.
       const timer = setTimeout(() => this.flush(), HIDDEN_MS);
       this.#cancel = () => (cancelAnimationFrame(frame), clearTimeout(timer));
     }
   }
 
-  /** Runs the task now and forgets the frame it was waiting for. */
+  /** Runs the task now and cancels the pending frame. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;

@@ -12,7 +12,7 @@ const at = (id: string, when: Date): Conversation => ({
 });
 
 describe('groupConversations', () => {
-  it('draws the line at local midnight and sorts newest first', () => {
+  it('separates days at local midnight and sorts newest first', () => {
     const groups = groupConversations(
       [
         at('just after midnight', new Date(2026, 4, 12, 0, 0, 1)),
@@ -28,7 +28,7 @@ describe('groupConversations', () => {
     ]);
   });
 
-  it('leaves an empty group out', () => {
+  it('omits an empty group', () => {
     expect(groupConversations([], now)).toEqual([]);
     expect(groupConversations([at('old', new Date(2020, 0, 1))], now).map(({ label }) => label)).toEqual([
       'Earlier',

@@ -1,4 +1,4 @@
-// The conversations of the rail under the words people look for them by.
+// Groups the navigation's conversations under familiar labels.
 import type { Conversation } from '../../core/conversation.ts';
 
 export interface ConversationGroup {
@@ -6,7 +6,10 @@ export interface ConversationGroup {
   conversations: Conversation[];
 }
 
-/** Pinned ones, today's (the local day of `now`) and earlier ones, newest first; `most` in all, and no empty group. */
+/**
+ * Pinned ones, today's (the local day of `now`) and earlier ones, newest first; at most `most` in total, without
+ * empty groups.
+ */
 export function groupConversations(
   conversations: readonly Conversation[],
   now: Date,

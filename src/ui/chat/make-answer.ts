@@ -1,4 +1,5 @@
-// Makes one answer: gives it its place, takes in what the agent says, and shows it once a frame. Loads with the first question.
+// Makes one answer: adds it to the conversation, applies the agent's events, and renders once per frame. Loads with
+// the first question.
 import type { App } from '../../apps/web/app.ts';
 import { applyEvent, type AgentEvent, type Beginning, type Message } from '../../core/conversation.ts';
 import { toErrorData } from '../../core/errors.ts';
@@ -13,13 +14,13 @@ type Start = AgentEvent & { type: 'start' };
 
 export interface AnswerPlace {
   branch: ShownBranch;
-  /** Undefined: it is begun with this. */
+  /** Undefined: it starts a new one. */
   conversation: string | undefined;
   begin: Beginning;
   signal: AbortSignal;
-  /** It is kept from here on, under these ids. */
+  /** It is stored from here on, under these ids. */
   onStart(event: Start): void;
-  /** For a screen reader. */
+  /** Announces to screen readers. */
   say(sentence: string): void;
 }
 
@@ -66,7 +67,7 @@ export async function makeAnswer(
   return answer.ended;
 }
 
-/** The messages take the ids that they are kept under. */
+/** Gives the messages the ids they are stored under. */
 function takeIds(
   answer: Message,
   branch: ShownBranch,

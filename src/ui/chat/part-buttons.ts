@@ -1,4 +1,4 @@
-// The buttons within a rendered text, which one listener around it serves: copy a block of code, sort, copy and keep a table.
+// Handles the buttons within a rendered text by one listener around it: copy code; sort, copy and export tables.
 import { copyCode } from './copy-code.ts';
 
 export function pressPart({ target }: Event): void {

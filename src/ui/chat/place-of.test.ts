@@ -1,11 +1,11 @@
-// Placing a panel beside its anchor.
+// Positioning a panel next to its anchor.
 import { expect, it } from 'vitest';
 import { placeOf } from './place-of.ts';
 
 const room = { width: 1000, height: 800 };
 const panel = { width: 360, height: 200 };
 
-it('stands under its anchor', () => {
+it('puts it below its anchor', () => {
   expect(placeOf({ left: 100, top: 100, bottom: 118 }, panel, room)).toEqual({ left: 100, top: 126 });
 });
 
@@ -13,7 +13,7 @@ it('keeps away from the right edge', () => {
   expect(placeOf({ left: 900, top: 100, bottom: 118 }, panel, room).left).toBe(624);
 });
 
-it('goes above the anchor at the bottom of the window', () => {
+it('puts it above the anchor at the bottom of the window', () => {
   expect(placeOf({ left: 100, top: 700, bottom: 718 }, panel, room).top).toBe(492);
 });
 

@@ -1,4 +1,4 @@
-// Where a small panel stands beside its anchor without leaving the window. Pure; all in CSS pixels.
+// Positions a small panel next to its anchor within the window. Pure; all in CSS pixels.
 
 interface Box {
   left: number;
@@ -14,7 +14,7 @@ interface Size {
 const GAP = 8;
 const EDGE = 16;
 
-/** Under the anchor; above it when there is no room below and more above; never over the left or right edge. */
+/** Below the anchor; above when there is no room below and more above; never across the left or right edge. */
 export function placeOf(anchor: Box, panel: Size, room: Size): { left: number; top: number } {
   const left = Math.max(EDGE, Math.min(anchor.left, room.width - panel.width - EDGE));
   const below = anchor.bottom + GAP;

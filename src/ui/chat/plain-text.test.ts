@@ -1,4 +1,4 @@
-// What copying an answer gives.
+// Copying an answer.
 import { expect, it } from 'vitest';
 import type { SearchHit } from '../../core/document.ts';
 import { plainText } from './plain-text.ts';
@@ -17,7 +17,7 @@ const hit: SearchHit = {
   chunk: 0,
 };
 
-it('lists the sources under the text', () => {
+it('lists the sources below the text', () => {
   const text = plainText([
     { type: 'text', text: 'Write a Lua file [1].' },
     {
@@ -36,6 +36,6 @@ it('quotes the first three passages of a search', () => {
   expect(text.match(/A tool is a Lua file\./g)).toHaveLength(3);
 });
 
-it('is empty for an answer without words', () => {
+it('is empty for an answer without text', () => {
   expect(plainText([{ type: 'notice', text: 'Stopped.' }])).toBe('');
 });

@@ -1,4 +1,4 @@
-// An answer as text to copy: what was written, or the passages that were found, with their sources.
+// Formats an answer as plain text for copying: its text, or the passages found, with their sources.
 import { foundText } from './export/markdown-of.ts';
 import type { Part } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';

@@ -1,16 +1,16 @@
-// Gets the app ready for a question before it is asked: parts that load late, the search, the sandbox of tools.
+// Prepares the app for a question ahead of time: lazy code, search, the tools' sandbox.
 import type { App } from '../../apps/web/app.ts';
 import { loadMarkdown } from '../components/markdown.ts';
 
-/** Milliseconds: how often the search is told that somebody types. */
+/** Milliseconds between two hints to the search that the user types. */
 const TOLD_EVERY = 1000;
 
 let told = Number.NEGATIVE_INFINITY;
 let isWarm = false;
 
 /**
- * Never rejects: what could not be loaded is loaded again with the answer, which says so if it fails.
- * @param types somebody types: a question is likely, and an answer may run a tool
+ * Never rejects: a failed load is retried by the answer, which reports a failure.
+ * @param types the user types: a question is likely, and its answer may run a tool
  */
 export async function prepareAnswer(
   app: Pick<App, 'warmUp' | 'warmSearch' | 'agent' | 'extensions'>,

@@ -9,7 +9,7 @@ describe('shortArguments', () => {
     );
   });
 
-  it('stays on one line of bearable length', () => {
+  it('stays on one line of reasonable length', () => {
     const short = shortArguments({ text: `line one\nline two ${'x'.repeat(500)}`, other: 'y'.repeat(500) });
     expect(short).not.toContain('\n');
     expect(short.length).toBeLessThanOrEqual(90);

@@ -1,7 +1,7 @@
-// The arguments of a call on one line: `query "backup live database", limit 3`.
+// Formats a call's arguments on one line: `query "backup live database", limit 3`.
 import type { Json, JsonObject } from '../../base/json.ts';
 
-/** About what fits beside a tool's name on one line of the answer column. */
+/** About what fits next to a tool's name on one line of an answer. */
 const MAX_LENGTH = 90;
 const MAX_VALUE = 48;
 

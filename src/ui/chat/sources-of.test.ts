@@ -1,4 +1,4 @@
-// What the side panel lists.
+// The sources in the side panel.
 import { expect, it } from 'vitest';
 import type { Message, Part } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
@@ -24,7 +24,7 @@ const message = (role: Message['role'], ...parts: Part[]): Message => ({
 });
 const question = message('user', { type: 'text', text: 'why?' });
 
-it('lists the citations of the last answer by their numbers, without those that lead nowhere', () => {
+it('lists the citations of the last answer by number, without invalid ones', () => {
   const answer = message('assistant', {
     type: 'citations',
     citations: [
@@ -40,7 +40,7 @@ it('numbers the passages of a search', () => {
   expect(sourcesOf([question, answer]).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-it('forgets the old answer as soon as the next question is asked', () => {
+it("clears the old answer's sources as soon as the next question is asked", () => {
   const answer = message('assistant', { type: 'passages', query: 'why', hits: [hit('a')] });
   expect(sourcesOf([question, answer, question])).toEqual([]);
   expect(sourcesOf([])).toEqual([]);

@@ -1,4 +1,4 @@
-// What an answer rests on, for the side panel: its citations by number, or the passages that a search found.
+// The sources of an answer, for the side panel: its citations by number, or the passages of a search.
 import type { Message } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 
@@ -7,11 +7,11 @@ export interface AnswerSource {
   hit: SearchHit;
 }
 
-/** The sources of the last answer in a conversation; empty when there is none or it rests on nothing. */
+/** The sources of a conversation's last answer; empty when it has none. */
 export function sourcesOf(messages: readonly Message[]): AnswerSource[] {
   const answer = messages.findLast(({ role }) => role === 'assistant');
   if (!answer || messages.at(-1)?.role === 'user') return [];
-  // An answer made of the documents names its place itself.
+  // An answer from the documents names its source itself.
   if (answer.parts.some(({ type }) => type === 'answer')) return [];
   return answer.parts.flatMap((part) => {
     if (part.type === 'citations')

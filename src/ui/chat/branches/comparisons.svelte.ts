@@ -1,5 +1,5 @@
-// Answers of a second model beside the one in hand, by conversation, until one of the two is kept. Kept or not, both are
-// branches of the chat: what stands side by side is only how they are shown.
+// Answers of a second model next to the current one, by conversation, until the user keeps one. Both are branches of
+// the chat in any case; only the view is side by side.
 import type { App } from '../../../apps/web/app.ts';
 import { applyEvent, type Message } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
@@ -8,7 +8,7 @@ import type { ConversationView } from '../conversation-view.svelte.ts';
 import { FrameBatch } from '../frame-batch.ts';
 
 export class Comparison {
-  /** The answer that it stands beside. */
+  /** The answer it is compared with. */
   readonly beside: string;
   #answer = $state.raw<Message>();
   #running = $state(true);
@@ -18,7 +18,7 @@ export class Comparison {
     this.beside = beside;
   }
 
-  /** Undefined until it has begun. */
+  /** Undefined until it begins. */
   get answer(): Message | undefined {
     return this.#answer;
   }
@@ -68,7 +68,7 @@ export class Comparison {
 let comparisons = $state.raw<ReadonlyMap<string, Comparison>>(new Map());
 let seconds = $state.raw<ReadonlyMap<ConversationView, ModelChoice>>(new Map());
 
-/** A copy in which a key has this value, or none. */
+/** Returns a copy with the key set to this value, or removed. */
 function withEntry<Key, Value>(
   map: ReadonlyMap<Key, Value>,
   key: Key,
@@ -78,13 +78,13 @@ function withEntry<Key, Value>(
   return new Map(value === undefined ? others : [...others, [key, value]]);
 }
 
-/** What stands beside an answer, if anything. */
+/** The comparison with an answer, if any. */
 export function comparisonOf({ id }: ConversationView, answer: Message): Comparison | undefined {
   const comparison = id === undefined ? undefined : comparisons.get(id);
   return comparison?.beside === answer.id ? comparison : undefined;
 }
 
-/** Has another model answer the question of an answer that is there, or in hand. */
+/** Asks another model the question of a finished or streaming answer. */
 export function compareWith(app: App, view: ConversationView, answer: Message, choice: ModelChoice): void {
   const question = view.messages[view.messages.findIndex(({ id }) => id === answer.id) - 1];
   if (view.id === undefined || question?.role !== 'user') return;
@@ -98,14 +98,14 @@ export function compareWith(app: App, view: ConversationView, answer: Message, c
   });
 }
 
-/** Ends the view side by side: one of the two is the branch shown, the other stays a branch. */
+/** Ends the comparison: one of the two becomes the shown branch, the other stays a branch. */
 export async function keep(view: ConversationView, comparison: Comparison, answer: string): Promise<void> {
   if (view.id !== undefined) comparisons = withEntry(comparisons, view.id, undefined);
   comparison.stop();
   if (answer !== comparison.beside) await view.showBranch(answer);
 }
 
-/** The model that answers each question of a chat beside the one of the chat, until the page is closed. */
+/** The second model for each question of a chat, until the page is closed. */
 export function secondOf(view: ConversationView): ModelChoice | undefined {
   return seconds.get(view);
 }
@@ -114,7 +114,7 @@ export function setSecond(view: ConversationView, choice: ModelChoice | undefine
   seconds = withEntry(seconds, view, choice);
 }
 
-/** The second model begins as soon as the first one has, for a question that has no other answer. */
+/** Starts the second model as soon as the first begins, for a question without another answer. */
 export function followSecond(app: App, view: ConversationView): void {
   const choice = secondOf(view);
   const answer = view.messages.at(-1);

@@ -1,4 +1,4 @@
-// The messages of a conversation, all branches, and the one that is on the screen with the answer in hand at its end.
+// The messages of a conversation on all branches, and the shown branch with the answer in progress at its end.
 import type { Message } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 
@@ -6,10 +6,10 @@ export class ShownBranch {
   #all = $state.raw<readonly Message[]>([]);
   readonly #tree = $derived(new MessageTree(this.#all));
   #messages = $state.raw<readonly Message[]>([]);
-  /** The branch above the answer in hand. */
+  /** The branch above the answer in progress. */
   #above: readonly Message[] = [];
 
-  /** The answer in hand is among them as it stood when it was begun. */
+  /** Includes the answer in progress in its initial state. */
   get all(): readonly Message[] {
     return this.#all;
   }
@@ -23,14 +23,14 @@ export class ShownBranch {
     return this.#messages;
   }
 
-  /** Where a message stands among those in its place, from 0. */
+  /** A message's index among its versions, from 0. */
   variants(id: string): { index: number; count: number } {
     const all = this.#tree.variantsOf(id);
     const index = all.findIndex((message) => message.id === id);
     return { index: Math.max(0, index), count: Math.max(1, all.length) };
   }
 
-  /** Takes what is kept. */
+  /** Sets the stored messages. */
   set(all: readonly Message[], head: string | undefined): void {
     this.#all = all;
     this.show(head);
@@ -40,13 +40,13 @@ export class ShownBranch {
     this.#messages = this.#tree.pathTo(head);
   }
 
-  /** Adds finished messages to the end. */
+  /** Appends finished messages. */
   append(messages: readonly Message[]): void {
     this.#all = [...this.#all, ...messages];
     this.#messages = [...this.#messages, ...messages];
   }
 
-  /** Makes place for an answer, under a question that may be new. */
+  /** Adds a new answer, below a question that may be new. */
   begin(above: readonly Message[], answer: Message): void {
     this.#above = above;
     const known = new Map(this.#all.map((message) => [message.id, message]));
@@ -54,12 +54,12 @@ export class ShownBranch {
     this.#all = [...known.values()];
   }
 
-  /** Puts the answer in hand at the end of its branch. */
+  /** Updates the answer in progress at the end of its branch. */
   grow(answer: Message): void {
     this.#messages = [...this.#above, { ...answer }];
   }
 
-  /** Changes one message everywhere. */
+  /** Changes a message everywhere. */
   change(id: string, change: (message: Message) => Message): void {
     const changed = (message: Message): Message => (message.id === id ? change(message) : message);
     this.#all = this.#all.map(changed);

@@ -1,4 +1,4 @@
-// The branch on the screen while answers are made beside others.
+// The shown branch while other answers are made.
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../core/conversation.ts';
 import { ShownBranch } from './shown-branch.svelte.ts';
@@ -13,7 +13,7 @@ const kept = [message('q1', 0, null), message('a1', 1, 'q1'), message('a2', 2, '
 const ids = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
 
 describe('ShownBranch', () => {
-  it('shows the branch of the head, and where each message stands among its versions', () => {
+  it("shows the branch of the head, and each message's position among its versions", () => {
     const branch = new ShownBranch();
     branch.set(kept, 'a2');
     expect(ids(branch.messages)).toEqual(['q1', 'a2']);
@@ -34,7 +34,7 @@ describe('ShownBranch', () => {
     expect(ids(branch.all)).toEqual(['q1', 'a1', 'a2', 'q2', 'a3']);
   });
 
-  it('takes the id that a new question is kept under, in all places', () => {
+  it('adopts the id under which a new question is stored, everywhere', () => {
     const branch = new ShownBranch();
     const [question, answer] = [message('mine', 0, null), message('a', 1, 'mine')];
     branch.begin([question], answer);

@@ -1,4 +1,4 @@
-// The time that a card shows of a call that goes on.
+// The running time shown on a card.
 import { expect, it } from 'vitest';
 import { CallClock } from './call-clock.ts';
 
@@ -7,7 +7,7 @@ function clock() {
   return { calls: new CallClock(() => now), pass: (milliseconds: number) => (now += milliseconds) };
 }
 
-it('counts while a call runs, and stands while it waits for a person', () => {
+it('counts while a call runs, and stops while it waits for the user', () => {
   const { calls, pass } = clock();
   calls.run('a');
   pass(2000);
@@ -19,7 +19,7 @@ it('counts while a call runs, and stands while it waits for a person', () => {
   expect(calls.elapsed('a')).toBe(2500);
 });
 
-it('is told twice that a call runs, and counts once', () => {
+it('starts once, even if told twice that a call runs', () => {
   const { calls, pass } = clock();
   calls.run('a');
   pass(100);
@@ -28,7 +28,7 @@ it('is told twice that a call runs, and counts once', () => {
   expect(calls.elapsed('a')).toBe(200);
 });
 
-it('knows nothing of calls that are over, or were never there', () => {
+it('is zero for finished and unknown calls', () => {
   const { calls, pass } = clock();
   calls.run('a');
   pass(100);

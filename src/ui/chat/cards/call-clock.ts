@@ -1,8 +1,8 @@
-// How long a call has run so far. The time that it waits for a person is not its own. A card that comes back into view goes on.
+// How long a call has run so far, without waiting for the user. Survives the card leaving the viewport.
 
 interface Watch {
   total: number;
-  /** When it was last seen to begin running; undefined while it stands. */
+  /** Time it last started running; undefined while stopped. */
   since: number | undefined;
 }
 

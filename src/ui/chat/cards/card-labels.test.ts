@@ -1,4 +1,4 @@
-// The one line of a tool card.
+// The single line of a tool card.
 import { expect, it } from 'vitest';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { CallReport } from '../../../core/tool.ts';
@@ -20,14 +20,14 @@ it.each<[string, ErrorCode | undefined]>([
   expect(stateWord('done', report(code), false)).toBe(words);
 });
 
-it('says how long a call has run, once that is worth saying', () => {
+it("states a call's running time once it is noticeable", () => {
   expect(stateWord('running', undefined, true, 900)).toBe('running');
   expect(stateWord('running', undefined, true, 3700)).toBe('3 s · running');
   expect(stateWord('waiting', undefined, true, 3700)).toBe('waiting for you');
   expect(stateWord('running', undefined, false, 3700)).toBe('cut short');
 });
 
-it('says of a script what it is for, of any other call its arguments', () => {
+it("shows a script's purpose, and any other call's arguments", () => {
   expect(lineOf({ name: 'lua_run_script', args: { source: 'return 1', reason: 'Add\nthem up' } })).toBe(
     'Add them up',
   );
@@ -35,13 +35,13 @@ it('says of a script what it is for, of any other call its arguments', () => {
   expect(lineOf({ name: 'echo', args: { reason: 'r', a: 1 } })).toBe('reason "r", a 1');
 });
 
-it('shows the end of what a call gives out, else its last log line', () => {
+it("shows the end of a call's output, else its last log line", () => {
   expect(lastWord({ emitted: 'one\ntwo\n' })).toBe('two');
   expect(lastWord({ logs: [{ level: 'info', text: 'half done' }] })).toBe('half done');
   expect(lastWord({})).toBe('');
 });
 
-it('knows the calls of an answer from those of a person', () => {
+it("tells an answer's calls from the user's", () => {
   expect(isByHand('call-12')).toBe(false);
   expect(isByHand('0198c0de-0000-7000-8000-000000000000')).toBe(true);
 });

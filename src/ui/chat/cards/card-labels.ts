@@ -1,4 +1,4 @@
-// What a tool card says on its one line. Pure.
+// The single line of a tool card. Pure.
 import type { ToolCallState, ToolPart } from '../../../core/conversation.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import { PROPOSE_TOOL } from '../../../core/proposal.ts';
@@ -14,7 +14,7 @@ const STATES: Record<ToolCallState, string> = {
   failed: 'failed',
 };
 
-/** The arguments on one line; of a script and a proposal, what they are for. */
+/** The arguments on one line; for a script or proposal, its purpose. */
 export function lineOf({ name, args }: Pick<ToolPart, 'name' | 'args'>): string {
   const { reason } = args;
   if ((name === RUN_SCRIPT || name === PROPOSE_TOOL) && typeof reason === 'string') {
@@ -23,7 +23,7 @@ export function lineOf({ name, args }: Pick<ToolPart, 'name' | 'args'>): string 
   return shortArguments(args);
 }
 
-/** @param elapsed milliseconds of a call that goes on. */
+/** @param elapsed milliseconds of a running call. */
 export function stateWord(
   phase: ToolCallState,
   report: CallReport | undefined,
@@ -41,14 +41,14 @@ export function stateWord(
   return phase === 'running' && seconds > 0 ? `${durationText(seconds * 1000)} · running` : STATES[phase];
 }
 
-/** What a call that goes on said last: the end of its output, or of its log. */
+/** A running call's latest message: the end of its output or log. */
 export function lastWord({ emitted = '', logs = [] }: Pick<ToolPart, 'emitted' | 'logs'>): string {
-  // The end alone is looked at: output may be long, and this is asked with every piece of it.
+  // Only looks at the end: output may be long, and this is called for each piece of it.
   const line = emitted.slice(-400).trimEnd().split('\n').at(-1)?.trim();
   return line || (logs.at(-1)?.text ?? '');
 }
 
-/** A person ran it: its id is none that an answer gives. */
+/** Run by the user: the id is none that an answer assigns. */
 export function isByHand(id: string): boolean {
   return !/^call-\d+$/.test(id);
 }

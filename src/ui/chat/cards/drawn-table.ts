@@ -1,5 +1,5 @@
-// Rows that are shown in the answer itself: those that an answer without a model consists of, as a chart where that says more
-// or as a table; and those that a tool returned as a chart.
+// Rows shown in the answer itself: those of an answer without a model, as a chart if useful or as a table; and those
+// a tool returned as a chart.
 import { chartResult } from '../../../core/chart-result.ts';
 import type { ToolPart } from '../../../core/conversation.ts';
 import { SHOW, type Shown, shownBy } from '../../../core/show.ts';
@@ -7,7 +7,7 @@ import { RUN_SCRIPT, scriptResultOf } from '../../../core/script-result.ts';
 import { isWrittenOut, QUERY_TABLE } from '../../../core/table.ts';
 import { type Table, viewsOf } from './result-views.ts';
 
-/** Two figures are read faster than they are drawn; more than so many are a long chart. */
+/** Two figures need no chart; more than the maximum make it too long. */
 const FEW = 3;
 const MANY = 40;
 
@@ -18,14 +18,14 @@ export function drawnTable(calls: readonly ToolPart[]): Table | undefined {
   return table.rows.length >= FEW && table.rows.length <= MANY ? table : undefined;
 }
 
-/** The last result of these calls that asks to be drawn, `view.chart` of a script. */
+/** The last result of these calls that requests a chart, such as a script's `view.chart`. */
 export function chartAskedFor(calls: readonly ToolPart[]): Table | undefined {
   for (const { name, report } of [...calls].reverse()) {
     if (!report || report.outcome.error) continue;
     const shown = name === SHOW ? shownBy(report.args) : undefined;
     if (shown?.chart) return tableOfShown(shown);
     const value = name === RUN_SCRIPT ? scriptResultOf(report).value : report.outcome.result;
-    // Looked at for each word of the answer: other results are not read through.
+    // Called on each token of the answer, so other results are not traversed.
     if (!chartResult(value ?? null)) continue;
     const { table, views } = viewsOf(value ?? null);
     if (table?.asked && views[0] === 'chart') return table;

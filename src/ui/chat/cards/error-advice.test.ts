@@ -1,15 +1,15 @@
-// What is said beside an error.
+// Advice next to an error.
 import { expect, it } from 'vitest';
 import { adviceFor } from './error-advice.ts';
 
-it('says where a host is allowed, and nothing to a no of the person', () => {
+it('says where to allow a host, and nothing after a no', () => {
   const refused =
     "host 'x.example' is not granted; to allow it, add x.example to the hosts in the tool's settings";
   expect(adviceFor('denied', refused)).toContain('studio');
   expect(adviceFor('denied', "the call of tool 'x' was not approved")).toBeUndefined();
 });
 
-it('says nothing of a call that a person stopped, or of what its own script says', () => {
+it("is empty for a call the user stopped, and for the script's own errors", () => {
   expect(adviceFor('cancelled', 'stopped')).toBeUndefined();
   expect(adviceFor('tool_error', 'no such city')).toBeUndefined();
 });

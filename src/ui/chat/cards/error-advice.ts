@@ -1,4 +1,4 @@
-// What a person can do about a call that failed, beside what the error itself says. Pure.
+// Advice about a failed call, beyond the error message. Pure.
 import type { ErrorCode } from '../../../core/errors.ts';
 
 const ADVICE: Partial<Record<ErrorCode, string>> = {
@@ -13,7 +13,7 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   unavailable: 'Check your connection, then run it again.',
 };
 
-/** A sentence; undefined where there is nothing to do, or the error says it. */
+/** A sentence; undefined when there is nothing to do, or the error says it. */
 export function adviceFor(code: ErrorCode, message: string): string | undefined {
   if (code === 'denied' && message.includes('to the hosts in the tool')) {
     return 'Allow the host on the tool’s page in the studio.';

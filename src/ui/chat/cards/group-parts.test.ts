@@ -1,4 +1,4 @@
-// How the parts of an answer stand on screen.
+// The layout of an answer's parts.
 import { expect, it } from 'vitest';
 import type { Part, ToolPart } from '../../../core/conversation.ts';
 import { groupParts } from './group-parts.ts';
@@ -6,7 +6,7 @@ import { groupParts } from './group-parts.ts';
 const text: Part = { type: 'text', text: 'Let me look.' };
 const call = (id: string): ToolPart => ({ type: 'tool', id, name: 'echo', args: {}, state: 'running' });
 
-it('puts calls that follow each other side by side, and leaves everything else where it is', () => {
+it('groups consecutive calls, and keeps everything else in place', () => {
   const groups = groupParts([text, call('a'), call('b'), text, call('c')]);
   expect(groups.map(({ at, calls }) => [at, calls.map(({ id }) => id)])).toEqual([
     [0, []],
@@ -16,12 +16,12 @@ it('puts calls that follow each other side by side, and leaves everything else w
   ]);
 });
 
-it('keeps the place of a group while calls are added to it', () => {
+it("keeps a group's position while calls are added to it", () => {
   const before = groupParts([text, call('a')]);
   const after = groupParts([text, call('a'), call('b')]);
   expect(after.map(({ at }) => at)).toEqual(before.map(({ at }) => at));
 });
 
-it('has nothing to show of an answer that has not begun', () => {
+it('is empty for an answer that has not begun', () => {
   expect(groupParts([])).toEqual([]);
 });

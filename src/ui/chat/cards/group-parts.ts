@@ -1,10 +1,10 @@
-// The parts of an answer as they stand on screen: calls that follow each other are one group, side by side. Pure.
+// The layout of an answer's parts: consecutive calls form a group, shown side by side. Pure.
 import type { Part, ToolPart } from '../../../core/conversation.ts';
 
 export interface PartGroup {
-  /** Of its first part: stays what it is while an answer grows. */
+  /** Index of its first part: stable while an answer grows. */
   at: number;
-  /** The calls of a group; of any other part: none. */
+  /** The calls of a group; empty for any other part. */
   calls: readonly ToolPart[];
   part: Part;
 }

@@ -1,11 +1,11 @@
-// A call that a person makes from a card: how it goes, and the way to stop it.
+// A call the user makes from a card: its progress, and stopping it.
 import type { ToolCallState, ToolProgress } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import type { LogLine } from '../../../core/call.ts';
 
-/** What a call tells while it goes on. */
+/** Events of a running call. */
 export interface ManualRunObserver {
   onState(state: ToolCallState): void;
   onLog(line: LogLine): void;
@@ -36,7 +36,7 @@ export class HandRun {
     return this.#progress;
   }
 
-  /** Never rejects. @param args what the report says where the call could not even begin. */
+  /** Never rejects. @param args for the report of a call that could not even begin. */
   async start(
     args: JsonObject,
     call: (observer: ManualRunObserver, signal: AbortSignal) => Promise<CallReport>,

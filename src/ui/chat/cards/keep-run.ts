@@ -1,4 +1,4 @@
-// Keeps a call that a person made in the answer, and shows where it stands there.
+// Adds a call the user made to the answer, and scrolls to it.
 import { tick } from 'svelte';
 import type { ToolPart } from '../../../core/conversation.ts';
 import type { JsonObject } from '../../../base/json.ts';
@@ -15,7 +15,7 @@ export async function keepRun(
   const id = crypto.randomUUID();
   await onkeep({ type: 'tool', id, name, args, state: report.outcome.error ? 'failed' : 'done', report });
   await tick();
-  // It stands at the end of the answer, perhaps far from here.
+  // It is at the end of the answer, perhaps far away.
   const card = document.querySelector<HTMLElement>(`[data-call="${id}"]`);
   card?.scrollIntoView({ block: 'nearest' });
   card?.querySelector('button')?.focus({ preventScroll: true });

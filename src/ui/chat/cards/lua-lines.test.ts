@@ -1,4 +1,4 @@
-// What a person sees of a script before it runs.
+// What the user sees of a script before it runs.
 import { expect, it } from 'vitest';
 import { luaLines } from './lua-lines.ts';
 
@@ -10,18 +10,18 @@ it('keeps every character, line by line', () => {
   expect(shown(source)).toEqual(source.split('\n'));
 });
 
-it('colours by what Lua reads, over several lines too', () => {
+it('colours Lua tokens, including multi-line ones', () => {
   const kinds = luaLines('return [[one\ntwo]]').map((line) => line.map(({ kind }) => kind));
   expect(kinds).toEqual([['keyword', 'space', 'string'], ['string']]);
 });
 
-it('breaks a line wherever Lua does: what stands behind a lone carriage return is no comment', () => {
+it('breaks lines like Lua: text after a lone carriage return is not part of a comment', () => {
   const lines = luaLines('-- harmless\rfs.delete("all")\r\nreturn 1');
   expect(lines).toHaveLength(3);
   expect(lines[1]?.[0]).toMatchObject({ kind: 'name', text: 'fs' });
 });
 
-it('shows characters that hide or turn text around', () => {
+it('shows invisible characters and those that reverse text', () => {
   const pieces = luaLines('x = "a\u202Eb"').flat();
   expect(pieces.find(({ hidden }) => hidden)).toMatchObject({ text: 'U+202E', kind: 'string' });
 });

@@ -1,15 +1,15 @@
-// A script as coloured lines, every character of it to be seen. Lines are counted as Lua counts them. Pure.
+// A script as coloured lines with every character visible. Lines are counted as in Lua. Pure.
 import { visibleText } from '../../../base/visible-text.ts';
 import { luaTokens, type LuaTokenKind } from '../../../lua-language/lua-tokens.ts';
 
 export interface LuaPiece {
   text: string;
   kind: LuaTokenKind;
-  /** It stands for a character that nobody would see. */
+  /** Stands for an invisible character. */
   hidden: boolean;
 }
 
-/** As in Lua: a carriage return next to a line feed makes one line break. */
+/** As in Lua, a carriage return next to a line feed is one line break. */
 const BREAK = /\r\n|\n\r|\n|\r/;
 
 export function luaLines(source: string): LuaPiece[][] {

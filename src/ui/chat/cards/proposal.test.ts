@@ -1,11 +1,11 @@
-// A proposed tool, as its card reads it.
+// A proposed tool as shown on its card.
 import { expect, it } from 'vitest';
 import type { Json } from '../../../base/json.ts';
 import { proposalOf } from './proposal.ts';
 
 const read = (result: Json) => proposalOf({ outcome: { result } });
 
-it('knows a fix from a new tool, and counts its cases', () => {
+it('tells a fix from a new tool, and counts its cases', () => {
   expect(read({ proposal: 'p1', name: 'calc', kind: 'fix', cases: 2 })).toEqual({
     id: 'p1',
     name: 'calc',
@@ -22,7 +22,7 @@ it('knows a fix from a new tool, and counts its cases', () => {
   });
 });
 
-it('sees no proposal where there is none to open', () => {
+it('finds no proposal when there is none to open', () => {
   expect([read(null), read('p1'), read({ name: 'calc' }), proposalOf(undefined)]).toEqual([
     undefined,
     undefined,

@@ -1,4 +1,4 @@
-// What a report of `propose_tool` tells of the tool that a model proposes. Read with care: a report may be of any age. Pure.
+// Reads a proposed tool from a report of `propose_tool`. Tolerant, since reports may be of any version. Pure.
 import { isObject } from '../../../base/json.ts';
 import type { CallReport } from '../../../core/tool.ts';
 

@@ -1,4 +1,4 @@
-// Which views a result is offered in, and what they show.
+// The views offered for a result, and their contents.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../base/json.ts';
 import type { ToolView } from '../../../core/tool-view.ts';
@@ -36,18 +36,18 @@ it.each<[string, Json, string[]]>([
   expect(viewsOf(value).views).toEqual(views);
 });
 
-it('makes a column of every key that any row has, and no table of too many', () => {
+it('makes a column for every key of any row, and no table with too many', () => {
   expect(viewsOf([{ a: 1, b: 2 }, { c: 3 }]).table).toMatchObject({ columns: ['a', 'b', 'c'] });
   const wide = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`k${index}`, index]));
   expect(viewsOf([wide]).table).toBeUndefined();
 });
 
-it('copies a text as it came, and a value as JSON', () => {
+it('copies a text unchanged, and a value as JSON', () => {
   expect(viewsOf('{"a":1}').text).toBe('{"a":1}');
   expect(viewsOf({ a: [1] }).text).toBe('{\n  "a": [\n    1\n  ]\n}');
 });
 
-it('shows in a cell a text as it is, and anything deeper on one line', () => {
+it('shows text in a cell as it is, and nested values on one line', () => {
   expect([cellText('x'), cellText(null), cellText(undefined), cellText({ a: [1] }), cellText(0)]).toEqual([
     'x',
     '',
@@ -57,7 +57,7 @@ it('shows in a cell a text as it is, and anything deeper on one line', () => {
   ]);
 });
 
-describe('the view that a tool declares', () => {
+describe('a tool’s declared view', () => {
   const rows = [
     { a: 'x', n: 1 },
     { a: 'y', n: 2 },
@@ -85,13 +85,13 @@ describe('the view that a tool declares', () => {
   });
 });
 
-describe('a result that asks to be drawn', () => {
+describe('a result that requests a chart', () => {
   const rows = [
     { n: 1, day: '2026-03-01', m: 5 },
     { n: 4, day: '2026-03-02', m: 6 },
   ];
 
-  it('is a chart first, whatever the tool declares, and its table begins with the columns drawn', () => {
+  it('is shown as a chart first, whatever the tool declares, and its table begins with the charted columns', () => {
     const shown = viewsOf({ view: 'chart', rows, kind: 'line', x: 'day', y: 'm', title: ' Visits ' }, 'text');
     expect(shown.views).toEqual(['chart', 'table', 'tree', 'text']);
     expect(shown.table).toEqual({
@@ -118,7 +118,7 @@ describe('a result that asks to be drawn', () => {
   });
 });
 
-it('shows a diff in its colours, and text that only looks like one as it is', () => {
+it('colours a diff, and shows text that only resembles one unchanged', () => {
   const diff = '--- a/x.lua\n+++ b/x.lua\n@@ -1 +1 @@\n-return 1\n+return 2\n';
   const { views, formatted, text } = viewsOf(diff);
   expect(views).toEqual(['formatted', 'text']);

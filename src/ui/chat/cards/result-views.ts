@@ -1,4 +1,4 @@
-// How the result of a call can be looked at: as a table, a tree, formatted text, or exactly as it came. Pure.
+// The ways to view a call's result: table, tree, formatted text, or the exact text. Pure.
 import { bestChart, type Chart } from '../../../core/chart.ts';
 import { chartResult } from '../../../core/chart-result.ts';
 import type { ToolView } from '../../../core/tool-view.ts';
@@ -7,45 +7,45 @@ import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 export type ResultView = 'table' | 'chart' | 'tree' | 'formatted' | 'text';
 
 export interface ResultViews {
-  /** The best one first; `text`, which hides nothing, is always among them. */
+  /** The best one first; `text`, which hides nothing, is always included. */
   views: readonly ResultView[];
-  /** Exactly what came, as it is copied. */
+  /** The exact result, as copied. */
   text: string;
-  /** What a tree shows: of a text that is JSON, what it says. */
+  /** Contents of the tree: for JSON text, its parsed value. */
   value: Json;
   table?: Table;
-  /** What `formatted` shows, where that is not the text itself: a diff in its colours. */
+  /** Contents of `formatted`, if not the text itself: a coloured diff. */
   formatted?: string;
-  /** The view that was asked for, where the value doesn't fit it. */
+  /** The requested view, if the value doesn't fit it. */
   unfit?: ResultView;
 }
 
 export interface Table {
-  /** The key under which the list stands, where it is not the result itself; or the title that the result gives it. */
+  /** The key of the list, unless it is the whole result; or the result's own title. */
   key?: string;
   columns: readonly string[];
   rows: readonly JsonObject[];
-  /** How the result asks to be drawn. */
+  /** The requested chart. */
   asked?: Partial<Chart>;
 }
 
-/** More columns than this are no table that anybody reads. */
+/** A table with more columns is unreadable. */
 const MOST_COLUMNS = 40;
-/** Characters; what is longer is shown as it is: to look for JSON or Markdown in it takes time. */
+/** Characters. Longer text is shown unchanged: detecting JSON or Markdown in it takes time. */
 const LONGEST = 200_000;
-/** A heading, a list, a table, a fence, a link, or words set apart: what makes a text worth being formatted. */
+/** A heading, list, table, fence, link or emphasis: signs that a text is worth formatting. */
 const MARKDOWN = /^ {0,3}(#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> \S|\|.+\|)|\]\(https?:|\*\*\S/m;
 
-/** What `diff -u` and git write. */
+/** The output of `diff -u` and git. */
 const DIFF = /^(?:diff --git |Index: |--- [^\n]+\n\+\+\+ )|^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/m;
 
-/** Its own lines never begin with so many tildes. */
+/** Its lines never begin with this many tildes. */
 function asDiff(text: string): Pick<ResultViews, 'views' | 'formatted'> {
   const fence = '~'.repeat(40);
   return { views: ['formatted', 'text'], formatted: `${fence}diff\n${text}\n${fence}` };
 }
 
-/** @param wanted the view that comes first where the value fits it; a result that asks for a chart itself comes before it */
+/** @param wanted the view to put first if the value fits it; a chart requested by the result comes before it */
 export function viewsOf(result: Json, wanted?: ToolView): ResultViews {
   const fitting = fittingViews(result, wanted === 'markdown');
   const view = fitting.table?.asked ? 'chart' : wanted;
@@ -71,7 +71,7 @@ function fittingViews(result: Json, isMarkdown: boolean): ResultViews {
   return { views: ['table', ...(isDrawn ? (['chart'] as const) : []), 'tree', 'text'], text, value, table };
 }
 
-/** What a text in JSON says, where that is more than a single value. */
+/** The value of JSON text, if it is more than a scalar. */
 function parsed(text: string): Json | undefined {
   if (text.length > LONGEST || !/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -81,7 +81,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** A list of alike objects: the value itself, or the only such list that an object holds. */
+/** A list of similar objects: the value itself, or the only such list in an object. */
 function tableIn(value: Json): Table | undefined {
   if (Array.isArray(value)) return tableOf(value);
   if (!isObject(value)) return undefined;
@@ -98,7 +98,7 @@ function tableIn(value: Json): Table | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** @param first columns that come before the others, where there are such */
+/** @param first columns to put first, if they exist */
 function tableOf(list: readonly Json[], first: readonly (string | undefined)[] = []): Table | undefined {
   if (list.length === 0 || !list.every((row) => isObject(row))) return undefined;
   const rows = list as readonly JsonObject[];
@@ -109,7 +109,7 @@ function tableOf(list: readonly Json[], first: readonly (string | undefined)[] =
   return { columns, rows };
 }
 
-/** A value within a cell: a text as it is, anything deeper as JSON on one line. */
+/** A value in a cell: text as it is, nested values as JSON on one line. */
 export function cellText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-// A script that a model wrote as the beginning of a tool: the same text as the body of a function, ready to be looked at. Pure.
+// Converts a model's script to a draft of a tool: the same text as a function body, ready for review. Pure.
 import { luaString } from '../../../lua-language/write-lua.ts';
 
 export interface ToolFile {
@@ -6,7 +6,7 @@ export interface ToolFile {
   text: string;
 }
 
-/** @param reason what the script is for: the tool's description, and what its name is made of. */
+/** @param reason the script's purpose: becomes the tool's description and name. */
 export function scriptAsTool(source: string, reason: string): ToolFile {
   const description = reason.replace(/\s+/g, ' ').trim() || 'Made from a script';
   const name = nameFrom(description);
@@ -26,7 +26,7 @@ end
   return { name: `${name}.lua`, text };
 }
 
-/** `count_words_in_the_library`: what a tool may be called, from the first words of a sentence. */
+/** `count_words_in_the_library`: derives a tool name from the first words of a sentence. */
 function nameFrom(sentence: string): string {
   const words = sentence.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.slice(0, 5).join('_').slice(0, 40).replace(/_$/, '') || 'from_script';

@@ -1,7 +1,7 @@
-// A script that waits for a person: its text as it stands now, what it would touch, and what a dry run of it found.
+// A script that needs approval: its current text, its effects, and the result of a dry run.
 //
-// - What runs after a yes is the text that is on screen: `edited` is what the person made of it.
-// - What was found of one text is never shown beside another.
+// - Approval runs the text on screen: `edited` is the user's version.
+// - Results for one text are never shown next to another.
 import type { App } from '../../../apps/web/app.ts';
 import type { DryAct, ScriptTouches } from '../../../core/script-touches.ts';
 import type { CallReport } from '../../../core/tool.ts';
@@ -12,7 +12,7 @@ export interface DryRun {
   report: CallReport;
 }
 
-/** Typing this long at rest has the text read anew. */
+/** Milliseconds of pause in typing before the text is read again. */
 const REST_MS = 300;
 
 export class ScriptReview {
@@ -43,7 +43,7 @@ export class ScriptReview {
     return this.#text;
   }
 
-  /** What the person made of it; undefined while it is as the model wrote it. */
+  /** The user's version; undefined while it equals the model's. */
   get edited(): string | undefined {
     return this.#text === this.#source ? undefined : this.#text;
   }
@@ -69,7 +69,7 @@ export class ScriptReview {
     return this.#running;
   }
 
-  /** Why it could not be read or tried; a sentence. */
+  /** Why it could not be read or tried, as a sentence. */
   get problem(): string | undefined {
     return this.#problem;
   }

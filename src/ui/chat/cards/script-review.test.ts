@@ -1,4 +1,4 @@
-// A script that waits for a person: what is on screen is what runs, and belongs to the text on screen.
+// A script that needs approval: the text on screen is what runs, and results belong to that text.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ScriptTouches } from '../../../core/script-touches.ts';
 import type { CallReport } from '../../../core/tool.ts';
@@ -36,7 +36,7 @@ function review(dryRun: DryRun = () => Promise.resolve({ acts: [], report })) {
   };
 }
 
-it('is as the model wrote it until somebody changes it, and again when they change it back', () => {
+it("is the model's until edited, and again when the edit is reverted", () => {
   const { shown } = review();
   expect([shown.edited, shown.touches]).toEqual([undefined, acts]);
   shown.write('return 1');
@@ -45,7 +45,7 @@ it('is as the model wrote it until somebody changes it, and again when they chan
   expect(shown.edited).toBeUndefined();
 });
 
-it('never shows what one text touches beside another', async () => {
+it('never shows the effects of one text next to another', async () => {
   const { shown, read } = review();
   shown.write('return 1');
   expect(shown.touches).toBeUndefined();
@@ -54,7 +54,7 @@ it('never shows what one text touches beside another', async () => {
   expect([read, shown.touches]).toEqual([['return 2'], NONE]);
 });
 
-it('drops what a dry run found as soon as the text is another, also while it runs', async () => {
+it("drops a dry run's result as soon as the text changes, also during the run", async () => {
   let finish!: () => void;
   const { shown, scripts } = review(
     () => new Promise((resolve) => (finish = () => resolve({ acts: [], report }))),
@@ -67,7 +67,7 @@ it('drops what a dry run found as soon as the text is another, also while it run
   expect([shown.dry, shown.running]).toEqual([undefined, false]);
 });
 
-it('can be stopped while it tries the script, and then has found nothing', async () => {
+it('can stop a dry run, and then has no result', async () => {
   const { shown, scripts } = review();
   scripts.dryRun.mockImplementation(
     async (_source, _conversation, signal) =>
@@ -81,7 +81,7 @@ it('can be stopped while it tries the script, and then has found nothing', async
   expect([shown.dry, shown.problem, shown.running]).toEqual([undefined, undefined, false]);
 });
 
-it('says why a script could not be tried', async () => {
+it('explains why a script could not be tried', async () => {
   const { shown } = review(() => Promise.reject(new Error('the sandbox is gone')));
   await shown.dryRun();
   expect(shown.problem).toBe('The sandbox is gone.');

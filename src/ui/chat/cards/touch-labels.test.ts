@@ -1,4 +1,4 @@
-// What a person reads of a script before it runs.
+// What the user reads about a script before it runs.
 import { expect, it } from 'vitest';
 import type { ScriptTouches } from '../../../core/script-touches.ts';
 import { linesText, touchGroups, touchSentence } from './touch-labels.ts';
@@ -10,7 +10,7 @@ const touches = (change: Partial<ScriptTouches> = {}): ScriptTouches => ({
   ...change,
 });
 
-it('names first what acts, then what nobody can tell, then what is read', () => {
+it('lists effects first, then what is unclear, then what is read', () => {
   const groups = touchGroups(
     touches({
       touches: [
@@ -36,12 +36,12 @@ it.each<[RegExp, Partial<ScriptTouches>]>([
   expect(touchSentence(touches(change))).toMatch(sentence);
 });
 
-it('leaves it to the list to say what acts', () => {
+it('leaves effects to the list', () => {
   const told = touches({ touches: [{ name: 'fs.write', effect: 'acts', lines: [1] }] });
   expect(touchSentence(told)).toBeUndefined();
 });
 
-it('never says that a script only reads while something in it is unclear', () => {
+it('never claims that a script only reads while something in it is unclear', () => {
   const told = touches({
     unclear: [{ line: 1, text: 'load' }],
     touches: [{ name: 'tools.get', effect: 'reads', lines: [1] }],
@@ -49,7 +49,7 @@ it('never says that a script only reads while something in it is unclear', () =>
   expect(touchSentence(told)).not.toMatch(/only/);
 });
 
-it('names lines, the first of many', () => {
+it('names lines, the first few of many', () => {
   expect([[4], [4, 9], [4, 9, 12, 13]].map(linesText)).toEqual([
     'line 4',
     'lines 4 and 9',

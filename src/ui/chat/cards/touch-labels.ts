@@ -1,4 +1,4 @@
-// What reading a script tells of it, in the order in which a person wants to know: what it does, what nobody can tell, what it reads. Pure.
+// Words the result of static reading, in order of importance: effects, what is unclear, what is read. Pure.
 import type { ScriptTouches, Touch } from '../../../core/script-touches.ts';
 
 export interface TouchGroup {
@@ -24,7 +24,7 @@ export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
   return groups.filter(({ items }) => items.length > 0);
 }
 
-/** The one sentence above the list; none where the list says it all. */
+/** The sentence above the list; undefined when the list says it all. */
 export function touchSentence({ touches, unclear, readOnly, syntax }: ScriptTouches): string | undefined {
   if (syntax) return `The script can’t run: syntax error in line ${syntax.line}. ${syntax.message}`;
   if (unclear.length > 0) return 'The code doesn’t show everything the script does.';

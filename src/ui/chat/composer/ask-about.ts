@@ -1,18 +1,18 @@
-// Puts a document into a question that a person is about to write: in the chat on screen, or in a new one.
+// Mentions a document in the question being written: in the chat on screen, or in a new one.
 import type { Mention } from '../../../core/conversation.ts';
 import { route } from '../../route.svelte.ts';
 import type { Chats } from '../chats.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
-/** Characters of a quotation: a model gets the passages of the document beside it. */
+/** Maximum characters of a quotation: a model gets the document's passages as well. */
 const LONGEST = 2_000;
 
-/** @param quote text of the document that the question is about; may be empty */
+/** @param quote the document's text that the question is about; may be empty */
 export function askAbout(chats: Chats, about: Mention, quote: string): void {
   const { composer } = chats;
   if (route.screen === 'chat' && composer) {
     add(composer.draft, about, quote);
-    // Where the document covers the chat, it makes room for the question.
+    // If the document covers the chat, closes it to make room for the question.
     if (!matchMedia('(min-width: 960px)').matches) route.go('chat', route.item);
     composer.focus();
     return;

@@ -1,4 +1,4 @@
-// Reads files into documents that belong to the chat, and hands out what a question points at them by. Loads with the first file.
+// Reads files into documents of the chat, and returns mentions of them. Loads with the first file.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
@@ -15,7 +15,7 @@ export interface Note {
 
 export interface AttachedFile {
   mentions: Mention[];
-  /** A sentence for the person: why it could not be attached. */
+  /** A sentence that explains why it could not be attached. */
   problem?: string;
 }
 
@@ -28,7 +28,7 @@ async function attachPicture(file: File): Promise<AttachedFile> {
   }
 }
 
-/** Never rejects. What is aborted is not attached. */
+/** Never rejects. An aborted file is not attached. */
 export async function attachFile(
   { knowledge }: Pick<App, 'knowledge'>,
   file: File,
@@ -37,7 +37,7 @@ export async function attachFile(
   const { name } = file;
   if (isPictureFile(file)) return attachPicture(file);
   try {
-    // An id of its own: the same file can belong to several chats.
+    // A separate id: the same file can belong to several chats.
     const given = { source: ATTACHED_SOURCE, source_id: `${crypto.randomUUID()}/${name}` };
     const { ids, skipped } = await knowledge.add([{ file, path: name, given }], { signal });
     if (ids.length > MOST_DOCUMENTS) {
@@ -60,7 +60,7 @@ export async function attachFile(
   }
 }
 
-/** Puts a file that was attached into the library as well, and says so. Never rejects. */
+/** Adds an attached file to the library as well, and reports it. Never rejects. */
 export async function keepInLibrary({ knowledge }: Pick<App, 'knowledge'>, file: File): Promise<Note> {
   try {
     const { ids, skipped } = await knowledge.add([file]);
@@ -71,7 +71,7 @@ export async function keepInLibrary({ knowledge }: Pick<App, 'knowledge'>, file:
   }
 }
 
-/** Opens the system's picker. Nothing when it is closed without a choice. */
+/** Opens the system's file picker. Resolves to an empty list if it is cancelled. */
 export function pickFiles(): Promise<File[]> {
   const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
   return new Promise((picked) => {

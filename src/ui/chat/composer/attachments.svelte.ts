@@ -1,11 +1,11 @@
-// The files of a draft on their way into the chat, and those that are attached to it. Loads with the first file.
+// The attachments of a draft, both being read and attached. Loads with the first file.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { DroppedDocuments } from '../../components/document-drop.ts';
 import { attachFile, keepInLibrary, type Note, pickFiles } from './attach-files.ts';
 
 export class Attachments {
-  /** Being read, by name. */
+  /** Files being read, by name. */
   reading = $state.raw<readonly { name: string; stop(): void }[]>([]);
   readonly #app: Pick<App, 'knowledge'>;
   readonly #files = new Map<string, File>();
@@ -15,8 +15,8 @@ export class Attachments {
   }
 
   /**
-   * @param dropped absent: files are chosen now
-   * @returns what the draft points at now, and a sentence on what was refused
+   * @param dropped absent: opens the file picker
+   * @returns the draft's mentions, and a sentence about refused files
    */
   async take(dropped?: DroppedDocuments): Promise<{ mentions: Mention[]; note: Note | undefined }> {
     const { files, skipped = [] } = dropped ?? { files: await pickFiles() };
@@ -29,12 +29,12 @@ export class Attachments {
     return { mentions, note: text === '' ? undefined : { text, bad: true } };
   }
 
-  /** Only while its file is at hand: after a reload it has to be chosen again. */
+  /** Only while its file is in memory: after a reload it must be chosen again. */
   canKeep({ id }: Mention): boolean {
     return this.#files.has(id);
   }
 
-  /** Puts it into the library as well. */
+  /** Adds it to the library as well. */
   async keep({ id }: Mention): Promise<Note | undefined> {
     const file = this.#files.get(id);
     this.#files.delete(id);

@@ -1,10 +1,10 @@
-// The commands of the composer: what they are called, what they take and what they do. Pure.
+// The commands of the message field: names, arguments and descriptions. Pure.
 
 export interface Command {
   name: string;
-  /** What follows it; absent: nothing. */
+  /** Its argument; absent: none. */
   takes?: string;
-  /** True when it does nothing without it. */
+  /** Whether the argument is required. */
   needs?: boolean;
   does: string;
 }
@@ -21,7 +21,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'help', does: 'List these commands' },
 ];
 
-/** Those that begin with what is typed; then those that have it in what they do. */
+/** Returns those with the typed prefix, then those with the text in their description. */
 export function commandsFor(query: string): Command[] {
   const begins = COMMANDS.filter(({ name }) => name.startsWith(query));
   if (query === '') return begins;

@@ -1,4 +1,4 @@
-// What the composer holds besides its field: the draft, the command in hand, what it says, and what it has open.
+// The state of the message field: the draft, the current command, its message, and open dialogs.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { Chats } from '../chats.svelte.ts';
@@ -8,23 +8,23 @@ import type { Note } from './attach-files.ts';
 import type { Attachments } from './attachments.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
-/** Characters from which a pasted text is better searched than sent whole with every question. */
+/** Characters. A longer pasted text is better searched than sent with every question. */
 const LONG = 4_000;
-/** Milliseconds that a question of a call is on screen before a command can say yes to it: as its buttons. */
+/** Milliseconds an approval must have been visible before a command can approve it, as for its buttons. */
 const READ = 500;
 
 export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | undefined;
 
 export class ComposerState {
   readonly draft = new Draft();
-  /** A command is being done. */
+  /** A command is running. */
   working = $state.raw<AbortController>();
   note = $state.raw<Note>();
-  /** The palette of tools is open, and looks for this. */
+  /** The tool palette is open, with this query. */
   tools = $state.raw<{ query: string }>();
-  /** The dialog about what answers in this chat is open. */
+  /** The dialog about the chat's model is open. */
   parameters = $state.raw<ChatParameters>();
-  /** A long text that was pasted. */
+  /** A long pasted text. */
   pasted = $state.raw<string>();
   attachments = $state.raw<Attachments>();
   readonly #app: App;
@@ -32,12 +32,12 @@ export class ComposerState {
   readonly #onasked: () => void;
   readonly focus: () => void;
   #view: ConversationView | undefined;
-  /** The question was sent while its files are being read. */
+  /** The question was sent while its files are still being read. */
   #waits = false;
-  /** When each call that waits for a yes came up. */
+  /** When each pending approval appeared. */
   readonly #seen = new Map<string, number>();
 
-  /** @param onasked something was asked, or answered by hand */
+  /** @param onasked a question was sent, or a command answered */
   constructor(app: App, chats: Chats, onasked: () => void, focus: () => void) {
     chats.composer = this;
     this.focus = focus;
@@ -50,7 +50,7 @@ export class ComposerState {
     return this.draft.text.trim() === '';
   }
 
-  /** A draft belongs to its conversation. A new chat gets its id while its first answer is made. */
+  /** A draft belongs to its conversation. A new chat gets its id during its first answer. */
   show(view: ConversationView): void {
     const key = view.temporary ? undefined : (view.id ?? 'new');
     if (this.#view === view) this.draft.rename(key);
@@ -68,7 +68,7 @@ export class ComposerState {
     }
   }
 
-  /** @param byPerson no script made the event that asks */
+  /** @param byPerson the event is a real user event */
   ask(byPerson = false): void {
     const view = this.#view;
     if (this.isEmpty || !view) return;
@@ -91,11 +91,11 @@ export class ComposerState {
     this.#view?.stop();
   }
 
-  /** @returns whether it is taken here, and not by the field */
+  /** @returns whether it was handled here instead of by the field */
   paste(data: DataTransfer | null): boolean {
     const files = [...(data?.files ?? [])];
     const text = data?.getData('text/plain') ?? '';
-    // What is copied from a page or a document may bring a picture of itself along.
+    // Copying from a page or document may add a picture of the copied text.
     if (files.length > 0 && text === '') {
       void this.attach({ files });
       return true;
@@ -108,7 +108,7 @@ export class ComposerState {
     return (this.attachments?.reading.length ?? 0) > 0;
   }
 
-  /** Files that belong to this chat. @param dropped absent: they are chosen now */
+  /** Attaches files to this chat. @param dropped absent: opens the file picker */
   async attach(dropped?: DroppedDocuments): Promise<void> {
     const view = this.#view;
     this.attachments ??= new (await import('./attachments.svelte.ts')).Attachments(this.#app);
@@ -119,7 +119,7 @@ export class ComposerState {
     if (this.#waits && !this.isReading && !note) this.ask();
   }
 
-  /** The text that was pasted is a document now. */
+  /** The pasted text has become a document. */
   async takePasted(mention: Mention, text: string): Promise<void> {
     const { withoutPasted } = await import('./pasted.ts');
     this.draft.mention(mention);
@@ -138,7 +138,7 @@ export class ComposerState {
     this.pasted = undefined;
   }
 
-  /** Does what a text with a slash in front says; one that is no command is asked, once the profile of the chat can answer. */
+  /** Runs a command; other text beginning with a slash is asked, once the chat's profile can answer. */
   async #perform(view: ConversationView, byPerson: boolean): Promise<void> {
     if (this.working) return;
     const { signal } = (this.working = new AbortController());

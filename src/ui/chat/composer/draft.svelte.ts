@@ -1,4 +1,4 @@
-// What is written and not asked yet, a draft for each conversation. It outlives a reload of the page, in this tab alone.
+// Unsent text, one draft per conversation. It survives a reload, in this tab only.
 import type { Mention } from '../../../core/conversation.ts';
 
 interface Kept {
@@ -7,16 +7,16 @@ interface Kept {
 }
 
 const PREFIX = 'perilune:draft:';
-/** Characters: storage of a tab is small, and writing it holds up the typing. */
+/** Characters: session storage is small, and writing it delays typing. */
 const LONGEST = 100_000;
 
 export class Draft {
   text = $state('');
   mentions = $state.raw<readonly Mention[]>([]);
-  /** Absent: it is kept nowhere. */
+  /** Absent: not stored. */
   #key: string | undefined;
 
-  /** Takes up what was written in a conversation. @param key undefined where nothing may be kept */
+  /** Loads the draft of a conversation. @param key undefined when nothing may be stored */
   open(key: string | undefined): void {
     this.#key = key;
     const kept = key === undefined ? undefined : read(PREFIX + key);
@@ -24,7 +24,7 @@ export class Draft {
     this.mentions = kept?.mentions ?? [];
   }
 
-  /** The same conversation goes by another name from now on, such as a new chat that got its id. */
+  /** The conversation has a new key from now on, as when a new chat gets its id. */
   rename(key: string | undefined): void {
     if (key === this.#key) return;
     write(this.#key, undefined);
@@ -34,7 +34,7 @@ export class Draft {
 
   keep(): void {
     const { text } = this;
-    // Storage of a tab has no room for pictures.
+    // Session storage has no room for pictures.
     const mentions = this.mentions.filter(({ kind }) => kind !== 'picture');
     const isEmpty = text.trim() === '' && mentions.length === 0;
     write(this.#key, isEmpty || text.length > LONGEST ? undefined : { text, mentions });
@@ -56,14 +56,14 @@ export class Draft {
   }
 }
 
-/** A browser that keeps nothing loses the draft with the page, and that is all. */
+/** If the browser stores nothing, the draft is lost with the page, and nothing else. */
 function write(key: string | undefined, kept: Kept | undefined): void {
   if (key === undefined) return;
   try {
     if (kept) sessionStorage.setItem(PREFIX + key, JSON.stringify(kept));
     else sessionStorage.removeItem(PREFIX + key);
   } catch {
-    // as said above
+    // as above
   }
 }
 

@@ -1,4 +1,4 @@
-// Drafts are kept for each conversation, and forgotten where nothing may be kept.
+// Drafts are stored per conversation, and not at all where nothing may be stored.
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Mention } from '../../../core/conversation.ts';
 import { Draft } from './draft.svelte.ts';
@@ -24,7 +24,7 @@ function written(key: string | undefined, text: string, ...mentions: Mention[]):
   return draft;
 }
 
-it('is there again after a reload, with what it points at', () => {
+it('survives a reload, with its mentions', () => {
   written('a', 'half a question', NOTES, NOTES);
   written('b', 'another');
   const draft = new Draft();
@@ -33,20 +33,20 @@ it('is there again after a reload, with what it points at', () => {
   expect(draft.mentions).toEqual([NOTES]);
 });
 
-it('goes on under the id that a new chat gets', () => {
+it('continues under the id that a new chat gets', () => {
   const draft = written('new', 'more');
   draft.rename('id');
   expect([...kept.keys()]).toEqual(['perilune:draft:id']);
 });
 
-it('leaves nothing behind once it is asked', () => {
+it('leaves nothing behind once it is sent', () => {
   const draft = written('a', 'asked', NOTES);
   draft.clear();
   draft.keep();
   expect(kept.size).toBe(0);
 });
 
-it('is kept nowhere without a name: a temporary chat is gone with the page', () => {
+it('is not stored without a key: a temporary chat is gone with the page', () => {
   const draft = written('new', 'secret');
   draft.rename(undefined);
   expect(kept.size).toBe(0);
@@ -54,7 +54,7 @@ it('is kept nowhere without a name: a temporary chat is gone with the page', () 
   expect(kept.size).toBe(0);
 });
 
-it('survives a storage that is full, and one that holds nonsense', () => {
+it('survives full storage, and corrupt data', () => {
   kept.set('perilune:draft:a', '{"text":3');
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

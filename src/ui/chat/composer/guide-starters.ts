@@ -1,4 +1,4 @@
-// The questions that a new chat begins with while there is nothing but the guide.
+// The starter questions of a new chat while the library contains only the guide.
 import type { Mention } from '../../../core/conversation.ts';
 
 export interface Starter {

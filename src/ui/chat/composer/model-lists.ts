@@ -1,11 +1,11 @@
-// What the endpoints of connected models offer, asked once while the page is open.
+// The models offered by connected endpoints, requested once per page.
 import type { Preferences } from '../../../apps/web/app.ts';
 import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
 const TIME = 15_000;
 const known = new Map<string, Promise<readonly string[]>>();
 
-/** Empty where there is no list, or it can't be read now. Never rejects. */
+/** Empty when there is no list, or it can't be loaded now. Never rejects. */
 export function modelsAt(
   preferences: Pick<Preferences, 'models'>,
   { id, baseUrl, headers, kind = 'endpoint' }: Pick<ModelConnection, 'id' | 'baseUrl' | 'headers' | 'kind'>,
@@ -17,7 +17,7 @@ export function modelsAt(
     preferences
       .models({ baseUrl, ...(headers && { headers }) }, undefined, AbortSignal.timeout(TIME), id)
       .catch(() => {
-        // Asked again the next time.
+        // Requested again the next time.
         known.delete(place);
         return [];
       });
@@ -25,7 +25,7 @@ export function modelsAt(
   return asked;
 }
 
-/** Asks every connection what it offers. @param onread by connection, whenever one more is known */
+/** Requests the list of every connection. @param onread called with the lists by connection, for each new one */
 export function modelsOffered(
   preferences: Pick<Preferences, 'models'>,
   settings: Settings,

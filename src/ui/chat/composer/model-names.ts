@@ -1,4 +1,4 @@
-// What a model goes by in the composer. Pure.
+// Names of models in the message field. Pure.
 import { chosenModel } from '../../../core/chosen-model.ts';
 import type { ModelChoice } from '../../../core/model-choice.ts';
 import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
@@ -9,7 +9,7 @@ export function nameOfConnection({ name, model, kind }: ModelConnection): string
   return kind === 'browser' ? 'The browser’s model' : 'Unnamed model';
 }
 
-/** What answers with a choice; undefined: nothing does, and it is search mode. */
+/** The model for a choice; undefined in search mode. */
 export function modelFor(settings: Settings, choice: ModelChoice | undefined): string | undefined {
   const chosen = chosenModel(settings, choice);
   if (chosen === 'gone') return 'Removed model';
@@ -19,11 +19,11 @@ export function modelFor(settings: Settings, choice: ModelChoice | undefined): s
 export interface NamedChoice {
   choice: ModelChoice & { connection: string };
   label: string;
-  /** Of the endpoint, for a model that is one of several there. */
+  /** Host of the endpoint, for one of several models there. */
   host: string;
 }
 
-/** The connected models, the default first, each before the others that its endpoint offers. */
+/** The connected models, the default first, each followed by the others its endpoint offers. */
 export function choicesOf(
   settings: Settings,
   offered: ReadonlyMap<string, readonly string[]>,

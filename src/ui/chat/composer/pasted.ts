@@ -1,8 +1,8 @@
-// A text that was pasted and is long enough to be a document of its own. Pure.
+// Pasted text that is long enough to be a document of its own. Pure.
 
 const LONGEST_TITLE = 80;
 
-/** The first line that says something, without the marks of a heading. */
+/** The first line with text, without heading marks. */
 export function titleOfText(text: string): string {
   const line = text
     .split('\n')
@@ -18,7 +18,7 @@ export function titleOfText(text: string): string {
         .trimEnd()}…`;
 }
 
-/** The field's text with the pasted one taken out again, as far as it still stands there. */
+/** Removes the pasted text from the field, if it is still there. */
 export function withoutPasted(text: string, pasted: string): string {
   const at = text.lastIndexOf(pasted);
   return at < 0 ? text : (text.slice(0, at) + text.slice(at + pasted.length)).trim();

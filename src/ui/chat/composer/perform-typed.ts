@@ -1,4 +1,4 @@
-// Does what is typed in the composer where that takes more than asking: commands, and questions to a profile.
+// Handles text in the message field that takes more than asking: commands, and questions to a profile.
 import type { App } from '../../../apps/web/app.ts';
 import { problemOfProfile } from '../../profiles/problem-of-profile.ts';
 import type { Chats } from '../chats.svelte.ts';
@@ -8,7 +8,7 @@ import type { Draft } from './draft.svelte.ts';
 import { runCommand } from './run-command.ts';
 import { commandIn } from './typed.ts';
 
-/** What the composer shows of it. */
+/** The visible state of the message field. */
 interface Shown {
   readonly draft: Draft;
   note: Note | undefined;
@@ -23,13 +23,13 @@ interface Typed {
   view: ConversationView;
   byPerson: boolean;
   signal: AbortSignal;
-  /** The composer still belongs to the chat in which it was typed. */
+  /** The message field still belongs to the chat where the text was typed. */
   isHere(): boolean;
-  /** A question of a call was on screen long enough to be read. */
+  /** An approval was visible long enough to be read. */
   isSeen(id: string): boolean;
-  /** Asks what is typed. */
+  /** Sends the question. */
   send(): void;
-  /** Something was answered by hand. */
+  /** A command was answered. */
   done(): void;
 }
 

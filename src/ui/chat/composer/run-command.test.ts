@@ -1,4 +1,4 @@
-// What commands do, what they refuse, and that a yes is never given to what nobody has read.
+// Commands: their effects, their refusals, and that nothing unread is ever approved.
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../../core/conversation.ts';
 import { Failure } from '../../../core/errors.ts';
@@ -75,7 +75,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
   return { type, did, kept, ran };
 }
 
-it('sends nothing and keeps the text when there is no such command', async () => {
+it('sends nothing and keeps the text of an unknown command', async () => {
   const { type, did, kept } = place();
   expect(await type('/summon a model')).toContain('There is no command /summon.');
   expect(await type('/')).toContain('Type / to list commands');
@@ -83,7 +83,7 @@ it('sends nothing and keeps the text when there is no such command', async () =>
 });
 
 describe('/lua', () => {
-  it('runs the script as it was written, and keeps call and result', async () => {
+  it('runs the script as written, and keeps call and result', async () => {
     const { type, kept, ran } = place();
     expect(await type('/lua local a = 6\nreturn a * 7')).toBeUndefined();
     expect(ran).toEqual([{ source: 'local a = 6\nreturn a * 7', conversation: 'c1' }]);
@@ -95,21 +95,21 @@ describe('/lua', () => {
     ]);
   });
 
-  it('begins a conversation under the id that its state is kept by', async () => {
+  it("starts a conversation under the id that owns the script's state", async () => {
     const { type, kept, ran } = place({ view: { id: undefined, messages: [] } });
     await type('/lua return 1');
     expect(kept[0]!.id).toBe(ran[0]!.conversation);
     expect(kept[0]!.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('says what failed before it ran', async () => {
+  it('reports what failed before it ran', async () => {
     const { type, kept } = place();
     expect(await type('/lua broken')).toBe('The sandbox could not be started.');
     expect(await type('/lua')).toContain('Add a script after the command');
     expect(kept).toEqual([]);
   });
 
-  it('reset forgets', async () => {
+  it('reset deletes the state', async () => {
     const { type, did } = place();
     await type('/lua reset');
     expect(did).toEqual(['reset c1', 'accepted']);
@@ -134,7 +134,7 @@ describe('/tool', () => {
     expect(did).toEqual([expected, 'accepted']);
   });
 
-  it('answers nothing of another chat', async () => {
+  it('answers no approval of another chat', async () => {
     const { type, did } = place({ pending: [waiting('other', 'send', 'c2')] });
     expect(await type('/tool run')).toBe('No call in this chat is waiting for you.');
     expect(await type('/tool run other')).toBe('No waiting call in this chat is named other.');
@@ -142,7 +142,7 @@ describe('/tool', () => {
     expect(did).toEqual([]);
   });
 
-  it('takes a yes of a person only, and a no of anyone', async () => {
+  it('accepts a yes only from a real user event, and a no from anyone', async () => {
     const { type, did } = place({ pending: [waiting('a', 'send')] });
     expect(await type('/tool run', { byPerson: false })).toContain('a script cannot approve');
     expect(did).toEqual([]);
@@ -150,7 +150,7 @@ describe('/tool', () => {
     expect(did).toEqual(['deny a', 'accepted']);
   });
 
-  it('gives no yes to what has only just come up, but takes a no', async () => {
+  it('approves nothing that has only just appeared, but denies it', async () => {
     const { type, did } = place({ pending: [waiting('new', 'send')] });
     expect(await type('/tool run')).toContain('asked a moment ago');
     expect(did).toEqual([]);
@@ -158,18 +158,18 @@ describe('/tool', () => {
     expect(did).toEqual(['deny new', 'accepted']);
   });
 
-  it('says so when it is a changed script that runs', async () => {
+  it('says that an edited script runs', async () => {
     expect(await place({ pending }).type('/tool run a')).toBe('Running weather.');
     expect(await place({ pending }).type('/tool run b')).toBe('Running send with your changes.');
   });
 
-  it('wants to be told which', async () => {
+  it('asks for the choice when there are several', async () => {
     expect(await place({ pending }).type('/tool')).toBe('Type /tool run or /tool skip.');
     expect(await place({ pending }).type('/tool maybe')).toBe('Type /tool run or /tool skip.');
   });
 });
 
-it('/search keeps what is found, in the sources that are pointed at', async () => {
+it('/search keeps its results from the mentioned sources', async () => {
   const { type, did, kept } = place();
   await type('/search backup plans', { mentions: [{ kind: 'source', id: 'notes', title: 'notes' }] });
   await type('/search nothing');
@@ -181,7 +181,7 @@ it('/search keeps what is found, in the sources that are pointed at', async () =
   expect(await type('/search')).toContain('Add search words');
 });
 
-it('/compact keeps the summary in the last answer that it stands for, /fork copies, /tools opens, /help lists', async () => {
+it('/compact keeps the summary in the last answer it covers, /fork copies, /tools opens, /help lists', async () => {
   const { type, did, kept } = place();
   await type('/compact');
   await type('/fork');
@@ -199,7 +199,7 @@ it('/compact keeps the summary in the last answer that it stands for, /fork copi
   expect(kept[0]).toMatchObject({ question: '/help', parts: [{ type: 'text' }] });
 });
 
-it('changes nothing of a chat that is being answered, or has nothing yet', async () => {
+it('changes nothing in a chat that is being answered or is empty', async () => {
   const running = place({ view: { running: true } });
   expect(await running.type('/fork')).toContain('An answer is still streaming');
   expect(await running.type('/compact')).toContain('An answer is still streaming');

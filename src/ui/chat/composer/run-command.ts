@@ -1,4 +1,4 @@
-// Does what a command in the composer says. What comes of it is kept in the conversation as a question and its answer.
+// Runs commands of the message field. The result is stored in the conversation as a question and its answer.
 import { withinOf } from '../../../core/library-limit.ts';
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
@@ -11,7 +11,7 @@ import type { AddOptions } from '../history/keep-exchange.ts';
 import { helpText } from './commands.ts';
 import { searchByHand } from './search-by-hand.ts';
 
-/** Where a command is given. */
+/** The chat a command runs in. */
 export interface CommandPlace {
   app: {
     knowledge: Pick<App['knowledge'], 'search'>;
@@ -23,19 +23,19 @@ export interface CommandPlace {
   view: {
     readonly id: string | undefined;
     readonly running: boolean;
-    /** Absent: without limits. */
+    /** Absent: no limits. */
     readonly conversation?: Pick<Conversation, 'collection'>;
     readonly messages: readonly Message[];
     addExchange(question: string, parts: Part[], more?: AddOptions): Promise<void>;
     addPart(messageId: string, part: Part): Promise<void>;
   };
   mentions: readonly Mention[];
-  /** True when the question of this id has been on screen for so long that it can have been read. */
+  /** Whether the approval of this id has been visible long enough to be read. */
   isSeen(request: string): boolean;
-  /** A person's key or press gave the command, not an event that a script made. */
+  /** The command comes from a real user event, not from a script's. */
   byPerson: boolean;
   openTools(query: string): void;
-  /** The command does something: the field is free again. */
+  /** The command is accepted: the field can be cleared. */
   accept(): void;
   signal: AbortSignal;
 }
@@ -45,7 +45,7 @@ interface Typed {
   rest: string;
 }
 
-/** @returns a sentence for the person: after `accept` what was done, else why nothing was, and what to do. */
+/** @returns a sentence for the user: after `accept` the result, otherwise why nothing was done, and what to do. */
 export async function runCommand(typed: Typed, place: CommandPlace): Promise<string | undefined> {
   try {
     return await perform(typed, place);
@@ -83,7 +83,7 @@ async function runScript(source: string, place: CommandPlace): Promise<string | 
   if (source === '') return 'Add a script after the command, such as /lua return 6 * 7.';
   const { app, view, accept, signal } = place;
   accept();
-  // A new chat has none yet; what the script leaves belongs to the conversation that is begun with it.
+  // A new chat has no id yet; the script's state belongs to the conversation it starts.
   const id = view.id ?? crypto.randomUUID();
   const report = await (await app.scripts()).run(source, id, signal);
   const part: ToolPart = {
@@ -105,7 +105,7 @@ async function resetScripts({ app, view, accept }: CommandPlace): Promise<string
   return 'Cleared the variables and files of this chat’s scripts.';
 }
 
-/** `run` and `skip` go by two names each. */
+/** `run` and `skip` have two names each. */
 const ANSWERS: Record<string, 'approve' | 'deny'> = {
   run: 'approve',
   approve: 'approve',
@@ -126,7 +126,7 @@ function answerCall(rest: string, { approvals, view, isSeen, byPerson, accept }:
   }
   if (answer === 'approve' && !byPerson)
     return 'Press Enter or Send yourself: a script cannot approve a call.';
-  // A yes to what came up this moment would be a yes to what nobody has read.
+  // Approving what has just appeared would approve something unread.
   if (answer === 'approve' && !isSeen(request.id)) {
     return `${request.name} asked a moment ago. Read its request, then press Enter again.`;
   }

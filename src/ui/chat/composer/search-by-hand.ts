@@ -1,4 +1,4 @@
-// A search of the library without a model: what `/search` answers with.
+// Searches the library without a model: the answer to `/search`.
 import type { App } from '../../../apps/web/app.ts';
 import type { Within } from '../../../core/collection.ts';
 import type { Mention, Notice, Part } from '../../../core/conversation.ts';

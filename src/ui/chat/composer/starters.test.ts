@@ -1,4 +1,4 @@
-// Questions to begin with are about the user's own documents, as soon as there are any.
+// Starter questions are about the user's own documents as soon as there are any.
 import { expect, it } from 'vitest';
 import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../core/settings.ts';
@@ -30,12 +30,12 @@ async function startersOf(documents: [title: string, source: string][], current 
   });
 }
 
-it('are those of the guide while there is nothing else', async () => {
+it('come from the guide while there is nothing else', async () => {
   expect(await startersOf([['Adding documents', 'guide']])).toEqual(GUIDE_STARTERS);
   expect(await startersOf([])).toEqual(GUIDE_STARTERS);
 });
 
-it('are about the sample documents while nothing else is open', async () => {
+it('are about the sample documents while there are no others', async () => {
   expect(
     await startersOf([
       ['Handbook', 'samples'],
@@ -56,7 +56,7 @@ it('leave out the sample documents once there are others', async () => {
   ]);
 });
 
-it('point at the newest document, one of another source, and the largest source', async () => {
+it('mention the newest document, one of another source, and the largest source', async () => {
   const starters = await startersOf([
     ['Tides', 'notes'],
     ['Moons', 'notes'],
@@ -76,7 +76,7 @@ it('point at the newest document, one of another source, and the largest source'
   ]);
 });
 
-it('ask for no summary while no model writes the answers', async () => {
+it('request no summary while no model answers', async () => {
   const starters = await startersOf(
     [
       ['Tides', 'notes'],
@@ -92,7 +92,7 @@ it('ask for no summary while no model writes the answers', async () => {
   ]);
 });
 
-it('are filled up from the guide, and never more than three', async () => {
+it('are completed from the guide, up to three', async () => {
   const starters = await startersOf([['x'.repeat(100), 'files']]);
   expect(starters).toHaveLength(3);
   expect(starters[0]!.text.length).toBeLessThan(85);

@@ -1,4 +1,4 @@
-// Questions to begin a chat with, made from what is in the library: about the newest documents, and about a source.
+// Starter questions from the library's contents: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
 import { hasModel } from '../../../core/settings.ts';
@@ -11,7 +11,7 @@ const NOT_OWN: readonly string[] = [GUIDE, SAMPLES, ATTACHED_SOURCE];
 const LOOKED_AT = 20;
 const LONGEST = 60;
 
-/** They show an answer in steps, a row of a table, a row of a CSV file and a figure computed by a tool. */
+/** They show an answer in steps, a table row, a CSV row, and a figure computed by a tool. */
 export const SAMPLE_STARTERS: readonly Starter[] = [
   'How do I report a security incident?',
   'What does shipping to Norway cost?',
@@ -20,8 +20,8 @@ export const SAMPLE_STARTERS: readonly Starter[] = [
 ].map((text) => ({ text, mentions: [] }));
 
 /**
- * Three about the user's own documents or the guide; those of the samples while there is nothing else. Only a model
- * can sum up: without one, no question asks for it.
+ * Returns three about the user's own documents or the guide; those of the samples while there is nothing else.
+ * Summaries need a model: without one, no question asks for a summary.
  */
 export async function findStarters({
   knowledge,

@@ -1,11 +1,11 @@
-// One entry of the list above the composer, and what choosing it does.
+// An entry of the list above the message field, and the effect of choosing it.
 import type { Component } from 'svelte';
 import type { Mention } from '../../../core/conversation.ts';
 
 export interface Suggestion {
   id: string;
   title: string;
-  /** What a command takes. */
+  /** A command's argument. */
   takes?: string;
   hint?: string;
   /** Commands have none. */
@@ -13,6 +13,6 @@ export interface Suggestion {
   choice:
     | { kind: 'command'; name: string; takes: boolean; needs: boolean }
     | { kind: 'mention'; mention: Mention }
-    /** Done at once; the word that was typed goes. */
+    /** Takes effect at once; the typed word is removed. */
     | { kind: 'set'; run: () => Promise<void> };
 }

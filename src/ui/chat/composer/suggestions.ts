@@ -1,4 +1,4 @@
-// What the list above the composer offers for a word: commands, models and profiles, documents, sources and collections.
+// The entries above the message field for a word: commands, models and profiles, documents, sources and collections.
 import AtSign from '@lucide/svelte/icons/at-sign';
 import Bot from '@lucide/svelte/icons/bot';
 import Plus from '@lucide/svelte/icons/plus';
@@ -18,9 +18,9 @@ import { profilesOf } from './profile-list.ts';
 import type { Suggestion } from './suggestion.ts';
 import type { Trigger } from './typed.ts';
 
-/** More are found by typing on. */
+/** Typing more finds the others. */
 const MOST = 8;
-/** Documents whose names have the letters, of which the best are shown. */
+/** Documents whose names match the letters, before ranking. */
 const RANKED = 200;
 
 export function suggestionsFor(
@@ -94,7 +94,7 @@ async function modelsAndProfiles(
     icon: Plus,
     choice: { kind: 'set', run: async () => route.go('profiles', 'new') },
   };
-  // Last, and only where it is meant: who goes on typing after an @ wants to ask.
+  // Last, and only if meant: text after an @ is usually a question.
   return [...ranked([...models, ...none, ...profiles], query).slice(0, MOST - 1), ...ranked([make], query)];
 }
 

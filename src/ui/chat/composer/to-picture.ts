@@ -1,12 +1,12 @@
-// A picture file as it is kept with a question: upright, scaled to what models look at, and in a format that they take.
+// Prepares an image for a question: upright, scaled to what models use, in a format they accept.
 import { imageSize } from 'image-size';
 import type { Picture } from '../../../core/picture.ts';
 
-/** Pixels of the longer side: models scale down what is larger. */
+/** Pixels of the longer side: models scale down larger images. */
 const LONGEST = 1568;
-/** Bytes and pixels that are opened at all: the browser unpacks a picture whole. */
+/** Maximum bytes and pixels to open: the browser decodes an image completely. */
 const MOST = { bytes: 50_000_000, pixels: 64_000_000 } as const;
-/** A drawing or a screenshot stays sharp in this many bytes; beyond them it is sent as a photograph. */
+/** Bytes. Up to this size, a drawing or screenshot stays sharp as PNG; larger ones are sent as JPEG. */
 const MOST_PNG = 600_000;
 const QUALITY = 0.85;
 
@@ -34,7 +34,7 @@ export async function toPicture(file: File): Promise<Picture> {
   }
 }
 
-/** Nothing is unpacked for it. Without pixels for a format that is not known: the browser has the last word on that. */
+/** Reads the size without decoding. Without pixels for an unknown format, where the browser decides. */
 function headOf(bytes: Uint8Array): { pixels: number; isPng: boolean } {
   try {
     const { width, height, type } = imageSize(bytes);
@@ -58,7 +58,7 @@ async function scaled(
   context.drawImage(bitmap, 0, 0, width, height);
   const sharp = isSharp ? await encoded(canvas, 'image/png') : undefined;
   if (sharp && sharp.size <= MOST_PNG) return { blob: sharp, width, height };
-  // JPEG has no transparency: what shows through would be black.
+  // JPEG has no transparency: transparent areas would be black.
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);

@@ -1,10 +1,10 @@
-// Which tools a person can run from the composer, and which of them fit what is typed.
+// The tools a user can run from the message field, and the matches for a query.
 import type { ToolInfo } from '../../../core/tool.ts';
 import { rankEntries } from '../../components/rank-entries.ts';
 
 const MOST = 20;
 
-/** Those that a form may be made of and that can run as they are. Built-in ones, which mostly serve models, come last. */
+/** Tools with a form that can run now. Built-in ones, which mostly serve models, come last. */
 export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
   return tools
     .filter(
@@ -19,7 +19,7 @@ export function runnableTools(tools: readonly ToolInfo[]): ToolInfo[] {
     .sort((a, b) => Number(a.kind === 'builtin') - Number(b.kind === 'builtin'));
 }
 
-/** By name and description, as they are typed: known at once. */
+/** Matches by name and description: available immediately. */
 export function namedTools(all: readonly ToolInfo[], typed: string): readonly ToolInfo[] {
   if (typed.trim() === '') return all;
   const entries = all.map((tool) => ({ id: tool.id, title: tool.name, words: tool.description, tool }));
@@ -28,7 +28,7 @@ export function namedTools(all: readonly ToolInfo[], typed: string): readonly To
     .slice(0, MOST);
 }
 
-/** Those by name, and behind them what the search of tools finds for the words. It may fail. */
+/** Matches by name, followed by the tool search's results. May fail. */
 export async function toolsFor(
   all: readonly ToolInfo[],
   typed: string,

@@ -1,4 +1,4 @@
-// Commands and lists are told from questions that only look like them.
+// Telling commands and lists from questions that resemble them.
 import { describe, expect, it } from 'vitest';
 import { commandIn, triggerAt, without } from './typed.ts';
 
@@ -25,7 +25,7 @@ describe('a list', () => {
     },
   );
 
-  it('is that of the cursor, not of the end', () => {
+  it('is determined by the cursor, not the end', () => {
     expect(kind('see #not and more', 8)).toBe('document not 4-8');
     expect(kind('see #not and more')).toBeUndefined();
   });
@@ -46,7 +46,7 @@ describe('a command', () => {
   });
 });
 
-it('takes a word out, and one of its spaces', () => {
+it('removes a word and one of its spaces', () => {
   expect(without('ask @gpt about it', { from: 4, to: 8 })).toBe('ask about it');
   expect(without('@gpt about it', { from: 0, to: 4 })).toBe('about it');
   expect(without('ask\n#a', { from: 4, to: 6 })).toBe('ask\n');

@@ -1,19 +1,19 @@
-// What a text in the composer asks for besides a question: a command, or a list to choose from. Pure.
+// Detects commands and list triggers in the message field. Pure.
 
 export type TriggerKind = 'command' | 'model' | 'document';
 
-/** A word at the cursor that opens a list: its sign and what is typed behind it. */
+/** A word at the cursor that opens a list: its sign and the text after it. */
 export interface Trigger {
   kind: TriggerKind;
   query: string;
-  /** Where it stands in the text, its sign included. */
+  /** Its position in the text, including the sign. */
   from: number;
   to: number;
 }
 
 const SIGNS: Record<string, TriggerKind> = { '@': 'model', '#': 'document' };
 
-/** The list that belongs to the cursor; undefined: none. */
+/** The trigger at the cursor; undefined: none. */
 export function triggerAt(text: string, cursor: number): Trigger | undefined {
   const before = text.slice(0, cursor);
   const command = /^\/([a-z]*)$/i.exec(before);
@@ -24,13 +24,13 @@ export function triggerAt(text: string, cursor: number): Trigger | undefined {
   return { kind: SIGNS[sign]!, query, from: cursor - query.length - 1, to: cursor };
 }
 
-/** `/name rest`; undefined for a text that is no command, such as a path. With a space in front it never is one. */
+/** `/name rest`; undefined when the text is not a command, such as a path. A leading space always prevents a command. */
 export function commandIn(text: string): { name: string; rest: string } | undefined {
   const found = /^\/([a-z]*)(?:\s+([\s\S]*))?$/i.exec(text);
   return found ? { name: found[1]!.toLowerCase(), rest: found[2]?.trim() ?? '' } : undefined;
 }
 
-/** The text without a stretch of it, and without the space that would be left double. */
+/** The text without a range, and without the resulting double space. */
 export function without(text: string, { from, to }: Pick<Trigger, 'from' | 'to'>): string {
   const [before, after] = [text.slice(0, from), text.slice(to)];
   return before === '' || /\s$/.test(before) ? before + after.replace(/^ /, '') : before + after;

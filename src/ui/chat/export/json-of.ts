@@ -1,4 +1,4 @@
-// Conversations as a JSON file that this program takes back whole: every branch, every part.
+// Exports conversations as JSON that this app imports completely: every branch, every part.
 import type { Conversation, Message } from '../../../core/conversation.ts';
 
 export interface KeptConversation {
@@ -6,7 +6,7 @@ export interface KeptConversation {
   messages: Message[];
 }
 
-/** What the file begins with. */
+/** The first value of the file. */
 export const FORMAT = 'perilune-chats';
 
 export function jsonOf(kept: readonly KeptConversation[], program: string): string {

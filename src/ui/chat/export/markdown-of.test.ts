@@ -1,4 +1,4 @@
-// A chat as Markdown for people.
+// Exporting a chat as Markdown.
 import { expect, it } from 'vitest';
 import type { Message } from '../../../core/conversation.ts';
 import { fenced, markdownOf } from './markdown-of.ts';
@@ -13,7 +13,7 @@ const message = (role: Message['role'], more: Partial<Message>): Message => ({
   ...more,
 });
 
-it('writes questions, answers, calls, sources and judgements, and no thoughts', () => {
+it('writes questions, answers, calls, sources and feedback, and no thinking', () => {
   const text = markdownOf(
     { id: 'c', title: 'Tides\nand moons', createdAt: '2026-01-02T03:04:05Z', modifiedAt: '' },
     [
@@ -38,6 +38,6 @@ it('writes questions, answers, calls, sources and judgements, and no thoughts', 
   );
 });
 
-it('fences a text that has fences of its own', () => {
+it('fences a text that contains fences', () => {
   expect(fenced('md', '```\n````')).toBe('`````md\n```\n````\n`````');
 });

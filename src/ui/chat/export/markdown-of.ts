@@ -1,4 +1,4 @@
-// A conversation as a Markdown text for people: the branch shown, with its tool calls and sources. Pure.
+// Exports a conversation as readable Markdown: the shown branch, with its tool calls and sources. Pure.
 import { type AnswerBlock, countText } from '../../../core/answer.ts';
 import type { Conversation, FoundPart, Message, Part } from '../../../core/conversation.ts';
 import type { SearchHit } from '../../../core/document.ts';
@@ -23,13 +23,13 @@ function messageText(message: Message): string {
     .join('\n\n');
 }
 
-/** What a message holds, without a heading. */
+/** A message's content, without a heading. */
 export function partsText({ parts }: Message): string {
   const isFound = parts.some(({ type }) => type === 'answer');
   return parts.flatMap((part) => (isFound && part.type === 'passages' ? [] : partText(part))).join('\n\n');
 }
 
-/** The block that answers, whole and with its structure, and where it stands. */
+/** The complete answering block with its structure, and its source. */
 export function foundText({ found }: FoundPart): string[] {
   const parts = found.parts ?? [{ question: '', answer: found.answer }];
   return parts.flatMap(({ question, answer }) => [
@@ -94,7 +94,7 @@ function linked(name: string, address: string | undefined): string {
   return address ? `[${name.replace(/[[\]]/g, '\\$&')}](<${address.replace(/[<>\n]/g, '')}>)` : name;
 }
 
-/** A fence longer than any that the text holds, so that the text cannot end it. */
+/** Uses a longer fence than any in the text, so that the text cannot close it. */
 export function fenced(language: string, text: string): string {
   const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);

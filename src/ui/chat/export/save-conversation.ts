@@ -1,4 +1,4 @@
-// Hands conversations to the browser as files: one as Markdown or JSON, or all of them as JSON.
+// Downloads conversations: one as Markdown or JSON, or all as JSON.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
@@ -35,7 +35,7 @@ function save(fileName: string, text: string, type: string): void {
   saveFile({ fileName, bytes: new TextEncoder().encode(text), type });
 }
 
-/** Letters and digits of any script, the rest as dashes. */
+/** Letters and digits of any script, everything else as dashes. */
 export function fileNameOf(title: string): string {
   const name = title
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,10 +1,10 @@
-// Listens for a better answer that is found by meaning once the first one stands; it is offered, never put in its place.
+// Waits for a better answer from semantic search after the first one; it is offered, never substituted.
 import type { App } from '../../../apps/web/app.ts';
 import type { AnswerBlock, LibraryAnswer } from '../../../core/answer.ts';
 import type { FoundPart, Message, Part } from '../../../core/conversation.ts';
 
 export interface BetterAnswer {
-  /** The message that it would change. */
+  /** The message it would change. */
   message: string;
   found: LibraryAnswer;
 }
@@ -29,7 +29,7 @@ function isSame(one: AnswerBlock, other: AnswerBlock | null): boolean {
   return other !== null && one.document.id === other.document.id && one.start === other.start;
 }
 
-/** The parts of an answer with the better one in the place of the first. */
+/** The parts of an answer with the better one in place of the first. */
 export function withBetter(parts: readonly Part[], { found: { passages, ...found } }: BetterAnswer): Part[] {
   return parts.map((part) => {
     if (part.type === 'answer') return { ...part, found };

@@ -1,9 +1,9 @@
-// In a table that is wider than the chat: brings the cell that answers into view, beside the first cell of its row.
+// In a table wider than the chat, scrolls to the answering cell, next to the first cell of its row.
 
-/** The first column stays in view while it leaves room for others: a part of the table's width. */
+/** Maximum share of the table's width for a fixed first column. */
 const PINNED = 0.4;
 
-/** @param root rendered Markdown whose answer is marked, in the page */
+/** @param root rendered Markdown in the page, with the answer marked */
 export function showMarked(root: ParentNode): void {
   for (const frame of root.querySelectorAll<HTMLElement>('.table')) {
     const mark = frame.querySelector('mark');

@@ -1,4 +1,4 @@
-// Show more: the passages that stand under the same heading.
+// Show more: the passages under the same heading.
 import { describe, expect, it } from 'vitest';
 import { wholeSection } from './whole-section.ts';
 
@@ -18,13 +18,13 @@ const start = body.indexOf('Two.');
 const section = { markdown: 'Two.', start, end: start + 4, complete: false };
 
 describe('wholeSection', () => {
-  it('is all that stands under the heading, and nothing of the next', () => {
+  it('contains everything under the heading, and nothing of the next', () => {
     const whole = wholeSection({ body, passages }, { section, heading: 'Book › Oil', start });
     expect(whole?.markdown).toBe('## Oil\n\nOne.\n\nTwo.\n\nThree.');
     expect(body.slice(whole?.start, whole?.end)).toBe(whole?.markdown);
   });
 
-  it('is undefined where nothing is left, and where there is no heading', () => {
+  it('is undefined when nothing is left, and without a heading', () => {
     const shown = { ...section, start: body.indexOf('## Oil'), end: body.indexOf('Three.') + 6 };
     expect(
       wholeSection({ body, passages }, { section: shown, heading: 'Book › Oil', start }),

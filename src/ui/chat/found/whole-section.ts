@@ -1,11 +1,11 @@
-// All of the section that an answer stands in, where only a part of it was shown. Pure.
+// The complete section around an answer that showed only a part of it. Pure.
 import type { AnswerBlock, AnswerSection } from '../../../core/answer.ts';
 import { HEADING_SEPARATOR, type StoredDocument } from '../../../core/document.ts';
 
-/** A longer section is read in its document. Characters. */
+/** Characters. A longer section is read in its document. */
 const LONGEST = 12_000;
 
-/** Undefined when there is nothing more to show here: then the document itself is opened. */
+/** Undefined when there is nothing more to show here: the document is opened instead. */
 export function wholeSection(
   { body, passages }: Pick<StoredDocument, 'body' | 'passages'>,
   { section, heading, start, mark }: Pick<AnswerBlock, 'section' | 'heading' | 'start' | 'mark'>,

@@ -1,4 +1,4 @@
-// What was done by hand is done by hand again: no model is asked, and the answer stands beside the first.
+// Repeating what the user did without a model: no model is asked, and the new answer is a version of the first.
 import { expect, it } from 'vitest';
 import type { AgentEvent, Conversation, Message, Part } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
@@ -60,7 +60,7 @@ async function does(task: Task, all: Message[], signal = new AbortController().s
 
 const again: Task = { kind: 'again', question: 'q' };
 
-it('runs a script again as it stands in the question, and keeps it beside the first', async () => {
+it('runs a script again as written in the question, and keeps it next to the first', async () => {
   const { did, kept, events } = await does(again, exchange('/lua return 6 * 7', []));
   expect(did).toEqual(['lua return 6 * 7', 'head new']);
   expect(events.map(({ type }) => type)).toEqual(['start', 'tool_call', 'tool_result', 'end']);
@@ -74,13 +74,13 @@ it('runs a script again as it stands in the question, and keeps it beside the fi
   });
 });
 
-it('runs a tool again with what it was given', async () => {
+it('runs a tool again with the same arguments', async () => {
   const ran: Part = { type: 'tool', id: 't', name: 'weather', args: { city: 'Oslo' }, state: 'done' };
   const { did } = await does(again, exchange('Ran weather', [ran]));
   expect(did[0]).toBe('weather {"city":"Oslo"}');
 });
 
-it('searches again where it was searched, and in the place of a command takes another one', async () => {
+it('searches again with the same scope, and accepts another command in place of one', async () => {
   const found = exchange('/search tides', []);
   found[0]!.mentions = [{ kind: 'source', id: 'notes', title: 'Notes' }];
   expect((await does(again, found)).did[0]).toBe('search tides in notes');
@@ -90,7 +90,7 @@ it('searches again where it was searched, and in the place of a command takes an
   expect(kept[0]).toMatchObject({ role: 'user', byHand: true, parent: null, seq: 2 });
 });
 
-it('what fails is an answer that failed, and what is stopped one that was stopped', async () => {
+it('ends as failed or stopped like any answer', async () => {
   const failed = await does(again, exchange('/lua broken', []));
   expect(failed.kept[1]).toMatchObject({ parts: [{ type: 'tool', state: 'failed' }] });
   const foreign = await does(again, exchange('/compact', []));
@@ -103,7 +103,7 @@ it('what fails is an answer that failed, and what is stopped one that was stoppe
   expect(stopped.events.at(-1)).toMatchObject({ type: 'end', reason: 'stopped' });
 });
 
-it('asks the model again where a model answered', () => {
+it('asks the model again if a model answered', () => {
   const all = exchange('/lua is what language?', []).map(({ byHand: _, ...message }) => message);
   const tree = new MessageTree(all);
   const place = placeOfTask(again, { tree, all, messages: all }, 'c');

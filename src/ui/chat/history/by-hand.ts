@@ -1,4 +1,4 @@
-// Does once more what a person did by hand, a command or the run of a tool, and keeps it as an answer. Makes the events of one.
+// Repeats a command or tool run of the user as an answer. Yields its events.
 import { withinOf } from '../../../core/library-limit.ts';
 import type { App } from '../../../apps/web/app.ts';
 import {
@@ -21,7 +21,7 @@ type ByHandApp = Pick<App, 'scripts' | 'knowledge'> & {
   conversations: Pick<App['conversations'], 'get' | 'put' | 'putMessage'>;
 };
 
-/** Never rejects for what a person can cause; `start` comes first and exactly one `end` last. */
+/** Never rejects for anything a user can cause; `start` comes first and exactly one `end` last. */
 export async function* answerByHand(
   app: ByHandApp,
   { above, answer, repeats }: Place,

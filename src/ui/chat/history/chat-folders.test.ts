@@ -1,4 +1,4 @@
-// Folders of chats: their order, their names, and chats that go in and out.
+// Chat folders: order, names, and moving chats in and out.
 import { expect, it } from 'vitest';
 import type { Conversation } from '../../../core/conversation.ts';
 import { foldersOf, inFolder, readFolder } from './chat-folders.ts';
@@ -35,7 +35,7 @@ it.each([
   expect(readFolder(text, ALL)).toBe(name);
 });
 
-it('takes a chat out of its folder without a trace', () => {
+it('removes a chat from its folder without a trace', () => {
   expect(inFolder(chat('a', 1, { folder: 'Work' }), undefined)).toEqual(chat('a', 1));
   expect(inFolder(chat('a', 1), 'Home').folder).toBe('Home');
 });

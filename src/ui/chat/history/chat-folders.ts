@@ -1,4 +1,4 @@
-// The folders of chats: a folder is the name that its chats have in common, and is there as long as one has it. Pure.
+// Chat folders: a folder is a name shared by its chats, and exists as long as one has it. Pure.
 import type { Conversation } from '../../../core/conversation.ts';
 
 const LONGEST = 60;
@@ -9,7 +9,7 @@ export interface ChatFolder {
   conversations: Conversation[];
 }
 
-/** In order of their names. */
+/** Sorted by name. */
 export function foldersOf(all: readonly Conversation[]): ChatFolder[] {
   const folders = new Map<string, Conversation[]>();
   for (const one of all) {
@@ -25,7 +25,7 @@ export function foldersOf(all: readonly Conversation[]): ChatFolder[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The name as it is kept: one that differs only in its case is the folder that exists. Undefined: no folder. */
+/** Normalises a name: one that differs only in case is the existing folder. Undefined: no folder. */
 export function readFolder(text: string, all: readonly Pick<Conversation, 'folder'>[]): string | undefined {
   const name = text.trim().replace(/\s+/g, ' ').slice(0, LONGEST).trim();
   if (name === '') return undefined;

@@ -42,7 +42,7 @@ function searchIn(texts: Record<string, string>, ended: Message['ended'] | 'open
   return { messages, find };
 }
 
-it('reads every chat once for many searches, in the order of the list, and no more than are wanted', async () => {
+it('reads every chat once for many searches, in list order, and stops at the limit', async () => {
   const texts = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`c${at}`, `about ${at % 2 ? 'tides' : 'moons'}`]),
   );
@@ -55,7 +55,7 @@ it('reads every chat once for many searches, in the order of the list, and no mo
   expect(messages).toHaveBeenCalledTimes(100);
 });
 
-it('reads again what was changed or was still being answered; what cannot be read is passed over', async () => {
+it('reads changed or unfinished chats again, and skips unreadable ones', async () => {
   const texts: Record<string, string> = { a: 'old words', b: 'more words' };
   const { messages, find } = searchIn(texts);
   expect(await find([chat('a'), chat('b'), chat('gone')], 'words')).toEqual(['a', 'b']);
@@ -68,7 +68,7 @@ it('reads again what was changed or was still being answered; what cannot be rea
   expect(growing.messages).toHaveBeenCalledTimes(2);
 });
 
-it('finds with each key what a search from the beginning would find', async () => {
+it('finds with each keystroke what a fresh search would find', async () => {
   const texts = { a: 'zeal and tides', b: 'zebra crossing', c: 'a zebra', d: 'crossing' };
   const list = Object.keys(texts).map((id) => chat(id));
   const { find } = searchIn(texts);

@@ -1,4 +1,4 @@
-// Searches the texts of all chats. They are read once, at the first word, and kept for a while for the next ones.
+// Searches the texts of all chats. They are read at the first query, and cached for a while.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation } from '../../../core/conversation.ts';
 import {
@@ -8,16 +8,16 @@ import {
   type SearchableConversation,
 } from '../../../core/search-conversations.ts';
 
-/** Chats read at once: the storage answers many small questions together as fast as one. */
+/** Chats to read in parallel: storage answers many small requests as fast as one. */
 const AT_ONCE = 16;
-/** Milliseconds of work before the page may draw. */
+/** Milliseconds of work before yielding to the page. */
 const SLICE = 10;
-/** Milliseconds for which nobody searches before the texts are let go. */
+/** Milliseconds without a search after which the cache is dropped. */
 const KEPT = 60_000;
 
 interface Read {
   modifiedAt: string;
-  /** An answer was being made: there is more of it by now. */
+  /** An answer was in progress: it has more text by now. */
   open: boolean;
   texts: SearchableConversation;
 }
@@ -27,7 +27,7 @@ type Store = Pick<App['conversations'], 'messages'>;
 export class ChatSearch {
   readonly #store: Store;
   readonly #read = new Map<string, Read>();
-  /** The last search: texts without its words have none that go on from them either. */
+  /** The last search: texts without its words cannot match an extension of them. */
   #last: { words: readonly string[]; without: ReadonlySet<SearchableConversation> } | undefined;
   #letGo: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,7 +37,7 @@ export class ChatSearch {
 
   /**
    * @param most hits, after which it ends
-   * @returns what is found, a batch at a time and in the order of the list
+   * @returns the hits in batches, in list order
    */
   async *find(
     list: readonly Conversation[],
@@ -91,7 +91,7 @@ export class ChatSearch {
   }
 }
 
-/** Each of the words before is in one of these. */
+/** Each previous word is contained in one of these. */
 function goesOn(words: readonly string[], before: readonly string[]): boolean {
   return before.every((word) => words.some((longer) => longer.includes(word)));
 }

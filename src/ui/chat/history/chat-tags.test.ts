@@ -1,13 +1,13 @@
-// Tags of chats: read, counted, and found by the search above the list.
+// Chat tags: parsing, counting, and searching.
 import { expect, it } from 'vitest';
 import { readTags, tagsInQuery, tagsOfChats, withTags } from './chat-tags.ts';
 
-it('reads tags as a person writes them', () => {
+it('parses tags as typed', () => {
   expect(readTags(' Work, #Urgent ,, work,## ')).toEqual(['work', 'urgent']);
   expect(readTags('x'.repeat(100))[0]).toHaveLength(40);
 });
 
-it('counts tags, the most common first', () => {
+it('counts tags, most common first', () => {
   expect(tagsOfChats([{ tags: ['b', 'a'] }, { tags: ['a'] }, {}])).toEqual(['a', 'b']);
 });
 
@@ -19,7 +19,7 @@ it.each([
   ['', undefined],
 ])('reads %j', (query, tags) => expect(tagsInQuery(query)).toEqual(tags));
 
-it('finds chats with all of the tags', () => {
+it('finds chats that have all of the tags', () => {
   const chats = [{ tags: ['work', 'new york'] }, { tags: ['work'] }, {}];
   expect(withTags(chats, ['work'])).toHaveLength(2);
   expect(withTags(chats, ['wo', 'new-york'])).toEqual([chats[0]]);

@@ -1,11 +1,11 @@
-// The tags of chats: as a person writes them, and as the search finds them. Pure.
+// Chat tags: parsing and searching. Pure.
 import type { Conversation } from '../../../core/conversation.ts';
 
-/** Tags of a chat, and characters of one. */
+/** Maximum tags of a chat, and characters of one. */
 const MOST = 20;
 const LONGEST = 40;
 
-/** In lower case, each once, without a leading #. */
+/** Lowercase, unique, without a leading #. */
 export function readTags(text: string): string[] {
   const tags = text
     .split(',')
@@ -13,14 +13,14 @@ export function readTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MOST);
 }
 
-/** All of them, the most common first. */
+/** All of them, most common first. */
 export function tagsOfChats(all: readonly Pick<Conversation, 'tags'>[]): string[] {
   const counts = new Map<string, number>();
   for (const tag of all.flatMap(({ tags = [] }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([tag]) => tag);
 }
 
-/** `#work`, `#work #urgent`: chats with all of these tags. Undefined: the query is words. */
+/** `#work`, `#work #urgent`: chats with all of these tags. Undefined: an ordinary query. */
 export function tagsInQuery(query: string): string[] | undefined {
   const words = query.trim().split(/\s+/);
   if (!words.every((word) => /^#./.test(word))) return undefined;

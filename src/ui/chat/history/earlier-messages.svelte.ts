@@ -1,27 +1,27 @@
-// How much of a long conversation is on the screen: its end, and more as the reader scrolls up.
+// The rendered part of a long conversation: its end, and more as the reader scrolls up.
 //
-// - What was put there stays. The browser keeps the place of what is being read; where it does not, this does.
-// - All of it is put there, a few at a time, before the browser's own search or a print.
+// - Rendered messages stay. The browser keeps the scroll position; where it does not, this does.
+// - Everything is rendered in steps before the browser's own search or printing.
 
-/** Messages that are there from the beginning, and that come at once. */
+/** Messages rendered at first and per step of scrolling. */
 const AT_ONCE = 30;
-/** A step on the way to all of them: within a frame. */
+/** Messages per frame when rendering all of them. */
 const STEP = 60;
-/** How far before its top the next ones are made. */
+/** Distance from the top at which the next ones are rendered. */
 const AHEAD = '1500px';
 
 export class EarlierMessages {
   readonly #count: () => number;
-  /** From the end of the conversation as it was when it was opened. */
+  /** Counted from the end of the conversation when it was opened. */
   #first = $state<number>();
   #wantsAll = false;
 
-  /** @param count how many messages there are */
+  /** @param count returns the number of messages */
   constructor(count: () => number) {
     this.#count = count;
   }
 
-  /** The place of the first message that is shown. */
+  /** Index of the first rendered message. */
   get first(): number {
     const count = this.#count();
     return Math.min(this.#first ?? endOf(count), endOf(count));
@@ -31,7 +31,7 @@ export class EarlierMessages {
     this.#first = Math.max(0, this.first - AT_ONCE);
   }
 
-  /** Shows a message, with some before it. */
+  /** Renders a message, and some before it. */
   reach(index: number): void {
     this.#first = Math.max(0, Math.min(this.first, index - 4));
   }
@@ -41,7 +41,7 @@ export class EarlierMessages {
     this.#step();
   }
 
-  /** For `{@attach}` on what stands for the earlier ones, at the top. */
+  /** For `{@attach}` on the placeholder of earlier messages, at the top. */
   attach = (node: HTMLElement): (() => void) => {
     const scroller = node.closest('[role=log]');
     const near = new IntersectionObserver(
@@ -53,7 +53,7 @@ export class EarlierMessages {
         this.showMore();
         requestAnimationFrame(() => {
           if (!anchored) scroller.scrollTop = scroller.scrollHeight - below;
-          // The observer tells of changes only: it is asked anew whether there is room for more.
+          // The observer only reports changes: observe again, in case there is room for more.
           near.unobserve(node);
           near.observe(node);
         });

@@ -1,4 +1,4 @@
-// A chat that goes on apart, and exchanges that are made by hand.
+// Forked chats, and exchanges made without a model.
 import { expect, it } from 'vitest';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
@@ -27,7 +27,7 @@ const path: Message[] = [
   },
 ];
 
-it('a fork has messages of its own, stays temporary, and its summaries point into it', () => {
+it('a fork has its own messages, stays temporary, and its summaries refer to them', () => {
   let ids = 0;
   const fork = forkOf(conversation, path, () => `n${++ids}`, '2026-02-02T00:00:00Z');
   const [question, answer] = fork.messages;
@@ -42,7 +42,7 @@ it('a fork has messages of its own, stays temporary, and its summaries point int
   expect(new MessageTree(fork.messages).pathTo(fork.conversation.head)).toEqual(fork.messages);
 });
 
-it('an exchange made by hand follows the branch shown, and makes a chat where there is none', async () => {
+it('an exchange without a model follows the shown branch, and creates a chat if there is none', async () => {
   const kept: (Conversation | Message)[] = [];
   const store = {
     get: () => Promise.resolve(undefined),
@@ -63,7 +63,7 @@ it('an exchange made by hand follows the branch shown, and makes a chat where th
   expect(made.messages[1]).toMatchObject({ parent: made.messages[0].id, ended: 'answered', seq: 1 });
 });
 
-it('what cannot be saved stays on the screen, with the reason', async () => {
+it('what cannot be saved stays on screen, with the reason', async () => {
   const store = {
     get: () => Promise.reject(new Error('full')),
     put: () => Promise.resolve(),

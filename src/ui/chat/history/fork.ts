@@ -1,11 +1,11 @@
-// A conversation of its own that begins as another one did, up to a message.
+// A new conversation that copies another up to a message.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Message, Part } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 
 type Conversations = App['conversations'];
 
-/** Keeps a conversation that is the same as the one shown, down to a message. @returns its id */
+/** Stores a copy of the shown conversation up to a message. @returns its id */
 export async function keepFork(
   conversations: Conversations,
   { all, conversation }: { all: readonly Message[]; conversation: Conversation },
@@ -19,7 +19,7 @@ export async function keepFork(
   return fork.conversation.id;
 }
 
-/** `Tides` is followed by `Tides (2)`, and that by the first number that is free. */
+/** `Tides` is followed by `Tides (2)`, and so on with the first free number. */
 export function forkTitle(title: string, taken: readonly string[]): string {
   const base = title.replace(/ \(\d+\)$/, '');
   let number = 2;
@@ -32,7 +32,7 @@ export interface Fork {
   messages: Message[];
 }
 
-/** @param path the branch down to the message after which the two part, oldest first */
+/** @param path the branch down to the last copied message, oldest first */
 export function forkOf(from: Conversation, path: readonly Message[], newId: () => string, now: string): Fork {
   const { head: _, ...kept } = from;
   const id = newId();
@@ -63,7 +63,7 @@ export function forkOf(from: Conversation, path: readonly Message[], newId: () =
   };
 }
 
-/** A summary names the message that it reaches to: in the fork, that of the fork. */
+/** A summary refers to its last covered message: in the fork, to the copy. */
 function pointedTo(part: Part, ids: ReadonlyMap<string, string>): Part {
   return part.type === 'summary' ? { ...part, upTo: ids.get(part.upTo) ?? part.upTo } : part;
 }

@@ -1,21 +1,21 @@
-// Keeps a question and its answer that no model made: a command, a tool that was run by hand.
+// Stores a question and its answer made without a model: a command, or the user's tool run.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Mention, Message, Part } from '../../../core/conversation.ts';
 import { conversationTitle } from '../../../core/conversation-title.ts';
 import { toErrorData } from '../../../core/errors.ts';
 
 export interface AddOptions {
-  /** Of a conversation that is begun with it. */
+  /** Id for a new conversation. */
   id?: string | undefined;
-  /** What the question points at. */
+  /** The question's mentions. */
   mentions?: readonly Mention[] | undefined;
 }
 
 export interface HandMade extends Pick<AddOptions, 'mentions'> {
-  /** Of a new one: with an empty id. */
+  /** With an empty id if new. */
   conversation: Conversation;
   all: readonly Message[];
-  /** The message that it follows. */
+  /** The message it follows. */
   after: string | null;
   question: string;
   parts: Part[];
@@ -24,7 +24,7 @@ export interface HandMade extends Pick<AddOptions, 'mentions'> {
 export interface KeptExchange {
   conversation: Conversation;
   messages: [Message, Message];
-  /** Why it stays on the screen alone. */
+  /** Why it could not be stored. */
   unsaved?: string;
 }
 

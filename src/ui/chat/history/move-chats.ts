@@ -1,11 +1,11 @@
-// Moves chats to a folder, and says so where that fails.
+// Moves chats to a folder, and reports a failure.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation } from '../../../core/conversation.ts';
 import { errorText } from '../../components/error-text.ts';
 import { toasts } from '../../components/toasts.svelte.ts';
 import { inFolder, readFolder } from './chat-folders.ts';
 
-/** @param name as it was typed; blank: out of any folder */
+/** @param name as typed; blank: removes them from their folder */
 export async function moveChats(
   store: Pick<App['conversations'], 'change'>,
   moved: readonly Pick<Conversation, 'id'>[],

@@ -1,4 +1,4 @@
-// What is kept of a conversation, while it is being changed.
+// Reading a stored conversation while it is being changed.
 import { expect, it } from 'vitest';
 import type { Conversation } from '../../../core/conversation.ts';
 import { ConversationRecord } from '../conversation-record.svelte.ts';
@@ -6,7 +6,7 @@ import { readKept } from './read-kept.ts';
 
 const CHAT: Conversation = { id: 'c', title: 'Sea', createdAt: '', modifiedAt: '', head: 'b' };
 
-it('is never older than a choice that was made while it was read', async () => {
+it('is never older than a choice made while it was read', async () => {
   let stored = CHAT;
   let reads = 0;
   const record = new ConversationRecord({
@@ -30,7 +30,7 @@ it('is never older than a choice that was made while it was read', async () => {
   expect(reads).toBe(2);
 });
 
-it('is read all the same when a change could not be kept', async () => {
+it('is read even if a change could not be stored', async () => {
   const record = new ConversationRecord({
     get: async () => CHAT,
     change: async () => Promise.reject(new Error('full')),

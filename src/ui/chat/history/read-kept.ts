@@ -1,4 +1,4 @@
-// A conversation as it is kept, with what closed pages left open brought to an end.
+// Reads a stored conversation, and ends answers that closed pages left open.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { closeOpenCalls } from '../../../core/open-calls.ts';
@@ -6,13 +6,13 @@ import { closeOpenCalls } from '../../../core/open-calls.ts';
 export interface Kept {
   conversation: Conversation | undefined;
   messages: Message[];
-  /** Some tab is making an answer. */
+  /** Some tab is answering. */
   elsewhere: boolean;
 }
 
 type Store = Pick<App['conversations'], 'get' | 'messages' | 'isAnswered'>;
 
-/** @param record what is changed while it is read is read again: what was read may be older than it */
+/** @param record if it changes meanwhile, the conversation is read again, since the result may be outdated */
 export async function readKept(
   conversations: Store,
   id: string,
@@ -28,7 +28,7 @@ export async function readKept(
 
 async function readOnce(conversations: Store, id: string): Promise<Kept> {
   const [conversation, messages] = await Promise.all([conversations.get(id), conversations.messages(id)]);
-  // Also where no answer is open: a question is kept before anything of its answer is.
+  // Even without an open answer: a question is stored before its answer begins.
   if (await conversations.isAnswered(id)) return { conversation, messages, elsewhere: true };
   const closed = messages.map((message) =>
     isOpen(message) ? { ...message, parts: closeOpenCalls(message.parts) } : message,

@@ -1,12 +1,12 @@
-// Deletes a conversation, and offers to bring it back.
+// Deletes a conversation, with undo.
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation } from '../../../core/conversation.ts';
 import { errorText } from '../../components/error-text.ts';
 import { toasts } from '../../components/toasts.svelte.ts';
 
 /**
- * @param view of the chat, where it is open: what it is answering is stopped first
- * @param onremoved it is gone from the storage
+ * @param view of the chat, if open: a running answer is stopped first
+ * @param onremoved called when it is deleted from storage
  */
 export async function removeConversation(
   app: App,

@@ -1,4 +1,4 @@
-// What a chat has taken: sums, prices, and how full the model is.
+// A chat's usage: sums, prices, and the context window.
 import { describe, expect, it } from 'vitest';
 import type { Message, Usage } from '../../../core/conversation.ts';
 import { DEFAULT_SETTINGS, type ModelConnection, type Settings } from '../../../core/settings.ts';
@@ -26,8 +26,8 @@ function answer(usage: Usage | undefined, model = 'gpt-4o'): Message {
   };
 }
 
-describe('tokens and their price', () => {
-  it('are summed over all answers; cached input is billed for less', () => {
+describe('tokens and their cost', () => {
+  it('are summed over all answers; cached input costs less', () => {
     const messages = [
       answer({ input: 1_000_000, output: 100_000 }),
       answer({ input: 1_000_000, output: 0, cached: 600_000 }),
@@ -53,7 +53,7 @@ describe('tokens and their price', () => {
     });
   });
 
-  it('have no cost without a price, and say when some have none', () => {
+  it('have no cost without a price, and say when some prices are missing', () => {
     const messages = [answer({ input: 1, output: 1 })];
     expect(spentOf({ messages }, settings(false))).toMatchObject({ cost: undefined, isPartial: true });
     const mixed = [...messages, answer({ input: 1_000_000, output: 0 }, 'other')];
@@ -73,13 +73,13 @@ describe('tokens and their price', () => {
     expect(spentOf({ messages }, settings(true, device))).toMatchObject({ cost: 0, isPartial: false });
   });
 
-  it('are nothing before an answer was counted', () => {
+  it('are undefined before an answer was counted', () => {
     expect(spentOf({ messages: [answer(undefined)] }, settings())).toBeUndefined();
   });
 });
 
-describe('how full the model is', () => {
-  it('is what the last request took of what the model holds', () => {
+describe('context usage', () => {
+  it("is the last request's share of the model's context window", () => {
     const messages = [
       answer({ input: 1, output: 1, context: 64_000 }),
       answer({ input: 1, output: 1, context: 32_000 }),
@@ -87,7 +87,7 @@ describe('how full the model is', () => {
     expect(fillOf({ messages }, settings())).toEqual({ tokens: 32_000, window: 128_000, share: 0.25 });
   });
 
-  it('goes by the model of the conversation, whose own figures are not those of another one', () => {
+  it("uses the conversation's model, not another model's figures", () => {
     const big: ModelConnection = {
       id: 'b',
       name: 'Big',
@@ -113,7 +113,7 @@ describe('how full the model is', () => {
     });
   });
 
-  it('is not known in search mode', () => {
+  it('is unknown in search mode', () => {
     const messages = [answer({ input: 1, output: 1, context: 20 })];
     expect(fillOf({ messages }, DEFAULT_SETTINGS)).toBeUndefined();
   });

@@ -1,15 +1,15 @@
-// What a chat has taken so far: tokens and their price, and how full the model is. Pure.
+// A chat's usage so far: tokens and their cost, and the share of the context window. Pure.
 import { chosenModel } from '../../../core/chosen-model.ts';
 import { contextWindowOf } from '../../../core/context-window.ts';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import type { TokenPrice } from '../../../core/model-choice.ts';
 import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
-/** As much of a chat as is measured. */
+/** The part of a chat that is measured. */
 export interface MeteredChat {
-  /** The branch that is shown. */
+  /** The shown branch. */
   readonly messages: readonly Message[];
-  /** All branches, where there are any: what was asked twice was paid for twice. */
+  /** All branches, if any: repeated questions cost twice. */
   readonly all?: readonly Message[];
   readonly conversation?: Conversation | undefined;
 }
@@ -19,9 +19,9 @@ export interface Spent {
   output: number;
   cached: number;
   reasoning: number;
-  /** Undefined: no price is known of any of it. */
+  /** Undefined: no price is known. */
   cost: number | undefined;
-  /** Some answers came from a model without a price, and are not in the cost. */
+  /** Some answers came from a model without a price, and are not included. */
   isPartial: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Fill {
 
 const MILLION = 1_000_000;
 
-/** The model that answers here; undefined: search mode. */
+/** The model here; undefined: search mode. */
 export function connectionOf(chat: MeteredChat, settings: Settings): ModelConnection | undefined {
   const chosen = chosenModel(settings, chat.conversation?.model);
   return chosen === 'gone' ? undefined : chosen;
@@ -59,7 +59,7 @@ export function spentOf(chat: MeteredChat, settings: Settings): Spent | undefine
   return spent;
 }
 
-/** Undefined while nothing is known of it. */
+/** Undefined while nothing is known. */
 export function fillOf(chat: MeteredChat, settings: Settings): Fill | undefined {
   const connection = connectionOf(chat, settings);
   const tokens = chat.messages.findLast(({ usage }) => usage?.context !== undefined)?.usage?.context;
@@ -69,7 +69,7 @@ export function fillOf(chat: MeteredChat, settings: Settings): Fill | undefined 
   return { tokens, window, share: Math.min(1, tokens / window) };
 }
 
-/** What a model on this device or of the browser takes costs nothing. */
+/** Models on this device or of the browser cost nothing. */
 function priceOf(model: string | undefined, chat: MeteredChat, settings: Settings): TokenPrice | undefined {
   const own = connectionOf(chat, settings);
   const all = own ? [own, ...connectionsOf(settings)] : connectionsOf(settings);
@@ -92,7 +92,7 @@ export function shortCount(number: number): string {
   return `${value < 99.95 ? Number(value.toFixed(1)) : Math.round(value)}${unit}`;
 }
 
-/** Two digits that matter: `0.0042`, `0.31`, `12.40`. In whatever currency the prices are. */
+/** Two significant digits: `0.0042`, `0.31`, `12.40`. In the currency of the prices. */
 export function costText(cost: number): string {
   if (cost === 0) return '0';
   if (cost < 0.0001) return '< 0.0001';

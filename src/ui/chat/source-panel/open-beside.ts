@@ -1,10 +1,11 @@
-// Opens a document of the library beside the chat. The address says which, so that Back closes it and a reload keeps it.
+// Opens a document of the library next to the chat. It is in the address, so that Back closes it and a reload keeps
+// it.
 import { parseHash, route } from '../../route.svelte.ts';
 
-/** What had the keyboard before a document was opened, and gets it back. */
+/** The element focused before a document was opened; it gets the focus back. */
 let cameFrom: Element | null = null;
 
-/** A plain click on a link to a document opens it beside the chat; with a modifier key the browser decides. */
+/** A plain click on a document link opens it next to the chat; with a modifier key, the browser decides. */
 export function opensBeside(node: HTMLElement): () => void {
   const onclick = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
