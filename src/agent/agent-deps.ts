@@ -1,4 +1,4 @@
-// What an agent is given by the program that it runs in: model, tools, library and the store of conversations.
+// Dependencies of an agent, provided by its host program: model, tools, library and conversation store.
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
 import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
@@ -18,13 +18,13 @@ import type { Model } from '../models/model.ts';
 import type { Setting } from './setting.ts';
 
 export interface AgentDeps {
-  /** The model that answers: the chosen one, else the default. Undefined: search mode. */
+  /** Returns the chosen model, or the default one. Undefined: search mode. */
   model(choice?: ModelChoice): Promise<Model | undefined>;
   tools: {
     list(): ToolInfo[];
-    /** Tools that models may be told of and that fit best, built-ins left out; best first. */
+    /** Returns the best offerable tools for a query without built-ins, best first. */
     find(query: string, limit: number): Promise<readonly ToolInfo[]>;
-    /** @param options.taint what the answer has read so far; what the tool reads is added to it. */
+    /** @param options.taint what the answer has read so far; the tool adds what it reads. */
     call(
       name: string,
       args: unknown,
@@ -32,41 +32,44 @@ export interface AgentDeps {
         caller: Caller;
         signal: AbortSignal;
         taint: Taint;
-        /** The tools of the profile: nothing else is called, by no tool either. */
+        /** The tools of the profile: nothing else can be called, not even by one of these tools. */
         only?: readonly string[];
-        /** What the call may let out and read; absent: anything. */
+        /** What the call may send and read; absent: anything. */
         outbound?: Outbound;
       } & Partial<CallObserver>,
     ): Promise<CallReport>;
   };
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
-  /** What a model is given with the question. */
+  /** Returns the context that a model gets with the question. */
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
-  /** What the library holds, for models. Absent: they are not told. */
+  /** Returns the summary of the library for models. Absent: they get none. */
   overview?(): Promise<LibraryOverview>;
-  /** The text in a picture, for models that take none; empty where there is none. Never rejects. Absent: they are not read. */
+  /**
+   * Returns the text in a picture, for models without image input; empty if there is none. Never rejects. Absent:
+   * pictures are not read.
+   */
   readPicture?(picture: Picture, signal: AbortSignal): Promise<string>;
   /** Called before the tools are listed for a model. */
   prepare?(signal: AbortSignal): Promise<void>;
-  /** The block of the documents that answers; complete and final. */
+  /** Returns the block of the documents that answers; complete and final. */
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
-  /** The SELECT to a table of the library that answers a question in words. Absent: no tables can be asked. */
+  /** Translates a question to a SELECT on a table of the library. Absent: tables can't be queried. */
   compute?: QuestionDeps['compute'];
-  /** A document that a question points at. @throws Failure `not_found` */
+  /** Returns a document that a question refers to. @throws Failure `not_found` */
   document?(id: string): Promise<DocumentView>;
-  /** Ids of the documents of a source or collection. Absent: they are not read whole. */
+  /** Returns the ids of the documents in a source or collection. Absent: they can't be read whole. */
   documentsOf?(name: string, kind?: 'source' | 'collection'): Promise<string[]>;
-  /** What a model is told in a chat that is limited to a collection; undefined: nothing. */
+  /** Returns the instructions of a collection that a chat is limited to; undefined: none. */
   collectionText?(id: string): Promise<string | undefined>;
-  /** True when all of these passages are text that ships with the program, and so nobody else's. Never rejects. */
+  /** Tells whether all of these passages ship with the program, and are therefore trusted. Never rejects. */
   isBundledText?(hits: readonly ContextPassage[]): Promise<boolean>;
   /** Called for each answer; default: the workspace. */
   setting?(): Setting;
-  /** What the profile of a conversation comes to. Never rejects: what is wrong is its `problem`. */
+  /** Resolves the profile of a conversation. Never rejects: errors are in its `problem`. */
   profile?(conversation: Conversation, signal: AbortSignal): Promise<ResolvedProfile | undefined>;
-  /** What a model is told of writing scripts, given the tools that it may call; undefined: nothing. */
+  /** Returns the instructions for writing scripts, given the tools that the model may call; undefined: none. */
   codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
-  /** Keeps a result that is too long for the model, for this conversation; answers how it can be read in parts. */
+  /** Stores a result that is too long for the model, for this conversation. Returns how it can be read in parts. */
   keepOutput?(conversation: string, name: string, text: string): string | undefined;
   conversations: Conversations;
   newId(): string;
@@ -78,7 +81,7 @@ export interface AgentDeps {
 export interface Conversations {
   get(id: string): Promise<Conversation | undefined>;
   put(conversation: Conversation): Promise<void>;
-  /** Changes what is stored now, in one step. Nothing when it is gone. */
+  /** Changes the stored conversation atomically. Does nothing if it is gone. */
   change(id: string, change: (conversation: Conversation) => Conversation): Promise<void>;
   messages(id: string): Promise<Message[]>;
   putMessage(message: Message): Promise<void>;

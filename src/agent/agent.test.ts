@@ -74,7 +74,7 @@ const TOOLS = [
   tool('find_in_docs', 'Finds passages in your documents.', { query: { type: 'string' } }),
 ];
 
-/** Conversations in memory, as the injected store, and everything else that an Agent is given. */
+/** Creates an Agent with conversations in memory and all other dependencies. */
 function bench(overrides: Partial<AgentDeps> = {}) {
   const conversations = new Map<string, Conversation>();
   const messages = new Map<string, Message>();
@@ -149,8 +149,8 @@ function connect(api: WireApi): () => Promise<Model> {
   return () => connectModel({ baseUrl: `${server.url}/v1`, model: 'test-model', api }, 'sk-test');
 }
 
-describe('a profile that takes its time', () => {
-  it('is not waited for once the answer is stopped, and what it then says is no failure', async () => {
+describe('a slow profile', () => {
+  it('is not waited for after the answer is stopped, and its late error is ignored', async () => {
     const asked: AbortSignal[] = [];
     const { agent } = bench({
       model: connect('chat'),
@@ -173,7 +173,7 @@ describe('a profile that takes its time', () => {
 describe('a profile that cannot be used', () => {
   const profile = async () => ({ name: 'reviewer', tools: [], problem: 'reviewer needs area.' });
 
-  it('is told before anything is sent: no model is asked in its place', async () => {
+  it('is reported before anything is sent, and no other model is asked', async () => {
     const { agent, messages } = bench({ model: connect('chat'), profile });
     const events = await all(agent.send('What do you say?', { conversation: 'c' }));
     expect(events.slice(1)).toEqual([
@@ -188,13 +188,13 @@ describe('a profile that cannot be used', () => {
     expect(server.getRequests()).toEqual([]);
   });
 
-  it('is no reason not to search', async () => {
+  it('does not prevent search', async () => {
     expect(types(await all(bench({ profile }).agent.send('locks')))).toContain('passages');
   });
 });
 
 describe.each(['chat', 'responses'] as const)('a model over the %s format', (api) => {
-  it('streams an answer that cites a passage it was given', async () => {
+  it('streams an answer that cites a given passage', async () => {
     server.onMessage('locks', { content: 'A write lock is exclusive [1].' });
     const { agent, messages, conversations } = bench({ model: connect(api) });
     const events = await all(agent.send('How do locks work?'));
@@ -211,7 +211,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     ]);
   });
 
-  it('waits a second at most for a better order of the passages that it hands over', async () => {
+  it('waits at most a second for a better order of the passages', async () => {
     server.onMessage('order', { content: 'Done.' });
     const asked: SearchOptions[] = [];
     const search = async (_query: string, options: SearchOptions): Promise<SearchHit[]> => {
@@ -255,7 +255,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'answered' });
   });
 
-  it('remembers the exchange before, without its citation marks', async () => {
+  it('remembers the previous exchange, without its citation marks', async () => {
     server.onMessage('first', { content: 'Locks are exclusive [1].' });
     server.onMessage('second', { content: 'Yes.' });
     const { agent } = bench({ model: connect(api) });
@@ -267,7 +267,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     expect(sent).toContain('second question');
   });
 
-  it('stops in the middle of an answer and keeps what there is', async () => {
+  it('stops in the middle of an answer and keeps the text so far', async () => {
     server.onMessage('long', { content: 'word '.repeat(200) }, { latency: 20 });
     const { agent, messages } = bench({ model: connect(api) });
     const abort = new AbortController();
@@ -282,7 +282,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     expect(answer?.parts).toMatchObject([{ type: 'text', text: text(events) }]);
   });
 
-  it('says that the answer was cut off when the stream breaks, and keeps its text', async () => {
+  it('reports a cut-off answer when the stream breaks, and keeps its text', async () => {
     server.onMessage('cut', { content: 'word '.repeat(100) }, { truncateAfterChunks: 12, latency: 10 });
     const { agent, messages } = bench({ model: connect(api) });
     const events = await all(agent.send('cut me'));
@@ -306,7 +306,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     expect(events[1]).toMatchObject({ error: { code, message: expect.stringMatching(sentence) } });
   });
 
-  it('gets over one failure of the server on its own', async () => {
+  it('recovers from one failure of the server', async () => {
     server.onMessage('again', { content: 'Here it is.' });
     server.nextRequestError(500, { message: 'hiccup' });
     const { agent } = bench({ model: connect(api) });
@@ -316,7 +316,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
 });
 
 describe('search mode', () => {
-  it('answers with a block of the documents and other places, and keeps both', async () => {
+  it('answers with a block of the documents and other places, and stores both', async () => {
     const { agent, messages } = bench();
     const events = await all(agent.send('how is a lock held'));
     expect(types(events)).toEqual(['start', 'answer', 'passages', 'end']);
@@ -343,7 +343,7 @@ describe('search mode', () => {
     expect(asked).toEqual([['where are locks kept', {}]]);
   });
 
-  it('completes a question by those before it on the branch, and answers from what it points at', async () => {
+  it('completes a question from earlier ones on the branch, and answers from what it refers to', async () => {
     const asked: unknown[] = [];
     const { agent } = bench({
       answer: async (_question, options) => {
@@ -366,7 +366,7 @@ describe('search mode', () => {
     ]);
   });
 
-  it('answers a sum by the calculator at once', async () => {
+  it('computes a sum with the calculator at once', async () => {
     const { agent, calls } = bench();
     const events = await all(agent.send('what is 2+2*3'));
     expect(types(events)).toEqual(['start', 'text', 'tool_call', 'tool_result', 'end']);
@@ -376,7 +376,7 @@ describe('search mode', () => {
     ]);
   });
 
-  it('leaves a tool that asks first to a person, with its form filled in', async () => {
+  it('leaves a tool that needs approval to the person, with its form filled in', async () => {
     const tools = { ...bench().deps.tools, list: () => [{ ...TOOLS[0]!, policy: 'ask' as const }] };
     const { agent, calls } = bench({ tools });
     const events = await all(agent.send('what is 2+2*3'));
@@ -388,7 +388,7 @@ describe('search mode', () => {
     expect(calls).toEqual([]);
   });
 
-  it('offers beside an answer the tools alone whose name and arguments the question says', async () => {
+  it('offers beside an answer only tools whose name and arguments are in the question', async () => {
     const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } });
     const { agent, calls } = bench({ tools: { ...bench().deps.tools, list: () => [...TOOLS, split] } });
     expect(await all(agent.send('Split a bill of 60 among 3 people'))).toMatchObject([
@@ -402,7 +402,7 @@ describe('search mode', () => {
     expect(calls).toEqual([]);
   });
 
-  it('lets a tool that it runs by itself call no other one', async () => {
+  it('does not let a tool that it runs call another one', async () => {
     const only: unknown[] = [];
     const { deps } = bench();
     const { agent } = bench({
@@ -418,7 +418,7 @@ describe('search mode', () => {
     expect(only).toEqual([['calculator']]);
   });
 
-  it('looks a sum up that the calculator cannot read, and shows its form', async () => {
+  it('looks up a sum that the calculator cannot parse, and shows its form', async () => {
     const { deps } = bench();
     const report = { args: {}, logs: [], milliseconds: 1 };
     const outcome = { error: { code: 'tool_error' as const, message: 'division by zero' } };
@@ -433,7 +433,7 @@ describe('search mode', () => {
     expect(events[2]).toMatchObject({ questions: expect.arrayContaining([expect.any(String)]) });
   });
 
-  it('says in plain words that nothing answers, and offers what may help', async () => {
+  it('reports in plain words that nothing answers, and offers what may help', async () => {
     const { agent } = bench({ answer: async () => NOTHING });
     const events = await all(agent.send('zebra migration'));
     expect(events).toMatchObject([
@@ -446,7 +446,7 @@ describe('search mode', () => {
     expect(types(await all(other.send('find the documents about zebras')))).toContain('offers');
   });
 
-  it('names what comes near where nothing answers', async () => {
+  it('names the closest match when nothing answers', async () => {
     const near = { passages: HITS, missing: ['zebra'] };
     const { agent } = bench({ answer: async () => ({ ...NOTHING, near }) });
     const events = await all(agent.send('zebra locks'));
@@ -454,7 +454,7 @@ describe('search mode', () => {
     expect(events[2]).toMatchObject({ hits: HITS });
   });
 
-  it('reports a library that fails', async () => {
+  it('reports a failed library', async () => {
     const { agent } = bench({ answer: () => Promise.reject(new Error('index is broken')) });
     const events = await all(agent.send('zebra'));
     expect(events.slice(1)).toMatchObject([
@@ -464,7 +464,7 @@ describe('search mode', () => {
   });
 });
 
-/** A model that says these events in each turn; the last turn repeats. */
+/** A model that emits these events, one list per turn; the last one repeats. */
 function scripted(...turns: ModelEvent[][]): Model {
   let turn = 0;
   return {
@@ -480,8 +480,8 @@ const SAID: ModelEvent[] = [
   { type: 'finish', reason: 'stop' },
 ];
 
-describe('what is kept', () => {
-  it('saves the question before the model is asked', async () => {
+describe('storage', () => {
+  it('saves the question before asking the model', async () => {
     let savedThen: string[] = [];
     const { agent, saves } = bench({
       model: async () => ({
@@ -519,13 +519,13 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('keeps an answer whose reader left', async () => {
+  it('keeps an answer when its reader has left', async () => {
     const { agent, messages } = bench({ model: async () => scripted(SAID) });
     for await (const event of agent.send('hi')) if (event.type === 'text') break;
     expect([...messages.values()].at(-1)).toMatchObject({ ended: 'stopped', parts: [{ text: 'Hello' }] });
   });
 
-  it('answers all the same when nothing can be saved, and says so once', async () => {
+  it('answers even when nothing can be saved, and reports it once', async () => {
     const { agent } = bench({
       model: async () => scripted(SAID),
       conversations: {
@@ -544,7 +544,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('refuses a second question while a conversation is being answered', async () => {
+  it('rejects a second question while a conversation is being answered', async () => {
     const { agent, messages } = bench({ model: async () => scripted(SAID) });
     const first = agent.send('one', { conversation: 'c' });
     await first.next();
@@ -557,7 +557,7 @@ describe('what is kept', () => {
     expect(messages.size).toBe(2);
   });
 
-  it('refuses a question without words, and keeps nothing of it', async () => {
+  it('rejects a question without words, and stores nothing of it', async () => {
     const { agent, messages } = bench();
     const events = await all(agent.send(' \n'));
     expect(events.slice(1)).toMatchObject([
@@ -567,19 +567,19 @@ describe('what is kept', () => {
     expect(messages.size).toBe(0);
   });
 
-  it('saves streaming text every two seconds, not at every word', async () => {
+  it('saves streaming text every two seconds, not for every word', async () => {
     const words = Array.from({ length: 500 }, (): ModelEvent => ({ type: 'text', delta: 'word ' }));
     const { agent, saves } = bench({
       model: async () => scripted([...words, { type: 'finish', reason: 'stop' }]),
     });
-    // Each look at this bench's clock is 10 ms later: 500 words are some five seconds.
+    // This clock advances 10 ms per reading, so 500 words take about five seconds.
     await all(agent.send('hi'));
     const unfinished = saves.filter(({ role, ended }) => role === 'assistant' && !ended);
     expect(unfinished.length).toBeGreaterThanOrEqual(2);
     expect(unfinished.length).toBeLessThanOrEqual(4);
   });
 
-  it('reports a model that cannot be connected as the end of the answer', async () => {
+  it('reports a model that cannot be connected at the end of the answer', async () => {
     const { agent } = bench({ model: () => Promise.reject(new Error('no key')) });
     const events = await all(agent.send('hi'));
     expect(events).toMatchObject([
@@ -597,7 +597,7 @@ describe('with 500 tools', () => {
     { ...tool('for_people', 'Only for people.', {}), llmCallable: false },
   ];
 
-  /** A model that calls these, one a turn, and then answers; `given` is what it got with each request. */
+  /** A model that makes these calls, one per turn, and then answers; `given` lists the tools of each request. */
   function caller(
     ...calls: [name: string, args: string][]
   ): Model & { given: string[][]; systems: string[] } {
@@ -644,7 +644,7 @@ describe('with 500 tools', () => {
     return { ...setUp, asked, called };
   }
 
-  it('gives the built-ins and the 20 that fit the question, and says how to find more', async () => {
+  it('offers the built-ins and the 20 best matches, and explains how to find more', async () => {
     const model = caller();
     const { agent, asked } = operations(model);
     await all(agent.send('Do thing 3'));
@@ -653,7 +653,7 @@ describe('with 500 tools', () => {
     expect(model.systems[0]).toContain('call `find_tools`');
   });
 
-  it('gives what find_tools named with the next request, and with later questions', async () => {
+  it('offers the tools named by find_tools in the next request, and for later questions', async () => {
     const model = caller(['find_tools', '{"query":"thing 400"}'], ['tool_400', '{}']);
     const { agent, called } = operations(model);
     await all(agent.send('Do thing 400', { conversation: 'c' }));
@@ -664,7 +664,7 @@ describe('with 500 tools', () => {
     expect(model.given.slice(3).map((names) => names.includes('tool_400'))).toEqual([true, false]);
   });
 
-  it('lets a tool be called that was not given, and leaves it to the registry to refuse', async () => {
+  it('passes on calls of tools that were not offered, and lets the registry refuse them', async () => {
     const { agent, called } = operations(caller(['tool_444', '{}'], ['for_people', '{}'], ['no_such', '{}']));
     const events = await all(agent.send('Do it'));
     expect(called).toEqual(['tool_444', 'for_people']);
@@ -673,7 +673,7 @@ describe('with 500 tools', () => {
     ).toMatchObject([{ result: 1 }, { error: { code: 'denied' } }, { error: { code: 'not_found' } }]);
   });
 
-  it('answers with the built-ins when the tools cannot be searched', async () => {
+  it('answers with the built-ins when the tool search fails', async () => {
     const model = caller();
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const { agent } = operations(model, () => Promise.reject(new Error('no index')));
@@ -683,7 +683,7 @@ describe('with 500 tools', () => {
     warn.mockRestore();
   });
 
-  it('asks no search for few tools, and says nothing of find_tools', async () => {
+  it('does not search when there are few tools, and does not mention find_tools', async () => {
     const model = caller();
     const { agent } = bench({ model: async () => model });
     await all(agent.send('Do it'));
@@ -693,7 +693,7 @@ describe('with 500 tools', () => {
 });
 
 describe('an answer that was cut off', () => {
-  /** A model that says these in turn, each cut off but the last. */
+  /** A model that emits these texts in turn, all but the last one cut off. */
   function inTurn(...texts: string[]) {
     const asked: ModelRequest[] = [];
     const model: Model = {
@@ -708,7 +708,7 @@ describe('an answer that was cut off', () => {
     return { asked, model: async () => model };
   }
 
-  it('goes on in the same text, its code and its citations whole', async () => {
+  it('continues in the same text, with code and citations intact', async () => {
     const { asked, model } = inTurn(
       'Locks [1].\n\n```lua\nlocal a',
       'local a = 1\n',
@@ -755,14 +755,14 @@ describe('a title', () => {
     return bench({ model: async () => model });
   }
 
-  it('is the one that the model gives', async () => {
+  it('comes from the model', async () => {
     const { agent, conversations } = named('Write locks');
     await all(agent.send('What are locks?', { conversation: 'c' }));
     await agent.entitle('c');
     expect(conversations.get('c')?.title).toBe('Write locks');
   });
 
-  it('is not changed where a person has given one', async () => {
+  it('is not replaced when a person has set one', async () => {
     const { agent, conversations } = named('Write locks');
     await all(agent.send('What are locks?', { conversation: 'c' }));
     conversations.set('c', { ...conversations.get('c')!, title: 'Mine' });

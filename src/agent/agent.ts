@@ -1,9 +1,9 @@
-// Answers a question: by a model with tools when one is connected, else by search; and keeps the conversation.
+// Answers a question with a model and tools if one is connected, otherwise by search, and stores the conversation.
 //
-// - `send`, `regenerate` and `resume` yield `start` first and exactly one `end` last; they never reject for what a person can
-//   cause.
+// - `send`, `regenerate` and `resume` yield `start` first and exactly one `end` last. They never reject for anything
+//   a person can cause.
 // - The question is saved before anything is asked, the answer while it grows.
-// - One answer at a time a conversation.
+// - Each conversation has one answer at a time.
 import type { AnswerOptions } from '../core/answer.ts';
 import { toolsOfChat } from '../core/chat-tools.ts';
 import type { AgentEvent, EndReason, Message, Summary } from '../core/conversation.ts';
@@ -37,12 +37,12 @@ export class Agent {
   readonly #deps: AgentDeps;
   readonly #busy = new Set<string>();
   /**
-   * Messages of this session that hold nothing that anybody may have written: questions that were asked here, and answers
-   * that were made from nothing else. Of no other one that is known: a chat may have been imported.
+   * Messages of this session without untrusted text: questions asked here, and answers made from nothing else. Other
+   * messages may come from an imported chat.
    */
   readonly #clean = new Set<string>();
 
-  /** The request for a title that is under way. */
+  /** The pending request for a title. */
   #naming: AbortController | undefined;
 
   constructor(deps: AgentDeps) {
@@ -59,19 +59,19 @@ export class Agent {
     });
   }
 
-  /** Answers a question once more, beside the answers that it has. @param question the id of its message */
+  /** Answers a question again, as a sibling of its existing answers. @param question the id of its message */
   async *regenerate(
     conversation: string,
     question: string,
     { signal, beside }: AgainOptions = {},
   ): AsyncGenerator<AgentEvent, void> {
     const open = (): Promise<Opened> => openAgain(this.#deps, conversation, question, beside);
-    // One beside the one in hand, and no more.
+    // Allows one answer beside the current one, and no more.
     const place = beside ? `${conversation} beside` : conversation;
     yield* this.#once(conversation, signal, undefined, open, place);
   }
 
-  /** Goes on with an answer that the page did not finish. @param answer the id of its message */
+  /** Continues an answer that the page did not finish. @param answer the id of its message */
   async *resume(
     conversation: string,
     answer: string,
@@ -83,9 +83,10 @@ export class Agent {
   }
 
   /**
-   * Sums up the branch that is shown. Nothing is kept: the summary belongs into the parts of `answer`, the last one of the
-   * branch, for whoever asked to add.
-   * @throws Failure `conflict` when there is nothing to sum up, `unavailable` without a model; what the model fails with.
+   * Summarises the branch shown. Nothing is stored: the caller adds the summary to the parts of `answer`, the last
+   * answer of the branch.
+   * @throws Failure `conflict` when there is nothing to summarise, `unavailable` without a model; the errors of the
+   *   model.
    */
   async compact(
     id: string,
@@ -114,8 +115,8 @@ export class Agent {
   }
 
   /**
-   * Gives a chat that has its first answer a title, from the model that has just answered. A chat that a person has named
-   * meanwhile keeps its name. Never rejects: without a title it is called after its question.
+   * Titles a chat after its first answer, with the model that answered. A name set by a person stays. Never rejects:
+   * without a title, the chat is named after its question.
    */
   async entitle(id: string): Promise<void> {
     if (this.#busy.has(id)) return;
@@ -137,9 +138,9 @@ export class Agent {
       return;
     }
     this.#busy.add(place);
-    // A model on this device answers one request at a time: the question goes first.
+    // A model on this device answers one request at a time, and the question goes first.
     this.#naming?.abort();
-    // Ends with the consumer's interest, so that tools and requests never outlive it.
+    // Aborts when the consumer stops, so that tools and requests never outlive it.
     const abort = new AbortController();
     const stop = (): void => abort.abort();
     outer?.addEventListener('abort', stop, { once: true });
@@ -166,7 +167,7 @@ export class Agent {
     const profile = await this.#deps.profile?.(opened.conversation, signal);
     const connected = await this.#connect(opened.conversation.model ?? profile?.model);
     const { model } = connected;
-    // A profile that was not waited for has no say any more: the answer was stopped.
+    // After a stop the profile may be incomplete, so its problem is ignored.
     const unfit = signal.aborted ? undefined : (connected.failure ?? (model && unusable(profile)));
     const failure = opened.problem ?? unfit;
     const message: Message = { ...opened.answer, ...(model && { model: model.id }) };
@@ -204,7 +205,7 @@ export class Agent {
       const unsaved = await record.finish(reason, more);
       if (unsaved && !opened.unsaved) yield notSaved(unsaved);
     } finally {
-      // The consumer left in the middle.
+      // The consumer left before the end.
       if (!finished) await record.finish('stopped');
     }
     yield end;
@@ -255,7 +256,7 @@ export class Agent {
     yield { type: 'end', reason };
   }
 
-  /** Answers one question without a model and without a conversation: nothing is kept. Rejects as the library does. */
+  /** Answers one question without a model and without a conversation. Nothing is stored. Rejects as the library does. */
   async answerOnce(
     question: string,
     options: AnswerOptions,
@@ -270,13 +271,13 @@ export class Agent {
     const made = await answerQuestion(question, options, deps, signal);
     const table = made.asked?.computes?.list && made.report ? made.asked.source : undefined;
     if (!table) return made;
-    // Rows stand in a document, too: whoever asks by a script gets their place with them.
+    // Rows are also in a document; scripts get their place along with them.
     const found = await answer(question, options, signal);
     if (found.kind !== 'table' || found.answer?.document.id !== table.id) return made;
     return { ...made, found: { ...found, ...(made.found.tool && { tool: made.found.tool }) } };
   }
 
-  /** What it would call in turn is refused: only this tool was judged to keep to itself. */
+  /** Nested calls are refused: only this tool was found to keep data on the device. */
   #callRequestedTool(
     { name, args }: RequestedTool,
     caller: FirstCaller,
@@ -287,7 +288,7 @@ export class Agent {
     return this.#deps.tools.call(name, args, { caller, signal, taint: new Taint(), only: [name], outbound });
   }
 
-  /** By the clock of whoever asks. */
+  /** In the caller's time zone. */
   #today(): string {
     const now = new Date(this.#deps.now());
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
@@ -303,14 +304,14 @@ export class Agent {
   }
 }
 
-/** A digest that goes on is a text like any other. */
+/** The continuation of a digest is ordinary text. */
 function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEvent, void> {
   const { question, answer: begun } = answer.opened;
   const kind = begun.parts.length === 0 ? question?.digest : undefined;
   return kind ? answerWithDigest(deps, kind, answer) : answerWithModel(deps, answer);
 }
 
-/** Asked without its profile, a model would be told too little, and might be another one than the user chose. */
+/** Without its profile, a model would lack instructions, and might not be the one the user chose. */
 function unusable(profile: ResolvedProfile | undefined): ErrorData | undefined {
   const { problem } = profile ?? {};
   return problem === undefined ? undefined : { code: 'bad_request', message: problem };

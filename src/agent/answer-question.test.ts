@@ -1,4 +1,4 @@
-// What answers a question: a table that is slow to open comes after the documents, and before nothing.
+// Answering a question: a table that opens slowly comes after the documents, but before no answer.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { LibraryAnswer } from '../core/answer.ts';
 import { QUERY_TABLE } from '../core/table.ts';

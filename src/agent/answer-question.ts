@@ -1,4 +1,4 @@
-// One path to an answer without a model: a greeting, a tool that answers at once, else a block of the documents.
+// The one way to answer without a model: a greeting, a tool that answers at once, otherwise a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import { asksOfTable } from '../core/asked-figure.ts';
 import type { ComputedQuestion, TabularScope } from '../core/ports/tables.ts';
@@ -9,26 +9,26 @@ import { greetingIn, type Greeting } from './greetings.ts';
 
 export interface QuestionDeps {
   tools: readonly ToolInfo[];
-  /** `only` this tool, and nothing that it would call. */
+  /** Calls `only` this tool; nested calls are refused. */
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
-  /** The SELECT to a table that answers it. Absent: no tables can be asked. */
+  /** Translates the question to a SELECT. Absent: tables can't be queried. */
   compute?(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
-  /** ISO 8601, with the zone of whoever asks: what "today" is. */
+  /** ISO 8601 in the caller's zone: the meaning of "today". */
   today: string;
 }
 
 export interface QuestionAnswer {
   found: LibraryAnswer;
   greeting?: Greeting;
-  /** What a tool answered, or the tool that a person has to start. */
+  /** The tool that answered, or that a person has to start. */
   asked?: RequestedTool;
   report?: CallReport;
 }
 
 /**
- * Nothing leaves the device for it: a tool runs only if its policy allows it and it can reach no host, and all of its
- * arguments stand in the question. Any other tool that was asked for is left to a person.
+ * Nothing leaves the device: a tool runs only if its policy allows it, it can reach no host, and the question
+ * contains all its arguments. Any other requested tool is left to a person.
  */
 export async function answerQuestion(
   question: string,
@@ -43,7 +43,7 @@ export async function answerQuestion(
   const asked = requested ?? (await inTime(computing, PATIENCE.documents));
   signal.throwIfAborted();
   if (asked?.runs) {
-    // What the tool could not make sense of may stand in a document, and the form shows what was tried.
+    // A document may hold what the tool could not parse, and the form shows what was tried.
     return (
       (await run(asked, deps, signal)) ?? {
         asked: { ...asked, runs: false },
@@ -57,7 +57,7 @@ export async function answerQuestion(
   }
   const found = await deps.answer(question, options, signal);
   if (asked) return { asked, found };
-  // Where no document answers, or only with some rows, there is time to wait for the tables.
+  // If no document answers, or only with some rows, wait longer for the tables.
   const patience = found.answer === null ? PATIENCE.tables : found.kind === 'table' ? PATIENCE.rows : 0;
   const late = patience > 0 ? await inTime(computing, patience) : undefined;
   signal.throwIfAborted();
@@ -79,7 +79,7 @@ async function run(
 }
 
 /**
- * Milliseconds to find out whether a table answers before the documents are asked, and after they have no answer: to load the
+ * Milliseconds to wait for a table, before the documents are asked and after they have no answer. Loading the
  * database and a large table for the first time takes seconds on a slow device.
  */
 const PATIENCE = { documents: 1500, rows: 5000, tables: 15_000 } as const;
@@ -92,7 +92,10 @@ function inTime<Value>(work: Promise<Value> | undefined, milliseconds: number): 
   ]);
 }
 
-/** A figure or rows that a table of the library holds: the same SQL that a model would write, shown with its answer. */
+/**
+ * Returns a query for a figure or rows in a table of the library: the SQL that a model would write, shown with its
+ * answer.
+ */
 async function computation(
   question: string,
   { source, sources, documents, within }: AnswerOptions,

@@ -1,7 +1,7 @@
-// Keeps one answer while it is being made, so that a closed tab loses little of it.
+// Saves an answer while it streams, so that a closed tab loses little of it.
 //
-// - Saved at its first part, after each tool result, at most every two seconds while text streams, and at its end.
-// - Answering never waits for the storage, except at the end; a storage that fails is reported once, by `finish`.
+// - Saves at the first part, after each tool result, at most every two seconds while text streams, and at the end.
+// - Answering waits for the storage only at the end. A storage failure is reported once, by `finish`.
 import { applyEvent, type AgentEvent, type EndReason, type Message } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 
@@ -26,7 +26,7 @@ export class AnswerRecord {
     return this.#message;
   }
 
-  /** Takes an event in, and saves when it is time. */
+  /** Adds an event, and saves when due. */
   add(event: AgentEvent): void {
     this.#message = { ...this.#message, parts: applyEvent(this.#message.parts, event) };
     if (event.type === 'start' || this.#saving) return;
@@ -36,7 +36,7 @@ export class AnswerRecord {
     this.#saving = this.#save().finally(() => (this.#saving = undefined));
   }
 
-  /** Saves the whole answer. @param more what is known at its end @returns why it could not be saved */
+  /** Saves the complete answer. @param more final fields of the message @returns why it could not be saved */
   async finish(
     reason: EndReason,
     more: Pick<Message, 'usage' | 'model'> = {},

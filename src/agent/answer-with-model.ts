@@ -1,4 +1,4 @@
-// One answer by a model: gathers what it is told and given, runs the loop, and numbers what it may cite.
+// Answers with a model: gathers the prompt and context, runs the loop, and numbers the citable passages.
 import { contextWindowOf } from '../core/context-window.ts';
 import { toolsOfChat } from '../core/chat-tools.ts';
 import { textOf, type AgentEvent, type Conversation, type Message } from '../core/conversation.ts';
@@ -26,10 +26,13 @@ import { Seam } from './seam.ts';
 import { WORKSPACE } from './setting.ts';
 import { outputFor, passagesBudget, tokensOfMessage, tokensOfTools } from './tokens.ts';
 
-/** Characters of the question before that help to find passages. */
+/** Maximum length of the previous question when it helps to find passages, in characters. */
 const LONGEST_BEFORE = 500;
 
-/** Calls of two answers side by side keep different ids: more than one answer makes. */
+/**
+ * Offset for call ids of a second answer, so that two simultaneous answers never share one. Larger than the number of
+ * calls in one answer.
+ */
 const CALLS_BESIDE = 1_000;
 
 export interface ModelAnswer {
@@ -37,9 +40,9 @@ export interface ModelAnswer {
   opened: Opened;
   profile: ResolvedProfile | undefined;
   signal: AbortSignal;
-  /** What was read so far; what is read for this answer is added. */
+  /** What was read so far; this answer adds what it reads. */
   taint: Taint;
-  /** True for a question that was asked here, and for an answer that is known to be made from nothing that others may have written. */
+  /** Tells whether a message is a question asked here, or an answer known to contain nothing untrusted. */
   isClean(message: Message): boolean;
 }
 
@@ -66,7 +69,7 @@ export async function* answerWithModel(
     token: fenceToken(),
     canFindMore: offered.canFindMore,
     setting: profile?.system === undefined ? own : { ...own, who: profile.system },
-    // What is outside the limit is not spoken of.
+    // Anything outside the limit is not mentioned.
     overview: limit ? undefined : await holdings(deps, profile),
   };
   const around = [
@@ -94,7 +97,7 @@ export async function* answerWithModel(
     document: deps.document,
     signal,
   });
-  // They would part the text.
+  // Notices would split the text.
   if (!continues) for (const text of notices) yield { type: 'notice', text };
   if (failure && !continues) yield notSearched(failure);
   const judged = markPassages(deps, taint, hits, question);
@@ -140,7 +143,7 @@ export async function* answerWithModel(
   });
   for await (const event of continues ? continuing(loop, answer) : loop) {
     if (event.type === 'text') answer += event.delta;
-    // A tool call parts two texts: a mark must not join with what follows.
+    // A tool call separates two texts, so that a citation mark can't join with the next text.
     if (event.type === 'tool_call') answer += '\n';
     if (event.type === 'end') {
       const citations = book.cited(answer);
@@ -154,7 +157,7 @@ export async function* answerWithModel(
   }
 }
 
-/** The text is joined to what was written; until it begins, nothing comes between. */
+/** Joins the text to the earlier part. Nothing comes in between until it begins. */
 async function* continuing(
   events: AsyncIterable<AgentEvent>,
   before: string,
@@ -176,7 +179,10 @@ function isPassing(event: AgentEvent): boolean {
   return event.type === 'notice' && event.passing === true;
 }
 
-/** What may be called and told of: all tools, or those of the profile; never those that are switched off in the chat. */
+/**
+ * Returns the tools that can be called and offered: all, or those of the profile, without those switched off in the
+ * chat.
+ */
 function toolsOf(
   deps: AgentDeps,
   conversation: Conversation,
@@ -197,7 +203,7 @@ function allowedTools(
   return toolsOfChat(conversation, profile?.tools, all);
 }
 
-/** The tools for the question. A search that fails leaves the built-ins, and with them `find_tools`. */
+/** Returns the tools for the question. If the search fails, the built-ins remain, including `find_tools`. */
 async function offer(
   { tools }: AgentDeps,
   list: () => ToolInfo[],
@@ -213,7 +219,7 @@ async function offer(
   return new OfferedTools(all, fitting, earlier);
 }
 
-/** What the library holds, as far as this answer may be made from it. One that cannot say so is told of by its passages alone. */
+/** Returns the summary of the library, as far as this answer may use it; undefined if the library can't provide one. */
 async function holdings(
   { overview }: AgentDeps,
   profile: ResolvedProfile | undefined,
@@ -224,7 +230,7 @@ async function holdings(
   return { documents: sources.reduce((sum, { documents }) => sum + documents, 0), sources, more: 0 };
 }
 
-/** Instructions of the collection that the answer is limited to, where it is one. */
+/** Returns the instructions of the collection that the answer is limited to, if it is exactly one. */
 async function toldByCollections(
   { collectionText }: AgentDeps,
   limit: LibraryLimit | undefined,
@@ -234,7 +240,7 @@ async function toldByCollections(
   return id === undefined || first?.length !== 1 || others.length > 0 ? undefined : collectionText?.(id);
 }
 
-/** The last question of the branch. */
+/** Returns the last question of the branch. */
 function questionBefore(earlier: readonly Message[]): string | undefined {
   const last = earlier.findLast(({ role, byHand }) => role === 'user' && byHand !== true);
   return last && textOf(last.parts).slice(0, LONGEST_BEFORE);
@@ -244,7 +250,7 @@ function sizeOf(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + tokensOfMessage(message), 0);
 }
 
-/** Nothing may be called before this is done; the model need not wait for it. */
+/** Must finish before any tool is called; the model need not wait. */
 async function markPassages(
   { isBundledText }: AgentDeps,
   taint: Taint,
@@ -256,7 +262,10 @@ async function markPassages(
   if (!isOwn) taint.add('your documents');
 }
 
-/** What tools answered earlier, what was written from documents, and what came with a file of chats, may be anybody's. */
+/**
+ * Taints with earlier results of tools, answers from documents, and messages of imported chats: all of them may be
+ * untrusted.
+ */
 function readEarlier(
   taint: Taint,
   messages: readonly Message[],
@@ -271,15 +280,15 @@ function readEarlier(
   }
 }
 
-/** Sources that the program names itself. */
+/** Source names set by the program. */
 const OWN_NAMES = new Set(['guide', 'notes', 'files']);
 
-/** Names of sources come with documents, and so from anybody. */
+/** Other source names come with documents, so they are untrusted. */
 function readNames(taint: Taint, overview: LibraryOverview | undefined): void {
   if (overview?.sources.some(({ name }) => !OWN_NAMES.has(name))) taint.add('your documents');
 }
 
-/** What strangers say of their tools stands before the model from the beginning, until their tool was allowed. */
+/** Descriptions of imported tools are in the prompt from the start. They are untrusted until the tool is allowed. */
 function readDescriptions(taint: Taint, tools: readonly ToolInfo[]): void {
   for (const { name, kind, origin, policy, hosts } of tools) {
     if (kind === 'mcp' && hosts.length > 0) {

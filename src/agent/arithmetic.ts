@@ -1,8 +1,8 @@
-// Arithmetic as people write it, made into an expression: `15% of 80`, `12 times 8`, `square root of 144`. Pure.
+// Parses everyday arithmetic into an expression: `15% of 80`, `12 times 8`, `square root of 144`. Pure.
 import { expressionIn, isOnlyExpression } from './offer-tools.ts';
 
 const NUMBER = '\\d[\\d_]*(?:\\.\\d+)?';
-/** In the order in which they are replaced. */
+/** In order of replacement. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(\d),(?=\d{3}(?!\d))/g, '$1'],
   [/[×✕]/g, '*'],
@@ -19,10 +19,10 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[\d)]) ?(?:times|multiplied by|x) ?(?=[\d(.-])/gi, ' * '],
   [/(?<=[\d)]) divided by (?=[\d(.-])/gi, ' / '],
 ];
-/** Longer sums are typed into the form. */
+/** Longer sums belong into the form. */
 const LONGEST = 300;
 
-/** The expression that is the whole question; undefined when there is more to it, or none. */
+/** Returns the expression if it is the whole question; undefined otherwise. */
 export function arithmeticIn(question: string): string | undefined {
   if (question.length > LONGEST) return undefined;
   const written = SPELLINGS.reduce((text, [spelling, sign]) => text.replace(spelling, sign), question);

@@ -1,4 +1,4 @@
-// One request to a model for a text: no tools, no history, and no more read than is of use.
+// One request to a model for a text: no tools, no history, and a limit on the output read.
 import type { Usage } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
 import type { Model } from '../models/model.ts';
@@ -6,9 +6,9 @@ import type { Model } from '../models/model.ts';
 export interface TextRequest {
   system: string;
   text: string;
-  /** Characters that are read; what the model writes beyond is left, and not paid for. */
+  /** Characters to read. Reading stops there, so further output is not paid for. */
   longest: number;
-  /** Hears the text as it grows. */
+  /** Receives the text as it grows. */
   onText?(text: string): void;
 }
 
@@ -17,7 +17,7 @@ export interface ModelText {
   usage: Usage | undefined;
 }
 
-/** @throws Failure `unavailable` for an answer that is empty or was cut off; what the model fails with; the abort of `signal` */
+/** @throws Failure `unavailable` for an empty or cut-off answer; the errors of the model; the abort of `signal` */
 export async function askModel(
   model: Model,
   { system, text, longest, onText }: TextRequest,

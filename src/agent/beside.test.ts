@@ -1,4 +1,4 @@
-// A second model answers beside the one in hand: both at once, and the branch shown stays as it is.
+// A second model answers beside the current one: both at once, and the branch shown stays.
 import { expect, it } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
@@ -9,7 +9,7 @@ import { MemoryConversations } from './memory-conversations.ts';
 
 function bench() {
   const conversations = new MemoryConversations();
-  /** By name of the model, what lets it answer. */
+  /** Functions that let a model answer, by its name. */
   const gates = new Map<string, () => void>();
   let ids = 0;
   const stream = (name: string) =>
@@ -50,7 +50,7 @@ async function gateOf(gates: ReadonlyMap<string, () => void>, name: string): Pro
   }
 }
 
-it('answers while the first one is still being made, as a branch of its own', async () => {
+it('answers while the first one is still streaming, on a branch of its own', async () => {
   const { agent, conversations, gates } = bench();
   let question = '';
   const first = (async () => {
@@ -74,7 +74,7 @@ it('answers while the first one is still being made, as a branch of its own', as
   expect(kept).not.toHaveProperty('model');
 });
 
-it('has no third one beside it', async () => {
+it('allows no third answer', async () => {
   const { agent, gates } = bench();
   let question = '';
   const first = (async () => {

@@ -1,21 +1,21 @@
-// What one answer may spend, and the watch over calls that repeat themselves. Pure.
+// The limits of one answer, and the detection of repeated calls. Pure.
 import type { Json, JsonObject } from '../base/json.ts';
 import { RUN_SCRIPT } from '../core/script-result.ts';
 
 export interface Budget {
-  /** Requests to the model. The last one allowed is asked without tools, so that there is an answer. */
+  /** Requests to the model. The last one is made without tools, so that there is an answer. */
   turns: number;
   /** Tool calls over all turns. */
   calls: number;
-  /** Milliseconds, without the time in which a person is asked to approve. */
+  /** Milliseconds, without the time spent on approvals. */
   time: number;
-  /** How often the same tool may be asked for with the same arguments before that is refused. */
+  /** How often the same tool can be called with the same arguments. */
   repeats: number;
-  /** Characters of one tool result that the model gets to see: some 6,000 tokens. */
+  /** Characters of one tool result that the model sees: about 6,000 tokens. */
   output: number;
-  /** Characters of arguments that are still taken for a call and not for a runaway model. */
+  /** Maximum length of arguments, in characters; anything longer is a runaway model. */
   arguments: number;
-  /** How often a script that failed may be sent again, one after the other. */
+  /** Maximum number of consecutive repairs of a failed script. */
   mends: number;
 }
 
@@ -29,14 +29,14 @@ export const BUDGET: Budget = {
   mends: 3,
 };
 
-/** Why a call may not run, for the model. */
+/** Why a call may not run, told to the model. */
 export interface Refusal {
   message: string;
-  /** No further call of any tool can run. */
+  /** No further tool call can run. */
   spent: boolean;
 }
 
-/** Counts the calls of one answer and says why one may not run. */
+/** Counts the calls of one answer, and refuses those beyond the budget. */
 export class CallCounter {
   readonly #budget: Budget;
   readonly #seen = new Map<string, number>();
@@ -66,13 +66,13 @@ export class CallCounter {
     return { message, spent: false };
   }
 
-  /** Tells what became of a call that ran. */
+  /** Records the outcome of a call. */
   ended(name: string, failed: boolean): void {
     if (name === RUN_SCRIPT) this.#failedScripts = failed ? this.#failedScripts + 1 : 0;
   }
 }
 
-/** JSON text in which the order of keys makes no difference. */
+/** Returns JSON text that is independent of key order. */
 function canonical(value: Json): string {
   return JSON.stringify(value, (_key, inner: Json) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

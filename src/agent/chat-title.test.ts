@@ -1,4 +1,4 @@
-// Titles from a model: one line, bounded, and only for chats that nobody has named.
+// Titles from a model: one line, limited length, and only for chats without a name from a person.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation, Message } from '../core/conversation.ts';
@@ -31,7 +31,7 @@ describe('a chat gets a title', () => {
     expect(untitled({ ...CHAT, ...change }, branch)).toBeUndefined();
   });
 
-  it('with one short request without tools, in which the texts are data', async () => {
+  it('with one short request without tools that contains the texts as data', async () => {
     const asked: ModelRequest[] = [];
     const model: Model = {
       id: 'm',
@@ -52,7 +52,7 @@ describe('a chat gets a title', () => {
   });
 });
 
-describe('what a model writes becomes a title', () => {
+describe('the title from a model', () => {
   it.each([
     ['**Title: “Notice period”**', 'Notice period'],
     ['\n\nNotice\u200b period.\nAnd more', 'Notice period'],
@@ -64,7 +64,7 @@ describe('what a model writes becomes a title', () => {
     expect(toTitle(text)).toBe(title);
   });
 
-  it('of one line and at most 60 characters, whatever it is', () => {
+  it('is one line of at most 60 characters, whatever the model writes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const title = toTitle(text);

@@ -1,4 +1,4 @@
-// Which numbers passages get, and which of them an answer turns out to cite.
+// Numbers of passages, and the numbers that an answer cites.
 import { describe, expect, it } from 'vitest';
 import type { SearchHit } from '../core/document.ts';
 import { CitationBook, withoutCitations } from './citations.ts';
@@ -29,12 +29,12 @@ function numbers(text: string, count = 9): number[] {
 }
 
 describe('numbers', () => {
-  it('are given in order, once a passage', () => {
+  it('are assigned in order, one per passage', () => {
     const book = new CitationBook();
     expect([hit('a'), hit('a', 1), hit('a'), hit('b')].map((h) => book.number(h))).toEqual([1, 2, 1, 3]);
   });
 
-  it('go on in tool results, wherever something looks like a hit', () => {
+  it('continue in tool results, for anything that looks like a hit', () => {
     const book = bookOf(2);
     const outcome = book.present({
       result: {
@@ -63,15 +63,15 @@ describe('numbers', () => {
   });
 });
 
-describe('what an answer cites', () => {
-  it('is each number once, in order, with its passage', () => {
+describe('the citations of an answer', () => {
+  it('are each number once, in order, with its passage', () => {
     expect(bookOf(3).cited('B [3], then [1][3].')).toMatchObject([
       { number: 1, verified: true, hit: { id: 'd1' } },
       { number: 3, verified: true, hit: { id: 'd3' } },
     ]);
   });
 
-  it('is not verified for a number that was never given', () => {
+  it('are not verified for a number that was never assigned', () => {
     expect(bookOf(1).cited('So it is [4].')).toEqual([{ number: 4, verified: false }]);
   });
 
@@ -91,7 +91,7 @@ describe('what an answer cites', () => {
     expect(numbers(text)).toEqual(expected);
   });
 
-  it('can be taken out again without touching code', () => {
+  it('can be removed without touching code', () => {
     expect(withoutCitations('Locks are exclusive [1][2]. See `a [1]`.')).toBe(
       'Locks are exclusive. See `a [1]`.',
     );

@@ -1,4 +1,4 @@
-// Numbers for the passages that a model may cite, one book an answer: the same passage keeps its number. Pure.
+// Numbers the passages that a model may cite. Each answer has one book, in which a passage keeps its number. Pure.
 import type { Citation } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import { isObject, type Json } from '../base/json.ts';
@@ -6,18 +6,18 @@ import type { ToolResult } from '../core/call.ts';
 
 /** Fenced blocks and code spans: brackets in them are code. */
 const CODE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|`[^`\n]*`/g;
-/** `[1]`, `[1, 2]`, `[1-3]`, but no array index (`a[1]`), no link (`[1](…)`, `[1]:`) and no image. */
+/** `[1]`, `[1, 2]`, `[1-3]`, but no array index (`a[1]`), link (`[1](…)`, `[1]:`) or image. */
 const MARK = /(?<![\w!\]])((?:\[\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\])+)(?![(:])/g;
-/** A range wider than this is no citation but a slip of the model. */
+/** A wider range is a mistake of the model, not a citation. */
 const WIDEST_RANGE = 20;
-/** Results may nest hits in lists in objects; deeper than this nothing is looked for. */
+/** Results can nest hits in lists and objects, searched to this depth. */
 const DEEPEST = 6;
 
 export class CitationBook {
   readonly #hits: SearchHit[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** The number of a passage, from 1 up. */
+  /** Returns the number of a passage, from 1. */
   number(hit: SearchHit): number {
     const key = `${hit.id}#${hit.chunk}`;
     const known = this.#numbers.get(key);
@@ -27,7 +27,7 @@ export class CitationBook {
     return this.#hits.length;
   }
 
-  /** Citations of this very answer from before it was cut off: their numbers stay theirs. */
+  /** Restores the citations of this answer from before it was cut off, so that they keep their numbers. */
   restore(citations: readonly Citation[]): void {
     for (const { number, hit } of citations) {
       if (!hit) continue;
@@ -36,12 +36,12 @@ export class CitationBook {
     }
   }
 
-  /** An outcome in which every object that looks like a search hit has its number in `cite`. */
+  /** Returns the outcome with a number in `cite` of every object that looks like a search hit. */
   present(outcome: ToolResult): ToolResult {
     return outcome.error ? outcome : { result: this.#annotate(outcome.result, 0) };
   }
 
-  /** What a finished text cites, each number once, in order of number. */
+  /** Returns the citations in a finished text, each number once, in numerical order. */
   cited(text: string): Citation[] {
     return [...citedNumbers(text)]
       .sort((a, b) => a - b)
@@ -62,7 +62,7 @@ export class CitationBook {
   }
 }
 
-/** The text without its citation marks: the numbers of one answer mean nothing in the next. */
+/** Returns the text without citation marks: the numbers of one answer mean nothing in the next. */
 export function withoutCitations(text: string): string {
   return mapProse(text, (prose) => prose.replace(new RegExp(`[ \\t]?${MARK.source}`, 'g'), ''));
 }
@@ -83,20 +83,20 @@ function citedNumbers(text: string): Set<number> {
 }
 
 function mapProse(text: string, change: (prose: string) => string): string {
-  // Telling code from prose takes a tenth of a second where a long text has nothing but code spans.
+  // Separating code from prose takes a tenth of a second in a long text full of code spans.
   if (!text.includes('[')) return text;
   let result = '';
   let end = 0;
   for (const code of text.matchAll(CODE)) {
     const prose = text.slice(end, code.index);
-    // A text may have a hundred thousand code spans: what is between them is looked at only where a mark can be.
+    // A text can have a hundred thousand code spans, so only prose with a bracket is searched.
     result += (prose.includes('[') ? change(prose) : prose) + code[0];
     end = code.index + code[0].length;
   }
   return result + change(text.slice(end));
 }
 
-/** What a person is shown of a passage that a model read whole. */
+/** Returns what a person sees of a passage that the model read whole. */
 function shownOf({ text: _, ...hit }: SearchHit & { text?: string }): SearchHit {
   return hit;
 }
@@ -105,7 +105,7 @@ function withoutCite(value: { [key: string]: Json }): { [key: string]: Json } {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'cite'));
 }
 
-/** A search hit out of what a tool passed on of one; undefined for anything else. */
+/** Returns the search hit that a tool passed on; undefined for anything else. */
 function toHit(value: unknown): SearchHit | undefined {
   if (!isObject(value)) return undefined;
   const { id, snippet, score, source, source_id, updated_at, title, source_url, heading, chunk } = value;

@@ -1,12 +1,12 @@
-// What a model is told of writing scripts: when, how, what is asked about, and which calls there are. Pure.
+// The instructions for writing scripts: when, how, what needs approval, and the available calls. Pure.
 
 export interface CodeModeFacts {
   /** Annotations of the program's own calls, and of the tools. */
   calls: string;
   tools: string;
-  /** How many of the given tools are not in the annotations. */
+  /** Number of offered tools that are not in the annotations. */
   left: number;
-  /** There are tools that were not given. */
+  /** Some tools were not offered. */
   canFindMore: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A chat that is limited to a collection: what is searched, what the model is told, and what its tools may read.
+// A chat limited to a collection: its searches, its prompt, and what its tools may read.
 import { expect, it } from 'vitest';
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
 import type { GatherOptions } from '../core/context-passage.ts';
@@ -86,7 +86,7 @@ function bench(withModel: boolean, profile?: ResolvedProfile) {
   return { ask, gathered, answered, limits, systems };
 }
 
-it('answers without a model from the collection of the chat, and from those that the question points at', async () => {
+it("answers without a model from the chat's collection, and from those that the question refers to", async () => {
   const { ask, answered } = bench(false);
   await ask({ collection: 'c1' }, [{ kind: 'collection', id: 'c2', title: 'Two' }]);
   await ask({}, [{ kind: 'collection', id: 'c2', title: 'Two' }]);
@@ -94,7 +94,7 @@ it('answers without a model from the collection of the chat, and from those that
   expect(answered.map(({ within }) => within)).toEqual([[['c1'], ['c2']], [['c2']], undefined]);
 });
 
-it('gives a model passages, instructions and tools of the collection, and does not speak of the rest', async () => {
+it('gives a model passages, instructions and tools of the collection, and mentions nothing else', async () => {
   const { ask, gathered, limits, systems } = bench(true);
   await ask({ collection: 'c1' });
   expect(gathered[0]?.within).toEqual([['c1']]);
@@ -118,7 +118,7 @@ it.each([true, false])(
   },
 );
 
-it('keeps to the collections of a profile within that of the chat, whose instructions are told', async () => {
+it("intersects a profile's collections with the chat's, and gives the chat's instructions", async () => {
   const { ask, limits, systems } = bench(true, { name: 'P', collections: ['c2'] });
   await ask({ profile: 'p', collection: 'c1' });
   expect(limits).toEqual([{ within: [['c1'], ['c2']], documents: [] }]);

@@ -1,4 +1,4 @@
-// The agent over a chat that is longer than its model holds: summed up on the way, kept with the answer, and when asked to.
+// Chats longer than the context window: summarised on the way, stored with the answer, and summarised on request.
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, Conversation, Message } from '../core/conversation.ts';
 import { Agent } from './agent.ts';
@@ -53,8 +53,8 @@ async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
 
 const sent = ({ messages }: ModelRequest): string => JSON.stringify(messages);
 
-describe('a chat that is longer than the model holds', () => {
-  it('is summed up once, kept with the answer, and the next question goes on from there', async () => {
+describe('a chat longer than the context window', () => {
+  it('is summarised once, and the next question continues from the stored summary', async () => {
     const { agent, asked, messages } = setup(8_000, 10);
     const events = await all(agent.send('next', { conversation: 'c' }));
     const summary = events.find((event) => event.type === 'summary');
@@ -65,7 +65,7 @@ describe('a chat that is longer than the model holds', () => {
     expect(sent(last)).toContain('short notes');
     expect(sent(last)).not.toContain('m0;');
     expect(sent(last)).toContain('m19;');
-    // What the summary took is counted with the answer.
+    // The answer's usage includes the summary.
     expect(events.at(-1)).toMatchObject({ type: 'end', usage: { input: asked.length * 10 } });
 
     asked.length = 0;
@@ -74,7 +74,7 @@ describe('a chat that is longer than the model holds', () => {
     expect(sent(asked[0]!)).toContain('short notes');
   });
 
-  it('goes whole to a model that holds it', async () => {
+  it('is sent whole to a model with a larger window', async () => {
     const { agent, asked } = setup(100_000, 10);
     await all(agent.send('next', { conversation: 'c' }));
     expect(asked).toHaveLength(1);
@@ -82,8 +82,8 @@ describe('a chat that is longer than the model holds', () => {
   });
 });
 
-describe('a summary that a person asks for', () => {
-  it('stands for the whole branch, and is not kept by the agent', async () => {
+describe('a summary requested by a person', () => {
+  it('stands for the whole branch, and is not stored by the agent', async () => {
     const { agent, messages } = setup(100_000, 3);
     const before = JSON.stringify([...messages]);
     expect(await agent.compact('c')).toEqual({
@@ -93,7 +93,7 @@ describe('a summary that a person asks for', () => {
     expect(JSON.stringify([...messages])).toBe(before);
   });
 
-  it('needs a model, something to sum up, and no answer under way', async () => {
+  it('needs a model, something to summarise, and no answer in progress', async () => {
     const { agent, deps } = setup(100_000, 0);
     await expect(agent.compact('c')).rejects.toMatchObject({ code: 'conflict' });
     const without = new Agent({ ...deps, model: async () => undefined });

@@ -1,8 +1,8 @@
-// Keeps a conversation within what its model holds: the earlier exchanges that no longer fit are summed up by the model.
+// Keeps a conversation within the context window: the model summarises earlier exchanges that no longer fit.
 //
-// - Whole exchanges only: a call and its result are never parted.
-// - A summary that cannot be made leaves out the oldest exchanges instead, and says so.
-// - What a summary is made of is given to the model as a text, without tools: nothing in it can call anything.
+// - Only whole exchanges are left out: a call and its result are never separated.
+// - If a summary fails, the oldest exchanges are left out instead, with a notice.
+// - The model gets the text to summarise without tools, so nothing in it can call anything.
 import { contextWindowOf } from '../core/context-window.ts';
 import type { AgentEvent, Message, Summary, Usage } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
@@ -12,17 +12,17 @@ import { historyOf, told, type Exchange, type History } from './history.ts';
 import type { Model, ModelMessage } from '../models/model.ts';
 import { tokensOfMessage } from './tokens.ts';
 
-/** Of what the model holds beside prompt, tools and question: the rest is for results of tools and for the answer. */
+/** Share of the window for history, beside prompt, tools and question. The rest is for tool results and the answer. */
 const HISTORY_SHARE = 0.6;
-/** Of that share stays in its own words when there is a summary, so that not every question makes one. */
+/** Share of that which stays verbatim beside a summary, so that not every question needs a new one. */
 const KEPT_SHARE = 0.5;
-/** Of the window that one request for a summary may take. */
+/** Share of the window that one request for a summary can use. */
 const REQUEST_SHARE = 0.7;
-/** Requests for one summary; what would need more is left out, oldest first. */
+/** Maximum requests for one summary; what would need more is left out, oldest first. */
 const MOST_REQUESTS = 6;
-/** Characters of a summary that are kept: a model that goes on and on must not fill its own window. */
+/** Maximum length of a stored summary, in characters, so that a runaway model can't fill its own window. */
 const LONGEST = 8_000;
-/** As much of one message as a summary needs to be made of. */
+/** Characters of one message that a summary is made from. */
 const EXCERPT = 6_000;
 
 const SYSTEM = `You sum up a conversation between a user and an assistant, so that the assistant can go on without its text.
@@ -34,19 +34,22 @@ const SYSTEM = `You sum up a conversation between a user and an assistant, so th
 
 export interface Compacted {
   history: History;
-  /** What the summary took. */
+  /** Usage of the summary. */
   usage?: Usage | undefined;
 }
 
 export interface CompactOptions {
   model: Model;
   earlier: readonly Message[];
-  /** Tokens of prompt, tools, question and what else is sent with the history. */
+  /** Tokens of prompt, tools, question and everything else sent with the history. */
   beside: number;
   signal: AbortSignal;
 }
 
-/** The history that fits, summed up where it does not. Never throws: on abort it gives what fits, and whoever asks next sees the abort. */
+/**
+ * Returns the history that fits, summarised if necessary. Never throws: on abort it returns what fits, and the next
+ * request reports the abort.
+ */
 export async function* compacted(options: CompactOptions): AsyncGenerator<AgentEvent, Compacted> {
   const { model, earlier, beside, signal } = options;
   const history = historyOf(earlier);
@@ -77,8 +80,8 @@ export async function* compacted(options: CompactOptions): AsyncGenerator<AgentE
 }
 
 /**
- * Sums up all exchanges of a branch.
- * @throws Failure `conflict` when there is nothing to sum up; what the model fails with.
+ * Summarises all exchanges of a branch.
+ * @throws Failure `conflict` when there is nothing to summarise; the errors of the model.
  */
 export async function summaryOf(
   model: Model,
@@ -118,7 +121,7 @@ async function summedUp(
   return { summary, usage };
 }
 
-/** The texts of exchanges, in pieces that each fit into one request beside the summary of those before. */
+/** Splits the texts of exchanges into batches that each fit into one request with the previous summary. */
 function batchesOf(exchanges: readonly Exchange[], room: number): string[] {
   const most = Math.max(200, room - LONGEST / 3);
   const batches: string[] = [];
@@ -155,7 +158,7 @@ function written(message: ModelMessage): string {
   }
 }
 
-/** Its beginning and its end: what a text is about, and what it comes to. */
+/** Returns the beginning and the end: the topic of a text, and its conclusion. */
 function excerpt(text: string): string {
   if (text.length <= EXCERPT) return text;
   return `${text.slice(0, EXCERPT * 0.7)} […] ${text.slice(-EXCERPT * 0.3)}`;
@@ -167,7 +170,7 @@ function clipped(text: string, tokens: number): string {
   return kept;
 }
 
-/** The newest exchanges that fit, and those before them. */
+/** Splits exchanges into the newest that fit and those before them. */
 function parted({ exchanges }: History, room: number): { left: Exchange[]; kept: Exchange[] } {
   let size = 0;
   let at = exchanges.length;
@@ -175,7 +178,7 @@ function parted({ exchanges }: History, room: number): { left: Exchange[]; kept:
   return { left: exchanges.slice(0, at), kept: exchanges.slice(at) };
 }
 
-/** An old summary stays as long as there is room for it: it is the shortest way to know what was wanted. */
+/** Keeps an old summary as long as it fits, since it is the shortest account of what was asked. */
 function newest(history: History, room: number): History {
   const own = history.summary ? sizeOfSummary(history.summary) : 0;
   const summary = own <= room * KEPT_SHARE ? history.summary : undefined;
@@ -197,7 +200,7 @@ function sizeOfExchange({ messages }: Exchange): number {
   return messages.reduce((sum, message) => sum + tokensOfMessage(message), 0);
 }
 
-/** What an answer took, with what the summary before it took. The context stays that of the answer. */
+/** Adds the usage of the summary to that of the answer. The context size stays that of the answer. */
 export function withUsage(answer: Usage | undefined, summary: Usage | undefined): Usage | undefined {
   if (!summary) return answer;
   return { ...answer, ...addedUsage(answer, summary) };

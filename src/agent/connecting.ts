@@ -1,4 +1,4 @@
-// What the screen that connects models needs: keys of disconnected endpoints, and where models can come from.
+// Services of the screen that connects models: keys of disconnected endpoints, and places to get models from.
 import { KEPT_KEYS, keptKeyName } from './connection-keys.ts';
 import type { ModelConnections } from './model-connections.ts';
 
@@ -17,7 +17,7 @@ export class Connecting {
     this.#connections = connections;
   }
 
-  /** The origins of disconnected endpoints whose keys are still in the vault. */
+  /** Returns the origins of disconnected endpoints whose keys are still in the vault. */
   async keptKeys(): Promise<string[]> {
     return (await this.#vault.list(KEPT_KEYS)).map(({ name }) => name.slice(KEPT_KEYS.length));
   }
@@ -26,18 +26,18 @@ export class Connecting {
     return this.#vault.remove(keptKeyName(origin));
   }
 
-  /** The models of an endpoint, asked with the key that is kept for it. */
+  /** Lists the models of an endpoint with its kept key. */
   async modelsWithKeptKey(baseUrl: string, signal: AbortSignal): Promise<string[]> {
     const key = await this.#vault.get(keptKeyName(new URL(baseUrl).origin));
     return this.#connections.list({ baseUrl }, key ?? '', signal, '');
   }
 
-  /** Whether the browser would ask a person before this page may look for servers: `prompt`. */
+  /** Tells whether the browser would ask a person before this page may look for servers: `prompt`. */
   localAccess() {
     return this.#connections.localAccess();
   }
 
-  /** Signing in with OpenRouter, which ends with a key. */
+  /** Signs in with OpenRouter, which returns a key. */
   openRouter() {
     return import('../models/openrouter-sign-in.ts');
   }

@@ -1,7 +1,7 @@
-// Changes the connections to models, each together with its key.
+// Changes connections to models, each together with its key.
 //
-// - At no moment does the key of one address stand beside another: keys go first, come last.
-// - Disconnecting keeps the key under the origin it belongs to, until it is deleted or the endpoint is connected again.
+// - A key is never stored beside another address, not even for a moment: keys are removed first and added last.
+// - Disconnecting keeps the key under its origin, until it is deleted or the endpoint is connected again.
 import {
   DEFAULT_CONNECTION,
   isConnected,
@@ -33,8 +33,8 @@ export class ConnectionEditor {
   }
 
   /**
-   * Saves a connection, which may be new.
-   * @param key undefined: the one that is stored, unless that belongs to another origin; empty: none.
+   * Saves a new or existing connection.
+   * @param key undefined keeps the stored one, unless it belongs to another origin; empty removes it.
    */
   async save(connection: ModelConnection, key?: string): Promise<void> {
     const { id, name, ...rest } = connection;
@@ -56,8 +56,8 @@ export class ConnectionEditor {
   }
 
   /**
-   * Connects a model and makes it the default one. What was the default stays as a further connection.
-   * @param key undefined: the one that is kept for this origin, or that another connection there uses
+   * Connects a model and makes it the default. The previous default stays as a further connection.
+   * @param key undefined: the one kept for this origin, or used by another connection there
    */
   async connect(settings: ModelSettings, key: string | undefined, newId: () => string): Promise<void> {
     const origin = originOf(settings.baseUrl);
@@ -77,7 +77,7 @@ export class ConnectionEditor {
     if (origin !== undefined) await this.#keys.remove(keptKeyName(origin));
   }
 
-  /** Takes a connection out of the chats; its key stays in the vault under its origin. */
+  /** Removes a connection from the chats. Its key stays in the vault under its origin. */
   async disconnect(id: string): Promise<void> {
     const { model, models } = this.#settings.current;
     const before = id === DEFAULT_CONNECTION ? model : models.find((one) => one.id === id);
@@ -100,7 +100,7 @@ export class ConnectionEditor {
     return own ?? this.#keys.get(keptKeyName(origin));
   }
 
-  /** Forgets a further connection and its key; what it returns brings both back. */
+  /** Deletes a further connection and its key. The returned function restores both. */
   async remove(id: string): Promise<() => Promise<void>> {
     const { models } = this.#settings.current;
     const place = models.findIndex((one) => one.id === id);
@@ -116,7 +116,7 @@ export class ConnectionEditor {
     };
   }
 
-  /** Puts a further connection at another place among them. */
+  /** Moves a further connection to another position. */
   async move(from: number, to: number): Promise<void> {
     const { models } = this.#settings.current;
     const moved = models[from];
@@ -128,8 +128,8 @@ export class ConnectionEditor {
   }
 
   /**
-   * What is a further connection answers by default from now on; what did so takes its place.
-   * @param newId of the one that is replaced
+   * Makes a further connection the default. The previous default takes its place.
+   * @param newId for the previous default
    */
   async makeDefault(id: string, newId: string): Promise<void> {
     const { model, models } = this.#settings.current;
@@ -152,7 +152,7 @@ export class ConnectionEditor {
         }),
       }));
     } catch (error) {
-      // Nothing was changed: each key is where it belongs again.
+      // Nothing was changed, so restore each key.
       if (ofDefault !== undefined) await this.#keys.set(keyName(DEFAULT_CONNECTION), ofDefault);
       if (ofChosen !== undefined) await this.#keys.set(keyName(id), ofChosen);
       throw error;

@@ -1,21 +1,21 @@
-// Where the keys of model connections are kept, and to which origin each belongs. Pure.
+// Names of the keys of model connections in the vault, and the origin that each belongs to. Pure.
 import { DEFAULT_CONNECTION } from '../core/settings.ts';
 
-/** The name under which the vault keeps the key of a connection. */
+/** Returns the vault's name for the key of a connection. */
 export function keyName(connection: string): string {
   return connection === DEFAULT_CONNECTION ? 'model-key' : `model-key:${connection}`;
 }
 
 const KEPT = 'model-key-kept:';
 
-/** The name under which the vault keeps the key of a disconnected endpoint, by its origin. */
+/** Returns the vault's name for the key of a disconnected endpoint, by origin. */
 export function keptKeyName(origin: string): string {
   return `${KEPT}${origin}`;
 }
 
 export const KEPT_KEYS = KEPT;
 
-/** Undefined for what is no address: then no key belongs to it. */
+/** Returns undefined for an invalid address: then no key belongs to it. */
 export function originOf(address = ''): string | undefined {
   return URL.canParse(address.trim()) ? new URL(address.trim()).origin : undefined;
 }

@@ -1,4 +1,4 @@
-// Questions about dates as arguments of the bundled `date_calculator`. Pure: today is given.
+// Parses questions about dates into arguments of the bundled `date_calculator`. Pure: today is a parameter.
 import type { JsonObject } from '../base/json.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -8,7 +8,7 @@ const DATE = `\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?\\d{4}|(?:t
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const COUNT = `\\d{1,6}|an?|${NUMBERS.slice(1).join('|')}`;
 const UNIT = '(?:day|week|month|year)s?';
-/** A question with more letters says more than a date. */
+/** A longer question is about more than a date. */
 const LONGEST = 120;
 
 type Make = (groups: string[], today: string) => JsonObject | undefined;
@@ -101,7 +101,7 @@ export function datesIn(question: string, today: string): JsonObject | undefined
   return undefined;
 }
 
-/** Undefined when a date in it could not be read. */
+/** Returns undefined when a date could not be parsed. */
 function only(args: Record<string, string | number | undefined>): JsonObject | undefined {
   return Object.values(args).some((value) => value === undefined) ? undefined : (args as JsonObject);
 }
@@ -116,7 +116,7 @@ function number(word = ''): number {
   return named >= 0 ? named : Number(word);
 }
 
-/** @param year which year is meant when none is said: that of the next or of the last such day */
+/** @param year which year to assume if none is given: that of the next or of the last such day */
 function read(text = '', today: string, year: 'next' | 'last'): string | undefined {
   if (/^(?:today|now)$/.test(text)) return today;
   if (/^(?:tomorrow|yesterday)$/.test(text)) return text;

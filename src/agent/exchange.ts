@@ -1,4 +1,4 @@
-// A question and the answer that is to be made of it: where they stand in the conversation, saved before anything is asked.
+// A question and its pending answer: their place in the conversation, saved before anything is asked.
 import { textOf, type Citation, type Conversation, type Message } from '../core/conversation.ts';
 import { conversationTitle } from '../core/conversation-title.ts';
 import { isCutOff, toContinue } from '../core/cut-off.ts';
@@ -15,21 +15,21 @@ export interface Opened {
   earlier: Message[];
   text: string;
   question: Message | undefined;
-  /** As it stands: without parts, or with those of an answer that goes on. */
+  /** The answer so far: without parts, or with those to continue from. */
   answer: Message;
-  /** The answer was cut off, and goes on: what it cites so far. Absent for an answer that a closed page left. */
+  /** The citations so far of a cut-off answer that continues. Absent for an answer interrupted by a closed page. */
   continues?: { citations: Citation[] };
-  /** It stands beside another answer that may be in hand. */
+  /** It runs beside another answer that may be in progress. */
   beside?: true;
-  /** The question could not be saved. The answer goes on. */
+  /** The question could not be saved. The answer continues. */
   unsaved?: ErrorData;
-  /** Why there can be no answer. */
+  /** Why no answer is possible. */
   problem?: ErrorData;
 }
 
 type Deps = Pick<AgentDeps, 'conversations' | 'newId' | 'now'>;
 
-/** A new question, in a conversation that may be new. */
+/** Opens a new question, in a conversation that may be new. */
 export async function openNew(
   deps: Deps,
   text: string,
@@ -78,7 +78,7 @@ export async function openNew(
 }
 
 /**
- * A question that is there already, to be answered once more.
+ * Opens an existing question to be answered again.
  * @param beside by this model, while the branch shown stays as it is
  */
 export async function openAgain(
@@ -94,7 +94,7 @@ export async function openAgain(
     const earlier = path.slice(0, -1);
     const text = textOf(question.parts);
     if (beside) {
-      // The answer in hand has the number before, though it may not be kept yet.
+      // The current answer has the number before, though it may not be stored yet.
       const answer = answerTo(question, deps.newId(), nextSeq(all) + 1, deps.now());
       return {
         conversation: { ...conversation, model: beside },
@@ -118,7 +118,7 @@ export async function openAgain(
   });
 }
 
-/** An answer that was never finished, or was cut off: what was said and called stays, what was running is given up. */
+/** Opens an answer that was never finished, or was cut off: text and calls stay, running calls are abandoned. */
 export async function openUnfinished(deps: Deps, id: string, answerId: string): Promise<Opened> {
   return reopened(deps, id, async (all, conversation) => {
     const path = new MessageTree(all).pathTo(answerId);

@@ -1,4 +1,4 @@
-// Greetings are told from questions.
+// Greetings are recognised among questions.
 import { describe, expect, it } from 'vitest';
 import { greetingIn } from './greetings.ts';
 
@@ -30,7 +30,7 @@ describe('greetingIn', () => {
     ['', undefined],
   ])('%s', (question, kind) => expect(greetingIn(question)).toBe(kind));
 
-  it('reads a pasted page at once', () => {
+  it('handles a pasted page quickly', () => {
     expect(greetingIn('hello '.repeat(5000))).toBeUndefined();
   });
 });

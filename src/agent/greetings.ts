@@ -2,7 +2,7 @@
 
 export type Greeting = 'hello' | 'thanks' | 'help';
 
-/** Whole questions, in the languages of the widget. A question with more words is looked up. */
+/** Complete questions in the languages of the widget. A question with more words is looked up. */
 const SAID: Record<Greeting, string> = {
   hello:
     'hello|hello there|hi|hi there|hiya|hey|hey there|howdy|yo|greetings|good (?:morning|afternoon|evening|day)|' +
@@ -23,7 +23,7 @@ const SAID: Record<Greeting, string> = {
 const PATTERNS = (Object.keys(SAID) as Greeting[]).map(
   (kind) => [kind, new RegExp(`^(?:${SAID[kind]})$`, 'u')] as const,
 );
-/** The longest greeting is shorter. */
+/** No greeting is longer, in characters. */
 const LONGEST = 60;
 
 export function greetingIn(question: string): Greeting | undefined {

@@ -1,4 +1,4 @@
-// What a model is told of the conversation so far.
+// The conversation history sent to a model.
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../core/conversation.ts';
 import { historyOf, toModelMessages } from './history.ts';
@@ -51,7 +51,7 @@ describe('earlier messages for a model', () => {
     ]);
   });
 
-  it('take turns even when an answer failed or was made by search', () => {
+  it('alternate even when an answer failed or was made by search', () => {
     const earlier = [
       message('user', words('a')),
       message('assistant', { type: 'error', error: { code: 'unavailable', message: 'down' } }),

@@ -1,28 +1,28 @@
-// Kept messages turned into messages for a model: whole exchanges, after the latest summary. Pure.
+// Converts stored messages to messages for a model: whole exchanges, after the latest summary. Pure.
 import { textOf, type Message, type Part, type Summary } from '../core/conversation.ts';
 import { type Picture, pictureUrl } from '../core/picture.ts';
 import { withoutCitations } from './citations.ts';
 import type { ModelCall, ModelMessage } from '../models/model.ts';
 import { resultText } from './tool-results.ts';
 
-/** Characters of one earlier tool result: enough to refer back to; the call can be made again. */
+/** Characters of one earlier tool result: enough to refer back to, since the call can be repeated. */
 const RESULT_SIZE = 2_000;
 
-/** What was said before, as a model is told of it. */
+/** The conversation so far, as sent to a model. */
 export interface History {
-  /** Stands for the exchanges that are told no more. */
+  /** Replaces the exchanges that are no longer sent. */
   summary?: Pick<Summary, 'text' | 'exchanges'> | undefined;
   /** Oldest first. */
   exchanges: Exchange[];
 }
 
 export interface Exchange {
-  /** The id of its last message. */
+  /** Id of its last message. */
   last: string;
   messages: ModelMessage[];
 }
 
-/** The exchanges of a branch after its latest summary. */
+/** Returns the exchanges of a branch after its latest summary. */
 export function historyOf(earlier: readonly Message[]): History {
   const { summary, after } = latestSummary(earlier);
   const exchanges = exchangesOf(earlier.slice(after)).map((messages) => ({
@@ -32,7 +32,7 @@ export function historyOf(earlier: readonly Message[]): History {
   return { summary, exchanges };
 }
 
-/** A history followed by the question. */
+/** Returns a history followed by the question. */
 export function toModelMessages(
   { summary, exchanges }: History,
   question: string,
@@ -42,7 +42,7 @@ export function toModelMessages(
   return [...(summary ? told(summary) : []), ...withOwnIds(said), asked(question, pictures)];
 }
 
-/** The pictures of a question that can be shown to a model. */
+/** Returns the pictures of a question that can be shown to a model. */
 export function picturesOf({ mentions = [] }: Pick<Message, 'mentions'>): Picture[] {
   return mentions.filter((one) => one.kind === 'picture').filter((one) => pictureUrl(one) !== undefined);
 }
@@ -51,7 +51,7 @@ function asked(text: string, pictures: readonly Picture[]): ModelMessage {
   return { role: 'user', text, ...(pictures.length > 0 && { pictures }) };
 }
 
-/** As an exchange of its own: many models insist on turns that alternate. */
+/** Returns the summary as an exchange of its own, since many models require alternating turns. */
 export function told({ text }: Pick<Summary, 'text'>): ModelMessage[] {
   return [
     {
@@ -62,7 +62,7 @@ export function told({ text }: Pick<Summary, 'text'>): ModelMessage[] {
   ];
 }
 
-/** The latest summary that stands for messages of this very branch, and where what it leaves begins. */
+/** Returns the latest summary of messages on this branch, and the index after the messages it covers. */
 function latestSummary(messages: readonly Message[]): { summary?: Summary; after: number } {
   for (const message of [...messages].reverse()) {
     for (const part of [...message.parts].reverse()) {
@@ -74,7 +74,7 @@ function latestSummary(messages: readonly Message[]): { summary?: Summary; after
   return { after: 0 };
 }
 
-/** Each question with its answer. An unanswered one is left out: many models insist on turns that alternate. */
+/** Returns each question with its answer. Unanswered ones are left out, since many models require alternating turns. */
 function exchangesOf(messages: readonly Message[]): Message[][] {
   const all: Message[][] = [];
   for (const message of messages) {
@@ -124,7 +124,10 @@ const BROKE_OFF =
 const GO_ON =
   '(Your answer reached the longest that you may write at once. Go on exactly where it ends, with its next character: repeat nothing, greet nobody, and open no block of code again that is still open.)';
 
-/** An answer that goes on: what was said and called so far, as the model's own, and the word to go on. */
+/**
+ * Returns the messages that continue an answer: its text and calls so far as the model's own, and a request to
+ * continue.
+ */
 export function continuation(parts: readonly Part[], isCutOff = false): ModelMessage[] {
   const messages = withOwnIds(answerMessages(parts), 'r');
   if (messages.at(-1)?.role !== 'assistant') return messages;
@@ -152,7 +155,10 @@ function toResult(part: Extract<Part, { type: 'tool' }>): ModelMessage {
   return { role: 'tool', call: part.id, name: part.name, output: resultText(outcome, RESULT_SIZE) };
 }
 
-/** Ids of kept calls are unique in their answer only; nine letters and digits is the one form that every endpoint takes. */
+/**
+ * Ids of stored calls are unique only within their answer. Nine letters and digits is the only form that every
+ * endpoint accepts.
+ */
 function withOwnIds(messages: ModelMessage[], prefix = 'h'): ModelMessage[] {
   let count = 0;
   let open: { old: string; id: string }[] = [];

@@ -1,11 +1,12 @@
-// Passages of a document that follow each other, as one for each section: a number for each piece of text that can be looked at. Pure.
+// Joins adjacent passages of a document, one per section, so that each number cites a piece of text that can be
+// shown. Pure.
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { PointedHit } from './pointed-document.ts';
 
-/** Characters of one: a citation of more than a screen leads nowhere. */
+/** Maximum length in characters: a citation longer than a screen is useless. */
 const LONGEST = 2_400;
 
-/** @param hits with their whole text as `snippet`, those of a document together and in its order */
+/** @param hits with their whole text as `snippet`, grouped by document and in its order */
 export function joinedPassages(hits: readonly PointedHit[], longest = LONGEST): ContextPassage[] {
   const all: (ContextPassage & { last: number })[] = [];
   for (const hit of hits) {
@@ -25,7 +26,7 @@ export function joinedPassages(hits: readonly PointedHit[], longest = LONGEST): 
   return all.map(({ last: _, ...passage }) => passage);
 }
 
-/** What stood between two passages is white space. */
+/** Only white space lies between two adjacent passages. */
 function gap(end: number | undefined, start: number | undefined): string {
   if (end === undefined || start === undefined || start - end > 1) return '\n\n';
   return start > end ? '\n' : '';

@@ -1,4 +1,4 @@
-// The tool calls of one answer: runs them, tells how they go, and sees to it that each gets a result.
+// Runs the tool calls of one answer, reports their progress, and guarantees one result per call.
 import type { AgentEvent, ToolCallState, ToolProgress } from '../core/conversation.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -10,21 +10,21 @@ import { readArguments, reportOf } from './tool-results.ts';
 import type { WallClock } from './wall-clock.ts';
 
 export interface PendingCall {
-  /** Unique in this answer; a model may use one id in several turns. */
+  /** Unique in this answer; a model may reuse an id in several turns. */
   id: string;
   call: ModelCall;
 }
 
-/** How a call goes, while it does. */
+/** Progress of a call. */
 export interface CallObserver {
   onState(state: ToolCallState): void;
   onLog(line: LogLine): void;
-  /** A piece of output before the result is there. */
+  /** Output before the result. */
   onEmit(text: string): void;
   onProgress(progress: ToolProgress): void;
 }
 
-/** Runs one tool. `id` is the id of the call's events. May reject; that becomes a result as well. */
+/** Runs one tool. `id` is the id of the call's events. A rejection becomes a result as well. */
 export type RunTool = (
   name: string,
   args: JsonObject,
@@ -34,22 +34,22 @@ export type RunTool = (
 export interface LoopCallsOptions {
   budget: Budget;
   call: RunTool;
-  /** Names of the tools that were given with the last request. */
+  /** Returns the names of the tools in the last request. */
   given(): string[];
-  /** True for a tool that may be called although it was not given. */
+  /** Tells whether a tool can be called although it was not offered. */
   exists(name: string): boolean;
   signal: AbortSignal;
-  /** Rejects when the answer is to stop. */
+  /** Rejects when the answer should stop. */
   stopped: Promise<never>;
   clock: WallClock;
-  /** Calls that have ids already. */
+  /** Number of calls that already have ids. */
   before: number;
 }
 
 export class LoopCalls {
   readonly #options: LoopCallsOptions;
   readonly #counter: CallCounter;
-  /** Calls that were told of and have no result yet, with the name of their tool. */
+  /** Reported calls without a result yet, with the name of their tool. */
   readonly #open = new Map<string, string>();
   readonly #waiting = new Set<string>();
   #count: number;
@@ -66,20 +66,23 @@ export class LoopCalls {
     return this.#spent;
   }
 
-  /** A call begins: its result is owed from now on. */
+  /** Registers a call, which must get a result from now on. */
   begin(name: string): string {
     const id = `call-${++this.#count}`;
     this.#open.set(id, name);
     return id;
   }
 
-  /** Results for all that have none yet. */
+  /** Results for all open calls. */
   *abandon(why: ErrorData): Generator<AgentEvent, void> {
     for (const [id, name] of this.#open) yield { type: 'tool_result', id, name, report: reportOf(why) };
     this.#open.clear();
   }
 
-  /** Runs one call and tells of it, its result included unless the answer was stopped: then `abandon` owes it. */
+  /**
+   * Runs one call and yields its events, including the result unless the answer was stopped: then `abandon` yields
+   * it.
+   */
   async run(
     { id, call }: PendingCall,
     refuseAll: boolean,
@@ -122,7 +125,7 @@ export class LoopCalls {
     }
     const started = performance.now();
     try {
-      // A tool that does not listen to the signal is left behind.
+      // Abandons a tool that ignores the signal.
       const report = await Promise.race([
         this.#options.call(name, args, { id, signal, ...this.#observer(id, tell) }),
         stopped,
@@ -137,7 +140,7 @@ export class LoopCalls {
     }
   }
 
-  /** A tool that was given up on may still speak. */
+  /** An abandoned tool can still emit events. */
   #observer(id: string, tell: (event: AgentEvent) => void): CallObserver {
     const tellOpen = (event: AgentEvent): void => {
       if (this.#open.has(id)) tell(event);
@@ -154,7 +157,7 @@ export class LoopCalls {
     };
   }
 
-  /** A person's time is not the answer's: the clock stands while any call waits to be approved. */
+  /** Pauses the clock while any call waits for approval, since a person's time does not count. */
   #watch(id: string, state: ToolCallState): void {
     const { clock, signal } = this.#options;
     if (state === 'waiting') this.#waiting.add(id);

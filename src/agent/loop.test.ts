@@ -1,4 +1,4 @@
-// The loop against a scripted model: the order of its events, its budgets, and that everything open is closed.
+// The loop against a scripted model: the order of its events, its budgets, and that it closes everything open.
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import type { Model, ModelEvent, ModelRequest } from '../models/model.ts';
 
 type Script = ModelEvent[] | ((request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>);
 
-/** A model that follows one script a turn; its last one repeats. `requests` is what it was asked. */
+/** A model that follows one script per turn; the last one repeats. `requests` records its input. */
 function scripted(...scripts: Script[]): Model & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
@@ -71,7 +71,7 @@ function results(events: AgentEvent[]) {
   return events.flatMap((event) => (event.type === 'tool_result' ? [event.report.outcome] : []));
 }
 
-/** What every list of events must keep to. */
+/** Rules for every list of events. */
 function checkOrder(events: AgentEvent[]): void {
   expect(events.filter((event) => event.type === 'end')).toHaveLength(1);
   expect(events.at(-1)?.type).toBe('end');
@@ -89,7 +89,7 @@ describe('an answer in words', () => {
     ]);
   });
 
-  it('tells how long was thought, the wait for the first thought included', async () => {
+  it('measures reasoning time, including the wait for its first event', async () => {
     const model = scripted(async function* () {
       await new Promise((resolve) => setTimeout(resolve, 60));
       yield { type: 'reasoning', delta: 'Hm' };
@@ -108,7 +108,7 @@ describe('an answer in words', () => {
     ]);
   });
 
-  it('cut by the token limit says so', async () => {
+  it('cut by the token limit is reported', async () => {
     const events = await all(
       runLoop(
         options(
@@ -135,7 +135,7 @@ describe('an answer in words', () => {
     ]);
   });
 
-  it('passes a silence on as a notice', async () => {
+  it('passes on a silence as a notice', async () => {
     const events = await all(runLoop(options(scripted([{ type: 'waiting', seconds: 10 }, ...say('Hi')]))));
     expect(events[0]).toMatchObject({
       type: 'notice',
@@ -145,7 +145,7 @@ describe('an answer in words', () => {
 });
 
 describe('tool calls', () => {
-  it('are told while written, run, and handed back with the words around them', async () => {
+  it('are reported while written, run, and returned to the model with the text around them', async () => {
     const model = scripted(
       [{ type: 'text', delta: 'Let me see.' }, ...ask(['add', '{"x":1}'])],
       say('Three.'),
@@ -178,7 +178,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('of one turn run side by side, and come back to the model in order', async () => {
+  it('of one turn run in parallel, and return to the model in order', async () => {
     let release: (() => void) | undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const model = scripted(ask(['slow', '{}'], ['add', '{}']), say('ok'));
@@ -204,7 +204,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that use the ids of an earlier turn again stay apart on screen', async () => {
+  it('that reuse the ids of an earlier turn stay separate on screen', async () => {
     const events = await all(
       runLoop(options(scripted(ask(['add', '{"x":1}']), ask(['add', '{"x":2}']), say('ok')))),
     );
@@ -212,7 +212,7 @@ describe('tool calls', () => {
     expect(new Set(events.flatMap((event) => (event.type === 'tool_result' ? [event.id] : []))).size).toBe(2);
   });
 
-  it('to an unknown tool tell the model which ones there are', async () => {
+  it('to an unknown tool list the existing ones for the model', async () => {
     const call = vi.fn(options(scripted(say(''))).call);
     const events = await all(runLoop(options(scripted(ask(['nope', '{}']), say('sorry')), { call })));
     expect(results(events)).toEqual([
@@ -257,7 +257,7 @@ describe('tool calls', () => {
     expect(output).toMatch(/\[cut: the first 24000 of 100013 characters are shown\]$/);
   });
 
-  it('send what the adapter wants back with their turn', async () => {
+  it("send the adapter's extra data back with their turn", async () => {
     const model = scripted([{ type: 'raw', items: [{ secret: 1 }] }, ...ask(['add', '{}'])], say('ok'));
     await all(runLoop(options(model)));
     expect(model.requests[1]?.messages[1]).toMatchObject({ raw: [{ secret: 1 }] });
@@ -283,7 +283,7 @@ describe('the budget', () => {
     ]);
   });
 
-  it('of turns holds against a model that never stops calling', async () => {
+  it('of turns holds for a model that never stops calling', async () => {
     let n = 0;
     const model = scripted(() =>
       (async function* () {
@@ -297,7 +297,7 @@ describe('the budget', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'budget' });
   });
 
-  it('of scripts lets a failed one be mended three times in a row, and other tools go on', async () => {
+  it('of scripts allows three consecutive repairs, and does not limit other tools', async () => {
     const results: CallReport['outcome'][] = [];
     const bad = (n: number) => ask(['lua_run_script', `{"source":"bad ${n}"}`]);
     const good = ask(['lua_run_script', '{"source":"good"}']);
@@ -345,7 +345,7 @@ describe('the budget', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'budget' });
   });
 
-  it('stops the third identical call, whatever the order of its keys', async () => {
+  it('stops the third identical call, in any key order', async () => {
     const call = vi.fn(async () => report({ result: 1 }));
     const model = scripted(
       ask(['add', '{"a":1,"b":2}']),
@@ -360,7 +360,7 @@ describe('the budget', () => {
     expect(events.slice(-2)).toMatchObject([{ type: 'text' }, { type: 'end', reason: 'budget' }]);
   });
 
-  it('of time ends a tool that hangs', async () => {
+  it('of time ends a hanging tool', async () => {
     const events = await all(
       runLoop(
         options(scripted(ask(['slow', '{}'])), {
@@ -374,7 +374,7 @@ describe('the budget', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'budget' });
   });
 
-  it('of time does not run while a person is asked', async () => {
+  it('of time pauses during an approval', async () => {
     const events = await all(
       runLoop(
         options(scripted(ask(['slow', '{}']), say('ok')), {
@@ -393,7 +393,7 @@ describe('the budget', () => {
 });
 
 describe('stopping', () => {
-  it('answers every open call, even of a tool that does not listen', async () => {
+  it('closes every open call, even of a tool that ignores the signal', async () => {
     const abort = new AbortController();
     const loop = runLoop(
       options(scripted(ask(['slow', '{"n":1}'], ['slow', '{"n":2}'])), {
@@ -414,7 +414,7 @@ describe('stopping', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'stopped' });
   });
 
-  it('in the middle of the arguments answers the half-written call', async () => {
+  it('in the middle of the arguments closes the half-written call', async () => {
     const abort = new AbortController();
     const model = scripted(async function* (_request, signal) {
       yield { type: 'call_started', key: '0', name: 'add' };
@@ -426,14 +426,14 @@ describe('stopping', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'stopped' });
   });
 
-  it('before the start asks nobody', async () => {
+  it('before the start asks no model', async () => {
     const model = scripted(say('no'));
     const events = await all(runLoop(options(model, { signal: AbortSignal.abort() })));
     expect(events).toEqual([{ type: 'end', reason: 'stopped' }]);
     expect(model.requests).toEqual([]);
   });
 
-  it('reading stops the tools that run', async () => {
+  it('reading also stops the running tools', async () => {
     let given: AbortSignal | undefined;
     const loop = runLoop(
       options(scripted(ask(['slow', '{}'])), {
@@ -449,7 +449,7 @@ describe('stopping', () => {
 });
 
 describe('a model that fails', () => {
-  it('ends the answer with its sentence, and closes what is open', async () => {
+  it('ends the answer with the error, and closes open calls', async () => {
     const model = scripted(async function* () {
       yield { type: 'text', delta: 'Hm' };
       yield { type: 'call_started', key: '0', name: 'add' };

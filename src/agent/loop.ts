@@ -1,10 +1,10 @@
-// The agent's loop: ask the model, run the tools that it calls, hand back what they gave, until it answers.
+// The agent's loop: asks the model, runs the tools that it calls and returns their results, until it answers.
 //
-// - Yields AgentEvents without `start`; exactly one `end`, always last, whatever happens.
-// - What a tool or a call does wrong is a result for the model; what the model's endpoint does wrong is an `error`
-//   event; only bugs throw.
+// - Yields AgentEvents without `start`; exactly one `end`, always last.
+// - An error of a tool or a call is a result for the model; an error of the model's endpoint is an `error` event;
+//   only bugs throw.
 // - Every `tool_call` gets its `tool_result`, also on stop, on failure and when the budget is spent.
-// - Calls of one turn run side by side; the model gets their results in the order in which it made them.
+// - Calls of one turn run in parallel; the model gets their results in the order of its calls.
 // - A consumer that stops reading stops the running tools.
 import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
 import { MODEL_READS_PICTURES, MODEL_TAKES_NO_PICTURES } from './no-pictures.ts';
@@ -22,18 +22,18 @@ export interface LoopOptions {
   system: string;
   /** The conversation so far, the question last. */
   messages: ModelMessage[];
-  /** The tools to give with the next request; asked before each. */
+  /** Returns the tools for the next request; called before each. */
   tools(): ModelTool[];
-  /** True for a tool that may be called although it was not given. */
+  /** Tells whether a tool can be called although it was not offered. */
   exists?(name: string): boolean;
   call: RunTool;
-  /** Changes what the model sees of an outcome, such as numbering passages. */
+  /** Changes the outcome that the model sees, for example numbers its passages. */
   present?(outcome: CallReport['outcome']): CallReport['outcome'];
-  /** The text in a picture, for models that take none. Never rejects. */
+  /** Returns the text in a picture, for models without image input. Never rejects. */
   readPicture?: ModelRequest['readPicture'];
-  /** Keeps a result that is too long for the model; answers how it can be read in parts. */
+  /** Stores a result that is too long for the model. Returns how it can be read in parts. */
   keepOutput?(name: string, text: string): string | undefined;
-  /** Calls that this answer made before it was broken off: ids go on from there. */
+  /** Number of calls before this answer was interrupted: ids continue from there. */
   callsBefore?: number;
   signal: AbortSignal;
   budget?: Partial<Budget>;
@@ -64,7 +64,7 @@ class Loop {
   readonly #calls: LoopCalls;
   readonly #messages: ModelMessage[];
   readonly #abort = new AbortController();
-  /** Rejects when the loop is to stop. */
+  /** Rejects when the loop should stop. */
   readonly #stopped: Promise<never>;
   readonly #clock: WallClock;
   #expired = false;
@@ -133,7 +133,7 @@ class Loop {
     }
   }
 
-  /** Turns whatever ended the loop early into events: results for the open calls, then what happened. */
+  /** Converts an early end of the loop to events: results for the open calls, then the cause. */
   *fail(error: unknown): Generator<AgentEvent, void> {
     const stopped = this.#abort.signal.aborted;
     const data: ErrorData = stopped
@@ -155,7 +155,7 @@ class Loop {
     }
   }
 
-  /** One request: tells its text and the beginnings of its calls, and gathers both. */
+  /** Makes one request: yields its text and the start of its calls, and collects both. */
   async *#ask(last: boolean): AsyncGenerator<AgentEvent, Turn> {
     const { model, system, readPicture } = this.#options;
     const request = {
@@ -167,7 +167,7 @@ class Loop {
     };
     const turn: Turn = { text: '', calls: [] };
     const ids = new Map<string, string>();
-    // Many endpoints tell what was thought only at its end: the wait for it belongs to it.
+    // Many endpoints send reasoning only when it is complete, so the wait counts as reasoning time.
     let since = performance.now();
     for await (const event of model.stream(request, this.#abort.signal)) {
       this.#abort.signal.throwIfAborted();
@@ -224,7 +224,7 @@ class Loop {
           };
           break;
         case 'without_pictures':
-          // Once, however often the model is asked for one answer.
+          // Once per answer, however often the model is asked.
           if (!this.#toldOfPictures) yield event.read ? MODEL_READS_PICTURES : MODEL_TAKES_NO_PICTURES;
           this.#toldOfPictures = true;
           break;

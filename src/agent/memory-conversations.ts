@@ -1,4 +1,4 @@
-// Conversations in memory alone, gone with the page.
+// Conversations in memory only, gone with the page.
 import type { Conversation, Message } from '../core/conversation.ts';
 
 export class MemoryConversations {
@@ -39,7 +39,7 @@ export class MemoryConversations {
     );
   }
 
-  /** Takes a conversation away with its messages, and hands both out. */
+  /** Removes a conversation with its messages, and returns both. */
   remove(id: string): { conversation: Conversation; messages: Message[] } | undefined {
     const conversation = this.#conversations.get(id);
     const messages = this.#messages.get(id) ?? [];
@@ -47,7 +47,7 @@ export class MemoryConversations {
     return conversation && { conversation, messages };
   }
 
-  /** The last question goes, and what was answered. */
+  /** Removes the last question and its answers. */
   dropLast(id: string): void {
     const all = this.#messages.get(id) ?? [];
     const last = all.findLastIndex(({ role }) => role === 'user');

@@ -1,8 +1,8 @@
-// The models that the settings name, connected: the chosen one with its key and parameters, and others behind it.
+// Connects the models in the settings: the chosen one with its key and parameters, and others as fallback.
 //
-// - A stored key is sent to the origin that its connection is saved with, and to no other.
-// - A secret in a header goes to the hosts that it is limited to, and to no other.
-// - A model on this device that was chosen for a conversation is never replaced by one elsewhere.
+// - A stored key is sent only to the origin that its connection is saved with.
+// - A secret in a header is sent only to the hosts that it is limited to.
+// - A model on this device that was chosen for a conversation is never replaced by a remote one.
 import { chosenModel } from '../core/chosen-model.ts';
 import { Failure } from '../core/errors.ts';
 import { expand, namesIn } from '../core/placeholders.ts';
@@ -25,11 +25,11 @@ import { QuirksByEndpoint } from '../models/endpoint-quirks.ts';
 import type { LocalServers } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
 
-/** Models that are not reached over the network. */
+/** Models that need no network. */
 export interface LocalModels {
-  /** One that runs in this page. */
+  /** Connects a model that runs in this page. */
   device?(settings: ModelSettings): Promise<Model>;
-  /** The one that the browser brings along. */
+  /** Connects the browser's built-in model. */
   browser?(settings: ModelSettings): Promise<Model>;
 }
 
@@ -89,13 +89,13 @@ export class ModelConnections {
     return testConnection(await this.#withHeaders(settings), used, signal, { quirks: this.#quirks });
   }
 
-  /** Model servers on this computer. */
+  /** Finds model servers on this computer. */
   async findServers(signal: AbortSignal): Promise<LocalServers> {
     const { findLocalServers } = await import('../models/local-servers.ts');
     return findLocalServers(signal);
   }
 
-  /** What the browser says before a page asks this computer. */
+  /** Returns the browser's permission state for reaching this computer. */
   async localAccess() {
     return (await import('../models/local-servers.ts')).localAccess();
   }
@@ -107,7 +107,7 @@ export class ModelConnections {
     return origin !== undefined && origin === originOf(baseUrl) ? this.#key(connection) : undefined;
   }
 
-  /** With the secrets that its headers name. @throws Failure when one is missing, locked, or limited to other hosts. */
+  /** Inserts the secrets named in its headers. @throws Failure when one is missing, locked, or limited to other hosts. */
   async #withHeaders<T extends Pick<ModelSettings, 'baseUrl' | 'headers'>>(settings: T): Promise<T> {
     const { headers } = settings;
     if (!headers) return settings;
@@ -147,7 +147,7 @@ export class ModelConnections {
 const GONE =
   'The model of this chat is not connected any more. Choose another one below the question, or connect it again in Settings.';
 
-/** On this device: words stay here. */
+/** Tells whether the model runs on this device, so that texts stay here. */
 function isHere({ kind = 'endpoint', baseUrl }: ModelSettings): boolean {
   return kind !== 'endpoint' || (URL.canParse(baseUrl) && isLocal(baseUrl));
 }

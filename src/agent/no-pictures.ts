@@ -1,4 +1,4 @@
-// What a person is told when nothing looks at the pictures of a question.
+// The notice shown when no model looks at the pictures of a question.
 import type { Notice } from '../core/conversation.ts';
 
 const notice = (text: string): Notice => ({ type: 'notice', code: 'no_pictures', text });

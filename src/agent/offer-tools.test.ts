@@ -1,4 +1,4 @@
-// Which tools search mode offers for a question, and what it fills in.
+// The tools that search mode offers for a question, and the arguments it fills in.
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
@@ -65,7 +65,7 @@ describe('the expression in a question', () => {
     expect(expressionIn(question)).toBe(expression);
   });
 
-  it('is all there is, or part of a question about documents', () => {
+  it('is the whole question, or part of a question about documents', () => {
     expect(isOnlyExpression('what is 2+2*3?')).toBe(true);
     expect(isOnlyExpression('how much is 2 + 2')).toBe(true);
     expect(isOnlyExpression('why does the manual say 2+2 = 5')).toBe(false);
@@ -83,13 +83,13 @@ describe('offers', () => {
     expect(offerTools(question, ALL)[0]).toMatchObject({ name, args });
   });
 
-  it('are none for a question that no tool fits', () => {
+  it('are empty for a question that no tool fits', () => {
     expect(offerTools('who wrote the tide tables', ALL)).toEqual([]);
     const forecast = tool('forecast', 'Tells the weather up to 16 days ahead, set up over there');
     expect(offerTools('how do I back up a live database', [...ALL, forecast])).toEqual([]);
   });
 
-  it('need more than one word of a description, however rare, but one of the name is enough', () => {
+  it('need more than one word of a description, however rare, or one word of the name', () => {
     const many = [...ALL, ...Array.from({ length: 40 }, (_, i) => tool(`other_${i}`, `Something else ${i}`))];
     const names = (question: string) => offerTools(question, many).map(({ name }) => name);
     expect(names('Which letters did Ada write?')).toEqual([]);
@@ -102,7 +102,7 @@ describe('offers', () => {
     expect(offerTools('count words', many)).toHaveLength(3);
   });
 
-  it('leave out what cannot or need not be run', () => {
+  it("exclude tools that can't or need not run", () => {
     const hidden = [
       tool('calc_off', 'arithmetic', {}, [], { enabled: false }),
       tool('calc_denied', 'arithmetic', {}, [], { policy: 'deny' }),
@@ -112,7 +112,7 @@ describe('offers', () => {
   });
 });
 
-describe('a tool is spelled out', () => {
+describe('a tool that is spelled out', () => {
   const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } });
 
   it.each([
@@ -125,14 +125,14 @@ describe('a tool is spelled out', () => {
     expect(isSpelledOut(question, split)).toBe(is);
   });
 
-  it('never by a guess at a text that it needs', () => {
+  it('never needs a guess at a required text', () => {
     expect(isSpelledOut('an analysis of the text', ANALYSIS)).toBe(false);
     expect(isSpelledOut('an analysis of the text "to be"', ANALYSIS)).toBe(true);
   });
 });
 
 describe('guessed arguments', () => {
-  it('begin with the defaults and name what the question says', () => {
+  it('start from the defaults and add what the question contains', () => {
     const convert = tool(
       'convert',
       'Converts a length',
@@ -146,7 +146,7 @@ describe('guessed arguments', () => {
     expect(guessArguments('convert 12.5 to feet', convert)).toEqual({ value: 12.5, unit: 'feet', digits: 2 });
   });
 
-  it('take as many numbers as are needed in their order, and none of more or fewer', () => {
+  it('use numbers in order only when their count matches', () => {
     const split = tool('split_bill', 'Splits', { bill: { type: 'number' }, people: { type: 'integer' } }, [
       'bill',
       'people',
@@ -156,7 +156,7 @@ describe('guessed arguments', () => {
     expect(guessArguments('split 60 among 3 in 2026', split)).toEqual({});
   });
 
-  it('leave open what could be either of two', () => {
+  it('stay open when a value could be either of two', () => {
     const two = tool('replace', 'Replaces', { from: { type: 'string' }, to: { type: 'string' } });
     expect(guessArguments('replace a with b', two)).toEqual({});
   });

@@ -1,4 +1,4 @@
-// Which tools fit a question, and the arguments it already holds. Pure: search mode's stand-in for a model's choice.
+// Finds tools that fit a question, and the arguments in it. Pure: search mode's substitute for a model's choice.
 import { stemmer } from 'stemmer';
 import type { ToolOffer } from '../core/conversation.ts';
 import type { Json, JsonObject } from '../base/json.ts';
@@ -6,11 +6,11 @@ import { defaultsOf, type Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 
 const MOST_OFFERS = 3;
-/** What a shared word counts, by where in the tool it stands. */
+/** Weight of a shared word, by its place in the tool. */
 const WEIGHT = { name: 3, description: 1, parameter: 0.5 };
-/** One rare word of the description is not enough; a word of the name, or two of the description, are. */
+/** One rare word of the description is not enough; one word of the name, or two of the description, are. */
 const LEAST_SCORE = 1.5;
-/** An expression in the question outweighs any words. */
+/** An expression in the question outweighs all words. */
 const EXPRESSION_BONUS = 10;
 
 const COMMON = new Set(
@@ -22,11 +22,11 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** Words that ask for a value around an expression and say nothing of documents. */
+/** Words that ask for the value of an expression and are not about documents. */
 const ASKING =
   /\b(?:what|whats|what's|is|are|how|much|many|calculate|compute|evaluate|solve|work|out|equals?|please|the|result|value|of|me|tell)\b/gi;
 
-/** The arithmetic in a question, such as `2+2*3`; undefined when there is none. */
+/** Returns the arithmetic in a question, such as `2+2*3`; undefined if there is none. */
 export function expressionIn(question: string): string | undefined {
   const found = question.match(
     /(?:[-+]\s*)?(?:\d[\d_]*(?:\.\d+)?|\.\d+|\(|(?:sqrt|abs|sin|cos|tan|log|exp|floor|ceil|min|max|pi)\b)[\d\s.+\-*/^%(),]*(?:(?:sqrt|abs|sin|cos|tan|log|exp|floor|ceil|min|max|pi)\b[\d\s.+\-*/^%(),]*)*/gi,
@@ -42,14 +42,14 @@ export function expressionIn(question: string): string | undefined {
     );
 }
 
-/** True when the question is nothing but arithmetic: then there is nothing to look up. */
+/** Tells whether the question is nothing but arithmetic, so there is nothing to look up. */
 export function isOnlyExpression(question: string): boolean {
   const expression = expressionIn(question);
   if (expression === undefined) return false;
   return !/[\p{L}\d]/u.test(question.replace(expression, ' ').replace(ASKING, ' '));
 }
 
-/** The tools that fit best, at most three, each with arguments guessed from the question. */
+/** Returns the best tools, at most three, each with arguments guessed from the question. */
 export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
   const usable = tools.filter((tool) => !tool.builtin && tool.enabled && tool.policy !== 'deny');
   const asked = new Set(words(question));
@@ -74,7 +74,7 @@ export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
     }));
 }
 
-/** What the question holds for a tool's parameters; a form starts from it, so a wrong guess costs a keystroke. */
+/** Guesses a tool's arguments from the question. They fill a form, so a wrong guess costs a keystroke. */
 export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameters'>): JsonObject {
   const args = defaultsOf(tool.parameters);
   const properties = Object.entries(tool.parameters.properties ?? {});
@@ -94,7 +94,7 @@ export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameter
     const [name, schema] = strings[0] as [string, Schema];
     args[name] = textFor(name, schema, question);
   }
-  // As many numbers as are needed: in their order.
+  // If the count matches, assign the numbers in order.
   if (numeric.length === numbers.length) {
     for (const [index, [name]] of numeric.entries()) args[name] = numbers[index] as number;
   }
@@ -102,8 +102,8 @@ export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameter
 }
 
 /**
- * The arguments of a question that were really said: quoted, in JSON, an expression, numbers in their places. Undefined when a
- * required one was not, so that only a guess would fill it.
+ * Returns the arguments stated in a question: quoted, in JSON, an expression, numbers in order. Undefined when a
+ * required one is missing and would have to be guessed.
  */
 export function saidArguments(text: string, tool: Pick<ToolInfo, 'parameters'>): JsonObject | undefined {
   const { properties = {}, required = [] } = tool.parameters;
@@ -116,7 +116,7 @@ export function saidArguments(text: string, tool: Pick<ToolInfo, 'parameters'>):
   return isSaid ? args : undefined;
 }
 
-/** True when a question says the whole name of a tool, in any order, and every argument that it needs. */
+/** Tells whether a question contains the whole name of a tool, in any order, and every required argument. */
 export function isSpelledOut(question: string, tool: Pick<ToolInfo, 'name' | 'parameters'>): boolean {
   const asked = new Set(words(question));
   const name = words(tool.name);
@@ -138,7 +138,7 @@ function quoted(name: string, schema: Schema, question: string): string | undefi
   return marked?.slice(1).find((part) => part !== undefined);
 }
 
-/** The parameter of a tool that takes arithmetic. */
+/** Returns the parameter of a tool that takes arithmetic. */
 export function expressionParameterOf(tool: Pick<ToolInfo, 'parameters'>): string | undefined {
   return Object.entries(tool.parameters.properties ?? {}).find(
     ([name, schema]) => schema.type === 'string' && isExpression(`${name} ${schema.description ?? ''}`),
@@ -157,7 +157,7 @@ function mentions(question: string, value: Json): boolean {
   return typeof value === 'string' && value !== '' && words(question).includes(words(value)[0] ?? '');
 }
 
-/** Each word of a tool with the best weight of the places in which it stands. */
+/** Returns each word of a tool with the best weight among its places. */
 function placesOf(tool: ToolInfo): Map<string, number> {
   const places = new Map<string, number>();
   const enter = (text: string, weight: number): void => {

@@ -1,4 +1,5 @@
-// Which tools a model is given: all of few; of many those that fit, those it met, and never more than fit the room.
+// The tools offered to a model: all if they are few; otherwise the best matches and those it used, within the token
+// limit.
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../core/conversation.ts';
 import { definitionOf, definitionTokens } from '../core/definition.ts';
@@ -61,14 +62,14 @@ describe('few tools', () => {
     tool('feed', { kind: 'connector' }),
   ];
 
-  it('are all given, without a tool to find more; those not for models are left out', () => {
+  it('are all offered, without a tool to find more; those not for models are left out', () => {
     expect(areMany(FEW)).toBe(false);
     const offered = new OfferedTools(FEW, undefined);
     expect(names(offered)).toEqual(['search', 'get', 'one']);
     expect(offered.canFindMore).toBe(false);
   });
 
-  it('are many beyond a number, and beyond a size', () => {
+  it('become many beyond a number, or beyond a size', () => {
     const tools = Array.from({ length: OFFER_LIMITS.all.count }, (_, n) => tool(`t${n}`));
     expect(areMany([...tools, BUILTINS[2]!])).toBe(false);
     expect(areMany([...tools, tool('straw')])).toBe(true);
@@ -81,8 +82,8 @@ describe('few tools', () => {
   });
 });
 
-describe('of many tools', () => {
-  it('the built-ins and the 20 that fit best are given, in that order', () => {
+describe('many tools', () => {
+  it('are reduced to the built-ins and the 20 best matches, in that order', () => {
     const offered = new OfferedTools(MANY, FITTING);
     expect(names(offered)).toEqual([
       'search',
@@ -93,18 +94,18 @@ describe('of many tools', () => {
     expect(offered.canFindMore).toBe(true);
   });
 
-  it('none that are not for models are given, whatever the search says', () => {
+  it('exclude those not for models, whatever the search returns', () => {
     const closed = tool('closed', { policy: 'deny' });
     const offered = new OfferedTools([...MANY, closed], [closed, tool('unheard_of'), MANY[50]!]);
     expect(names(offered)).toEqual(['search', 'get', 'find_tools', MANY[50]!.name]);
   });
 
-  it('more cannot be found when find_tools is switched off', () => {
+  it('cannot be searched when find_tools is switched off', () => {
     const tools = MANY.map((one) => (one.name === 'find_tools' ? { ...one, enabled: false } : one));
     expect(new OfferedTools(tools, FITTING).canFindMore).toBe(false);
   });
 
-  it('those that find_tools named, and those that were called, are given from then on', () => {
+  it('keep those named by find_tools, and those called, from then on', () => {
     const offered = new OfferedTools(MANY, FITTING);
     const before = names(offered);
     offered.met(
@@ -116,7 +117,7 @@ describe('of many tools', () => {
     expect(names(offered)).toEqual([...before, 'tool_8', 'tool_7', 'tool_300']);
   });
 
-  it('those met earlier in the conversation are given as well', () => {
+  it('include those met earlier in the conversation', () => {
     const parts: Part[] = [
       {
         type: 'tool',
@@ -132,7 +133,7 @@ describe('of many tools', () => {
     expect(names(new OfferedTools(MANY, FITTING, earlier)).slice(-2)).toEqual(['tool_7', 'tool_300']);
   });
 
-  it('no more are given than a twentieth of the context holds, however large and however many are met', () => {
+  it('never exceed a twentieth of the context, however large they are and however many were met', () => {
     const large = (name: string, size: number): ToolInfo =>
       tool(name, {
         parameters: { type: 'object', properties: { a: { description: 'x'.repeat(4 * size) } } },
@@ -149,7 +150,7 @@ describe('of many tools', () => {
     expect(tokens(offered)).toBeLessThan(0.0444 * 128_000);
     offered.met('find_tools', result({ tools: tools.slice(50, 100).map(({ name }) => ({ name })) }));
     expect(tokens(offered)).toBeLessThan(0.05 * 128_000);
-    // What fits best of both is still there, and what is met last pushes out what was met first.
+    // The best matches remain, and the latest met tools displace the first ones.
     expect(names(offered)).toEqual(expect.arrayContaining(['search', 'large_0', tools[50]!.name]));
     offered.met('large_99', result(1));
     expect(names(offered)).toContain('large_99');

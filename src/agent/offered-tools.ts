@@ -1,60 +1,61 @@
-// Which tools a model is given: all of them, or with many installed those that fit the question and those it found since.
+// Selects the tools offered to a model: all of them, or, when many are installed, those that fit the question and
+// those found since.
 //
-// - The order is stable while an answer is made, since endpoints keep what is the same at the beginning of a request:
-//   built-ins, those chosen for the question, those found later.
-// - What was called or found in this conversation stays before what was merely chosen.
+// - The order is stable during an answer, since endpoints cache the common prefix of requests: built-ins, tools
+//   chosen for the question, tools found later.
+// - Tools called or found in this conversation take precedence over those merely chosen.
 import { definitionOf, definitionTokens } from '../core/definition.ts';
 import type { Message } from '../core/conversation.ts';
 import { FIND_TOOLS, isOfferable, namesFound } from '../core/offerable.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import type { ModelTool } from '../models/model.ts';
 
-/** What OpenAI takes as a tool's description; it refuses the whole request for a longer one. */
+/** OpenAI's limit for a description. It refuses the whole request for a longer one. */
 const LONGEST_DESCRIPTION = 1024;
 
-/** Tokens of what a model of today holds at least, 128,000. Definitions are to stay below a twentieth of it. */
+/** Smallest context window of current models, in tokens. Definitions must stay below a twentieth of it. */
 const CONTEXT = 128_000;
 
 export interface OfferLimits {
-  /** Up to so many tools, of so many tokens together, all are given. */
+  /** Up to this number of tools and tokens, all are offered. */
   all: { count: number; tokens: number };
-  /** Tools chosen for a question: the right one was among 20 for 95 % of questions (bench/README.md). */
+  /** Tools chosen for a question. The right one was among 20 for 95 % of questions (bench/README.md). */
   chosen: number;
-  /** Tokens of all definitions that are sent, when there are too many to send all. */
+  /** Tokens of all definitions sent when not all tools are. */
   tokens: number;
 }
 
 export const OFFER_LIMITS: OfferLimits = {
   all: { count: 40, tokens: 0.04 * CONTEXT },
   chosen: 20,
-  // With what is said of scripts (`code-mode.ts`, up to 710) they stay below a twentieth.
+  // Together with the script instructions (`code-mode.ts`, up to 710), they stay below a twentieth.
   tokens: 0.0444 * CONTEXT,
 };
-/** Shares of the tokens: kept for tools to be found, and at most for those that were called or found before. */
+/** Shares of the tokens: reserved for tools to be found, and the maximum for those called or found before. */
 const KEPT_FREE = 0.02;
 const MOST_MET = 0.5;
 
-/** True when there are too many tools to send all their definitions with each request. */
+/** Tells whether there are too many tools to send all definitions with each request. */
 export function areMany(tools: readonly ToolInfo[], { all }: OfferLimits = OFFER_LIMITS): boolean {
   const offerable = tools.filter((tool) => isOfferable(tool) && tool.name !== FIND_TOOLS);
   return offerable.length > all.count || sum(offerable.map(tokensOf)) > all.tokens;
 }
 
 export class OfferedTools {
-  /** Not all tools are given, and the model can find the others. */
+  /** Not all tools are offered, and the model can find the others. */
   readonly canFindMore: boolean;
   readonly #byName: ReadonlyMap<string, ToolInfo>;
   readonly #limits: OfferLimits;
   readonly #everything: ModelTool[] | undefined;
   readonly #always: ToolInfo[];
-  /** What was chosen and fits: only tools that are found later push some of it out. */
+  /** Chosen tools that fit. Only tools found later displace some of them. */
   readonly #chosen: readonly ToolInfo[];
-  /** Called or found in this conversation, the latest last. */
+  /** Tools called or found in this conversation, latest last. */
   readonly #met = new Set<ToolInfo>();
 
   /**
-   * @param tools all there are.
-   * @param fitting those that fit the question, best first; undefined: all are given.
+   * @param tools all tools.
+   * @param fitting those that fit the question, best first; undefined offers all.
    * @param earlier the conversation before the question.
    */
   constructor(
@@ -79,19 +80,19 @@ export class OfferedTools {
     this.#chosen = this.#inRoom(chosen.slice(0, limits.chosen), limits.tokens * KEPT_FREE).chosen;
   }
 
-  /** What to send with the next request. */
+  /** Returns the definitions for the next request. */
   get tools(): ModelTool[] {
     return this.#everything ?? this.#given().map(toModelTool);
   }
 
-  /** The same, as the registry knows them. */
+  /** Returns the same tools as registry entries. */
   get infos(): ToolInfo[] {
     return this.#everything
       ? [...this.#byName.values()].filter(({ name }) => name !== FIND_TOOLS)
       : this.#given();
   }
 
-  /** Tells of a call: the tool itself, and those that `find_tools` named, are given from now on. */
+  /** Records a call: the tool itself, and those named by `find_tools`, are offered from now on. */
   met(name: string, outcome: CallReport['outcome'] | undefined): void {
     const names = name === FIND_TOOLS ? namesFound(outcome?.result).reverse() : [name];
     for (const one of names) {
@@ -107,7 +108,7 @@ export class OfferedTools {
     return [...this.#always, ...chosen, ...met.filter((tool) => !chosen.includes(tool))];
   }
 
-  /** Those for which there is room, in their order, so that so many tokens are left. */
+  /** Returns the tools that fit, in order, leaving this many tokens free. */
   #inRoom(chosen: readonly ToolInfo[], free: number): { chosen: ToolInfo[]; met: ToolInfo[] } {
     const { tokens } = this.#limits;
     const taken = new Set<ToolInfo>();

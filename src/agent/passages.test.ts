@@ -1,4 +1,4 @@
-// What a question is given of the library: what it points at, and no more than that.
+// The library passages given with a question: those it refers to, and no more.
 import { describe, expect, it } from 'vitest';
 import type { GatherOptions } from '../core/context-passage.ts';
 import type { Mention } from '../core/conversation.ts';
@@ -78,8 +78,8 @@ function request(given: Partial<PassagesRequest & PointedRequest> = {}) {
 
 const places = (hits: SearchHit[]): string[] => hits.map(({ id, chunk }) => `${id} ${chunk}`);
 
-describe('a question that points at documents', () => {
-  it('is given them whole and in order, and nothing else', async () => {
+describe('a question that refers to documents', () => {
+  it('gets them whole and in order, and nothing else', async () => {
     const { asked, searches } = request({ mentions: [doc('tides'), doc('short'), doc('tides')] });
     const { hits, notices } = await findPassages(asked);
     expect(places(hits)).toEqual(['tides 0', 'short 0']);
@@ -91,7 +91,7 @@ describe('a question that points at documents', () => {
     expect(searches).toEqual([]);
   });
 
-  it('is given of a long one how it begins and what fits, in order, and is told so', async () => {
+  it('gets the beginning of a long one and what fits, in order, with a notice', async () => {
     const { asked } = request({ mentions: [doc('long'), doc('short')] });
     const { hits, notices } = await findPassages(asked);
     expect(hits.reduce((sum, { text }) => sum + tokensOf(text), 0)).toBeLessThanOrEqual(8_000);
@@ -105,14 +105,14 @@ describe('a question that points at documents', () => {
     );
   });
 
-  it('says that one is gone, and answers from the others', async () => {
+  it('reports a missing one, and answers from the others', async () => {
     const { asked } = request({ mentions: [doc('gone'), doc('short')] });
     const { hits, notices } = await findPassages(asked);
     expect(places(hits)).toEqual(['short 0']);
     expect(notices).toEqual(['A document that the question points at is not in the library any more.']);
   });
 
-  it('does not pass by the sources of a profile', async () => {
+  it('stays within the sources of a profile', async () => {
     const { asked, searches } = request({
       mentions: [doc('elsewhere'), source('private')],
       sources: ['files'],
@@ -124,21 +124,21 @@ describe('a question that points at documents', () => {
   });
 });
 
-describe('a question that points at sources', () => {
+describe('a question that refers to sources', () => {
   it('is answered from these alone', async () => {
     const { asked, searches } = request({ mentions: [source('files'), source('notes')] });
     await findPassages(asked);
     expect(searches).toMatchObject([{ sources: ['files', 'notes'] }]);
   });
 
-  it('is given a passage once that a document of it has brought already', async () => {
+  it('gets a passage only once when a referenced document has already provided it', async () => {
     const { asked } = request({ mentions: [doc('tides'), source('files')] });
     expect(places((await findPassages(asked)).hits)).toEqual(['tides 0', 'other 0']);
   });
 });
 
-describe('a question that points at nothing', () => {
-  it('is searched for in all that the profile answers from', async () => {
+describe('a question without references', () => {
+  it('searches all sources of the profile', async () => {
     const { asked, searches } = request();
     await findPassages(asked);
     await findPassages({ ...asked, sources: ['notes'] });
@@ -146,7 +146,7 @@ describe('a question that points at nothing', () => {
     expect(searches[1]).toMatchObject({ sources: ['notes'] });
   });
 
-  it('is answered all the same when the search fails', async () => {
+  it('is answered even when the search fails', async () => {
     const { asked } = request({ gather: () => Promise.reject(new Failure('unavailable', 'no index')) });
     expect(await findPassages(asked)).toEqual({
       hits: [],
@@ -159,7 +159,7 @@ describe('a question that points at nothing', () => {
 describe('without a model', () => {
   const signal = new AbortController().signal;
 
-  it('the best passages of the documents answer, their words marked', async () => {
+  it("the best passages of the documents answer, with the question's words marked", async () => {
     const { asked, searches } = request({ mentions: [doc('long')] });
     const { hits } = await searchPointed(asked, 'How are the valves greased?', { limit: 3 }, signal);
     expect(hits[0]).toMatchObject({
@@ -175,7 +175,7 @@ describe('without a model', () => {
     expect(searches).toEqual([]);
   });
 
-  it('a passage is quoted where it has the words', async () => {
+  it('a passage is quoted around the words', async () => {
     const long = document('table', [`${'one row of many '.repeat(60)}and here F2 renames a chat`]);
     const { asked } = request({ mentions: [doc('table')], document: () => Promise.resolve(long) });
     const { hits } = await searchPointed(asked, 'How is a chat renamed?', { limit: 3 }, signal);
@@ -183,7 +183,7 @@ describe('without a model', () => {
     expect(hits[0]!.snippet.length).toBeLessThanOrEqual(420);
   });
 
-  it('sources narrow the search, and what is gone is said', async () => {
+  it('sources narrow the search, and missing ones are reported', async () => {
     const { asked, searches } = request({ mentions: [doc('gone'), source('notes')] });
     const { notices } = await searchPointed(asked, 'tide', { limit: 3 }, signal);
     expect(searches).toEqual([{ limit: 3, sources: ['notes'] }]);

@@ -1,4 +1,4 @@
-// What of the library a model is given with a question: passages that a search finds, and the documents that it points at.
+// Library passages for a model's question: those found by search, and the documents that the question refers to.
 import { fittingPassages, type ContextPassage, type GatherOptions } from '../core/context-passage.ts';
 import type { Within } from '../core/collection.ts';
 import type { Mention, Message } from '../core/conversation.ts';
@@ -8,22 +8,25 @@ import { LETTERS_PER_TOKEN, tokensOf } from '../core/tokens.ts';
 import { joinedPassages } from './joined-passages.ts';
 import { passagesOf, type PointedHit } from './pointed-document.ts';
 
-/** What a model is given cannot be put in order later, and its first word takes longer than this anyway. Milliseconds. */
+/**
+ * Milliseconds to wait for the final order, because a model's context can't be reordered later. The first word of a
+ * model takes longer anyway.
+ */
 const PATIENCE = 1000;
 
 export interface PassagesRequest {
   question: string;
-  /** The question before it: “and on Windows?” says nothing without it. */
+  /** The previous question, which completes one like “and on Windows?”. */
   before?: string | undefined;
-  /** All passages together take no more than this. */
+  /** Maximum tokens of all passages together. */
   tokens: number;
-  /** Of the question. */
+  /** References of the question. */
   mentions: readonly Mention[];
-  /** Documents that earlier questions of the chat brought along. */
+  /** Documents attached to earlier questions of the chat. */
   attached?: readonly string[] | undefined;
-  /** The sources that may be answered from; absent: all. */
+  /** Sources to answer from; absent: all. */
   sources?: readonly string[] | undefined;
-  /** The collections that may be answered from; absent: all documents. */
+  /** Collections to answer from; absent: all documents. */
   within?: Within | undefined;
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
   document?: ((id: string) => Promise<DocumentView>) | undefined;
@@ -32,16 +35,13 @@ export interface PassagesRequest {
 
 export interface Passages {
   hits: ContextPassage[];
-  /** The library could not be searched: no reason not to answer. */
+  /** The library could not be searched. The answer continues without it. */
   failure?: ErrorData;
-  /** Of what the question points at: what is gone, and what was too long to be read whole. Sentences. */
+  /** Notices about references: missing documents, and those too long to be read whole. Sentences. */
   notices: string[];
 }
 
-/**
- * A question that points at documents is answered from them; one that points at sources, from what a search finds in these.
- * A profile's sources hold for both.
- */
+/** Returns the referenced documents, or search hits within the referenced sources. A profile's sources limit both. */
 export async function findPassages(request: PassagesRequest): Promise<Passages> {
   const { question, before, tokens, mentions, attached, gather, signal } = request;
   const { sources, refused } = sourcesFor(request);
@@ -76,12 +76,12 @@ export interface PointedRequest extends Pick<
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
 }
 
-/** How many passages of a document that was pointed at answer a question, where nobody but a person reads them. */
+/** Maximum passages of a referenced document in an answer without a model. */
 const SHOWN = 8;
 /** Characters of one of them. */
 const SHOWN_SIZE = 420;
 
-/** A search for an answer without a model, kept to what the question points at. @throws as the search throws */
+/** Searches for an answer without a model, within the question's references. @throws as the search throws */
 export async function searchPointed(
   request: PointedRequest,
   query: string,
@@ -105,12 +105,12 @@ export async function searchPointed(
   return { ...all, hits: [...all.hits, ...found.filter(({ id }) => !documents.includes(id))] };
 }
 
-/** It points at sources or collections, in which a search finds what answers. */
+/** Tells whether the question refers to sources or collections, which are searched. */
 function pointsAtMany(mentions: readonly Mention[]): boolean {
   return mentions.some(({ kind }) => kind === 'source' || kind === 'collection');
 }
 
-/** Among the sources of a profile, those that the question points at. */
+/** Returns the referenced sources that the profile includes. */
 export function sourcesFor({ mentions, sources }: Pick<PassagesRequest, 'mentions' | 'sources'>): {
   sources: readonly string[] | undefined;
   refused: string[];
@@ -123,17 +123,17 @@ export function sourcesFor({ mentions, sources }: Pick<PassagesRequest, 'mention
 }
 
 interface Reading {
-  /** Characters of all of them together. */
+  /** Maximum characters of all of them together. */
   size: number;
-  /** The size is that of a text in an alphabet; in other scripts it is smaller. */
+  /** The size applies to alphabetic text; it is smaller for other scripts. */
   byTokens?: boolean;
-  /** Characters of one passage at most. */
+  /** Maximum characters of one passage. */
   passage?: number;
-  /** The best passages first, instead of in the order of the document. */
+  /** The best passages first, instead of the document's order. */
   best?: boolean;
 }
 
-/** Documents as far as they fit, whole if they can be, in the order of the document. */
+/** Reads documents as far as they fit, whole if possible, in the document's order. */
 async function readWhole(
   request: PassagesRequest,
   ids: readonly string[],
@@ -162,7 +162,7 @@ async function readDocuments(
         notices.push(outsideProfile(view.title ?? view.source_id));
         continue;
       }
-      // Those that come later have their share, and what a short one leaves.
+      // Later documents get their share, plus what a short one leaves.
       const wanted = Math.floor(left / (ids.length - at));
       const share = reading.byTokens ? Math.floor(wanted / densityOf(view)) : wanted;
       const passages = passagesOf(view, question, { ...reading, size: share });
@@ -186,7 +186,7 @@ async function readDocuments(
   return { hits, notices };
 }
 
-/** What was attached to the chat before this question, oldest first. */
+/** Returns the documents attached to the chat before this question, oldest first. */
 export function attachedBefore(earlier: readonly Message[]): string[] {
   const mentions = earlier.flatMap(({ mentions = [] }) => mentions);
   return idsOf(
@@ -203,12 +203,12 @@ export function idsOf(mentions: readonly Mention[], kind: Mention['kind']): stri
   return [...new Set(mentions.filter((mention) => mention.kind === kind).map(({ id }) => id))];
 }
 
-/** Characters by which a sample tells what script a document is in. */
+/** Characters of the sample that reveals a document's script. */
 const SAMPLE = 4_000;
-/** Of what fits, a part is for what stands around each passage. */
+/** Factor for the text around each passage. */
 const FRAMES = 1.15;
 
-/** How many times more tokens a text takes than one in an alphabet. */
+/** Returns how many times more tokens a text takes than one in an alphabet. */
 function densityOf({ body }: DocumentView): number {
   const sample = body.slice(0, SAMPLE);
   return sample === '' ? 1 : FRAMES * Math.max(1, (tokensOf(sample) * LETTERS_PER_TOKEN) / sample.length);

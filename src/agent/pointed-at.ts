@@ -1,4 +1,4 @@
-// Where a question is to be answered from: the documents and sources that it points at, within those of the profile.
+// Where a question is answered from: the documents and sources that it refers to, within those of the profile.
 import type { AnswerOptions } from '../core/answer.ts';
 import type { Within } from '../core/collection.ts';
 import type { Mention, Message } from '../core/conversation.ts';
@@ -7,21 +7,21 @@ import { ATTACHED_SOURCE, type DocumentView } from '../core/document.ts';
 import { toErrorData } from '../core/errors.ts';
 import { attachedBefore, idsOf, outsideProfile, sourcesFor } from './passages.ts';
 
-/** More than these are not needed to complete “and on Windows?”. */
+/** No more are needed to complete “and on Windows?”. */
 const PREVIOUS = 3;
 
 export interface PointedAt {
   mentions: readonly Mention[];
-  /** The sources that may be answered from; absent: all. */
+  /** Sources to answer from; absent: all. */
   sources?: readonly string[] | undefined;
-  /** The collections that may be answered from; absent: all documents. */
+  /** Collections to answer from; absent: all documents. */
   within?: Within | undefined;
   document?: ((id: string) => Promise<DocumentView>) | undefined;
   /** The branch before the question, oldest first. */
   earlier: readonly Message[];
 }
 
-/** @returns notices are sentences about what is gone or may not be read. */
+/** @returns notices about documents that are gone or may not be read, as sentences. */
 export async function answerOptionsFor({
   mentions,
   sources: own,
@@ -53,7 +53,7 @@ export async function answerOptionsFor({
     .map(({ parts }) => textOf(parts));
   return {
     options: {
-      // A document that is pointed at is meant, whatever its source.
+      // A referenced document is included whatever its source.
       ...(isPointed ? { documents } : { ...(sources && { sources }), ...(within && { within }) }),
       ...(attached.length > 0 && { attached }),
       ...(previous.length > 0 && { previous }),

@@ -1,16 +1,16 @@
-// A document that a question points at, as the passages of it that are read: all, or those that fit the question best. Pure.
+// Passages of a referenced document: all of them, or those that fit the question best. Pure.
 import type { DocumentView, SearchHit } from '../core/document.ts';
 
 export interface PointedReading {
-  /** Characters of all passages together. */
+  /** Maximum characters of all passages together. */
   size: number;
-  /** Characters of one passage at most. */
+  /** Maximum characters of one passage. */
   passage?: number;
-  /** The best passages first, instead of in the order of the document. */
+  /** The best passages first, instead of the document's order. */
   best?: boolean;
 }
 
-/** A hit with the place of its passage in the body, where it is known. */
+/** A hit with the range of its passage in the body, if known. */
 export interface PointedHit extends SearchHit {
   start?: number;
   end?: number;
@@ -21,10 +21,10 @@ interface Scored {
   score: number;
 }
 
-/** Letters by which a word is looked for: other forms of it differ in what follows. */
+/** Word stems by letters: inflected forms of a word differ in their endings. */
 const STEM = { least: 4, ending: 2 };
 
-/** Words that questions in English have whatever they are about. */
+/** Common words of English questions on any topic. */
 const COMMON = new Set(
   'and are can does for from had has have how into its not that the their there these they this was were what when where which who why will with you your'.split(
     ' ',
@@ -34,14 +34,14 @@ const COMMON = new Set(
 export function passagesOf(document: DocumentView, question: string, reading: PointedReading): PointedHit[] {
   const words = wordsOf(question);
   const scored = scoredChunks(document, words);
-  // Who reads them as they stand reads no marks of Markdown.
+  // A person reads the passages as plain text, without Markdown marks.
   const text = ({ chunk }: Scored): string =>
     reading.best
       ? around(plain(chunk.text), words, reading.passage ?? reading.size)
       : cut(chunk.text, reading.passage ?? reading.size);
   let kept = reading.best ? byScore(scored) : scored;
   if (scored.reduce((sum, one) => sum + text(one).length, 0) > reading.size) {
-    // What a document begins with says what it is.
+    // The beginning of a document tells what it is.
     const order = reading.best ? kept : [...scored.slice(0, 1), ...byScore(scored.slice(1))];
     const chosen = new Set(fitting(order, reading.size, text));
     kept = kept.filter((one) => chosen.has(one));
@@ -50,7 +50,7 @@ export function passagesOf(document: DocumentView, question: string, reading: Po
   return kept.map((one) => hitOf(document, one, text(one), words, top));
 }
 
-/** As many as there is room for; one at least. */
+/** Returns as many as fit; at least one. */
 function fitting(order: readonly Scored[], size: number, text: (one: Scored) => string): Scored[] {
   let left = size;
   return order.filter((one, at) => {
@@ -61,7 +61,7 @@ function fitting(order: readonly Scored[], size: number, text: (one: Scored) => 
   });
 }
 
-/** A word counts the more the fewer passages of the document have it. */
+/** Scores passages: a word weighs more the fewer passages contain it. */
 function scoredChunks({ chunks }: DocumentView, words: readonly string[]): Scored[] {
   const texts = chunks.map(({ text, heading = '' }) => `${heading}\n${text}`.toLowerCase());
   const weights = words.map((word) => {
@@ -104,7 +104,7 @@ function hitOf(
   };
 }
 
-/** The beginnings of the question's words, long ones; where a script has no spaces the browser knows its words. */
+/** Returns the stems of the question's longer words. For scripts without spaces, the browser segments the words. */
 function wordsOf(question: string): string[] {
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(question.toLowerCase())]
     .filter(({ isWordLike }) => isWordLike)
@@ -114,7 +114,7 @@ function wordsOf(question: string): string[] {
   return [...new Set(words.map((word) => word.slice(0, Math.max(STEM.least, word.length - STEM.ending))))];
 }
 
-/** Whole words that begin like one of the question. */
+/** Returns the ranges of whole words that start with one of the stems. */
 function marksOf(text: string, words: readonly string[]): [number, number][] {
   return [...text.matchAll(/[\p{L}\p{N}_]+/gu)].flatMap((match): [number, number][] =>
     words.some((word) => match[0].toLowerCase().startsWith(word))
@@ -123,7 +123,7 @@ function marksOf(text: string, words: readonly string[]): [number, number][] {
   );
 }
 
-/** Without the marks that Markdown text mostly has. */
+/** Removes common Markdown marks. */
 function plain(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
@@ -133,7 +133,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** From a little before the first of the words, where the beginning has none of them. */
+/** Starts a little before the first match, if the beginning has none. */
 function around(text: string, words: readonly string[], size: number): string {
   const [first] = marksOf(text, words);
   if (!first || first[1] < size) return cut(text, size);
@@ -141,7 +141,7 @@ function around(text: string, words: readonly string[], size: number): string {
   return cut(`…${text.slice(Math.min(from < 0 ? first[0] : from + 1, first[0]))}`, size);
 }
 
-/** At a word, where there is one. */
+/** Cuts at a word if possible. */
 function cut(text: string, size: number): string {
   if (text.length <= size) return text;
   const short = text.slice(0, Math.max(0, size - 1));

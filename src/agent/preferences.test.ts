@@ -1,4 +1,4 @@
-// Connections and their keys: which model is asked, with which key, and what is sent nowhere.
+// Connections and their keys: which model is asked, with which key, and what must not be sent.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A model server that answers its port's name; `status` other than 200 refuses. */
+/** Starts a model server that answers with its port's name; a `status` other than 200 refuses. */
 async function serve(status = 200, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((request, response) => {
     let body = '';
@@ -85,7 +85,7 @@ function opened(
   return { preferences, vault };
 }
 
-/** As where the storage is full. */
+/** As with full storage. */
 function failingToSave(settings: Partial<Settings>, keys: Record<string, string>) {
   const vault = new Map(Object.entries(keys));
   const editor = new ConnectionEditor(
@@ -142,7 +142,7 @@ describe('a chosen connection', () => {
     expect((await preferences.connect({ connection: 'x', model: 'other' }))?.contextWindow).toBeUndefined();
   });
 
-  it('that is gone is replaced by none, lest words for a model here go elsewhere; without any there is search mode', async () => {
+  it('is not replaced when it is gone, so that text for a local model stays here; with no connections, search answers', async () => {
     const one = await serve();
     const { preferences } = opened({ model: at(one), fallback: true });
     await expect(preferences.connect({ connection: 'gone' })).rejects.toMatchObject({
@@ -156,12 +156,12 @@ describe('a chosen connection', () => {
     expect(await further.connect({ connection: 'x' })).toBeDefined();
   });
 
-  it('may be none: then the documents alone answer', async () => {
+  it('can be none, so that only the documents answer', async () => {
     const { preferences } = opened({ model: at('https://a.example/v1') });
     expect(await preferences.connect({ connection: 'none' })).toBeUndefined();
   });
 
-  it('may be a model on the device, which whoever made it connects', async () => {
+  it('can be a model on the device, connected by its own feature', async () => {
     const own: Model = { id: 'tiny', stream: async function* () {} };
     const models = [at('', { id: 'd', kind: 'device', model: 'tiny' })];
     const { preferences } = opened({ models }, {}, { device: async () => own });
@@ -172,8 +172,8 @@ describe('a chosen connection', () => {
   });
 });
 
-describe('what another tab has saved', () => {
-  it('is not undone by what is saved here after it', async () => {
+describe('changes saved by another tab', () => {
+  it('survive a later save here', async () => {
     const shared = table(DEFAULT_SETTINGS);
     // Neither tab has heard of the other's change yet.
     const tab = (): Preferences =>
@@ -203,7 +203,7 @@ describe('headers of a connection', () => {
   const headers = { 'X-Team': 'key ${TEAM_KEY}' };
   const signal = new AbortController().signal;
 
-  it('go with every request to its endpoint, with the secrets that they name', async () => {
+  it('are sent with every request to its endpoint, with the secrets that they name', async () => {
     const one = await serve();
     const { preferences } = opened({ model: at(one, { headers }) }, {}, undefined, [secret([])]);
     await answer(await preferences.connect());
@@ -221,14 +221,14 @@ describe('headers of a connection', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are not sent when one of them has a key in plain text', async () => {
+  it('are not sent when one of them contains a key in plain text', async () => {
     const one = await serve();
     const { preferences } = opened({ model: at(one, { headers: { 'x-api-key': 'sk-123456' } }) });
     await expect(preferences.connect().then(answer)).rejects.toThrow('as good as a password');
     expect(asked).toEqual([]);
   });
 
-  it('are not carried on to where a server points', async () => {
+  it('are not forwarded by a redirect', async () => {
     const other = await serve();
     const one = await serve(307, { location: `${other}/models` });
     const { preferences } = opened({ model: at(one, { headers }) }, {}, undefined, [secret([])]);
@@ -247,7 +247,7 @@ describe('with fallback', () => {
     };
   }
 
-  it('the others are tried in their order', async () => {
+  it('tries the other models in order', async () => {
     const [one, two] = [await serve(401), await serve()];
     const settings = {
       model: at(one),
@@ -264,11 +264,11 @@ describe('with fallback', () => {
     expect(asked.map(({ host }) => host)).not.toContain(new URL(two).host);
   });
 
-  it('a model on this device that was chosen is not replaced by one elsewhere', async () => {
+  it('never replaces a chosen model on this device with a remote one', async () => {
     const local = await serve(401);
     const elsewhere = at('https://elsewhere.example/v1', { id: 'e' });
     const { preferences } = opened({ model: elsewhere, models: [at(local, { id: 'l' })], fallback: true });
-    // Had another one been asked, its failure would be told, too.
+    // If another model had been asked, its failure would be reported too.
     await expect(answer(await preferences.connect({ connection: 'l' }))).rejects.toThrow(
       /401\).*Settings\.$/,
     );
@@ -278,7 +278,7 @@ describe('with fallback', () => {
 describe('a stored key', () => {
   const signal = new AbortController().signal;
 
-  it('is sent to the origin it was saved for, and to no other', async () => {
+  it('is sent only to the origin it was saved for', async () => {
     const [one, two] = [await serve(), await serve()];
     const { preferences } = opened({ model: at(one) }, { 'model-key': 'secret' });
     await preferences.models({ baseUrl: one }, undefined, signal);
@@ -287,7 +287,7 @@ describe('a stored key', () => {
     expect(asked.map(({ key }) => key)).toEqual(['Bearer secret', undefined, undefined, undefined]);
   });
 
-  it('goes when its connection gets another address, also of a further one', async () => {
+  it('is deleted when its connection, default or further, gets another address', async () => {
     const { preferences, vault } = opened(
       { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x' })] },
       { 'model-key': 'a', 'model-key:x': 'b' },
@@ -326,7 +326,7 @@ describe('a stored key', () => {
     expect(await (await preferences.connecting()).keptKeys()).toEqual(['https://a.example']);
   });
 
-  it('that was kept is used again by its own origin, and by no other', async () => {
+  it('is reused only by its own origin after a disconnect', async () => {
     const [one, two] = [await serve(), await serve()];
     const { preferences, vault } = opened({ model: at(one) }, { 'model-key': 'a' });
     const editor = await preferences.editConnections();
@@ -345,7 +345,7 @@ describe('a stored key', () => {
     expect(preferences.current.models.map(({ baseUrl }) => baseUrl)).toEqual([two]);
   });
 
-  it('goes with a connection that is removed, and comes back with it at its place', async () => {
+  it('is removed with its connection, and restored with it in its place', async () => {
     const models = ['x', 'y', 'z'].map((id) => at(`https://${id}.example/v1`, { id }));
     const { preferences, vault } = opened({ models }, { 'model-key:y': 'secret' });
     const undo = await (await preferences.editConnections()).remove('y');
@@ -356,7 +356,7 @@ describe('a stored key', () => {
     expect(vault.get('model-key:y')).toBe('secret');
   });
 
-  it('stays with its address when another model becomes the default one', async () => {
+  it('stays with its address when another model becomes the default', async () => {
     const { preferences, vault } = opened(
       { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x', name: 'B' })] },
       { 'model-key': 'a', 'model-key:x': 'b' },
@@ -370,7 +370,7 @@ describe('a stored key', () => {
     expect(preferences.current.models).toMatchObject([{ id: 'x', name: 'B' }]);
   });
 
-  it('stays where it was when making another model the default cannot be saved', async () => {
+  it("stays in place when a change of the default can't be saved", async () => {
     const keys = { 'model-key': 'a', 'model-key:x': 'b' };
     const { vault, editor } = failingToSave(
       { model: at('https://a.example/v1'), models: [at('https://b.example/v1', { id: 'x' })] },
@@ -380,10 +380,10 @@ describe('a stored key', () => {
     expect(Object.fromEntries(vault)).toEqual(keys);
   });
 
-  it('is not carried on to where a server points, and neither is a question', async () => {
+  it('is not forwarded by a redirect, and neither is a question', async () => {
     const other = await serve();
     const one = await serve(307, { location: `${other}/chat/completions` });
-    // What asks afterwards why it failed carries nothing, and takes its time.
+    // The later diagnosis of the failure carries no data, and takes time.
     const withoutProbes: typeof fetch = (input, init) =>
       init?.mode ? Promise.reject(new TypeError('no probe')) : fetch(input, init);
     const model = await connectModel(at(one), 'secret', { retries: 0, fetch: withoutProbes });

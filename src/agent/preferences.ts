@@ -1,6 +1,7 @@
-// What the user chose, the model connections made from it, and their keys, which only the vault holds.
+// The user's settings, the model connections made from them, and their keys, which only the vault holds.
 //
-// - A key belongs to the origin that its connection is saved with: it is sent to no other, and goes when the origin changes.
+// - A key belongs to the origin that its connection is saved with: it is sent to no other, and deleted when the
+//   origin changes.
 import { once } from '../core/deferred.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import {
@@ -21,7 +22,7 @@ import { Listeners } from '../base/listeners.ts';
 interface SettingsStore {
   load(): Promise<Settings>;
   change(change: SettingsChange): Promise<Settings>;
-  /** Calls back when they were saved elsewhere. Returns what stops it. */
+  /** Calls back when another tab saved settings. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
@@ -55,7 +56,7 @@ export class Preferences {
     this.#vault = vault;
     this.#current = { ...DEFAULT_SETTINGS, ...current };
     const key = (connection: string): Promise<string | undefined> => vault.get(keyName(connection));
-    // Models and what speaks with them load when one is asked for.
+    // Models and their clients load on first use.
     this.#connections = once(async () => {
       const { ModelConnections } = await import('./model-connections.ts');
       return new ModelConnections(
@@ -72,7 +73,7 @@ export class Preferences {
     return this.#current;
   }
 
-  /** Changes settings by key, whatever another tab has saved. */
+  /** Changes single settings, keeping changes that other tabs saved. */
   async change(change: SettingsChange): Promise<void> {
     this.#take(await this.#table.change(change));
   }
@@ -85,26 +86,26 @@ export class Preferences {
     return this.#vault.has(keyName(connection));
   }
 
-  /** Keeps the key of a connection; an empty one forgets it. */
+  /** Stores the key of a connection; an empty one deletes it. */
   async setKey(key: string, connection = DEFAULT_CONNECTION): Promise<void> {
     if (key === '') await this.#vault.remove(keyName(connection));
     else await this.#vault.set(keyName(connection), key);
   }
 
-  /** What the screen that connects models needs besides. */
+  /** Returns the services of the screen that connects models. */
   async connecting() {
     const { Connecting } = await import('./connecting.ts');
     return new Connecting(this.#vault, await this.#connections());
   }
 
-  /** Adds, changes, orders and removes connections, each with its key. */
+  /** Returns the editor that adds, changes, orders and removes connections with their keys. */
   async editConnections(): Promise<ConnectionEditor> {
     const { ConnectionEditor } = await import('./connection-editor.ts');
     return new ConnectionEditor(this, this.#vault);
   }
 
   /**
-   * The chosen model, without a choice the default one; with fallback the others behind it. Undefined: search mode.
+   * Connects the chosen model, or the default one; with fallback, also the others behind it. Undefined: search mode.
    * @throws Failure `unavailable` when the chosen one is gone.
    */
   async connect(choice?: ModelChoice): Promise<Model | undefined> {
@@ -112,7 +113,7 @@ export class Preferences {
     return (await this.#connections()).connect(choice);
   }
 
-  /** The models an endpoint offers. `key` undefined: the stored one of this connection, if it belongs there. */
+  /** Lists the models of an endpoint. `key` undefined: the stored one of this connection, if it belongs there. */
   async models(
     at: Pick<ModelSettings, 'baseUrl' | 'headers'>,
     key: string | undefined,
@@ -122,7 +123,7 @@ export class Preferences {
     return (await this.#connections()).list(at, key, signal, connection);
   }
 
-  /** `key` as in `models`. */
+  /** Tests a connection; `key` as in `models`. */
   async test(
     settings: ModelSettings,
     key: string | undefined,
@@ -132,7 +133,7 @@ export class Preferences {
     return (await this.#connections()).test(settings, key, signal, connection);
   }
 
-  /** Looks for model servers on this computer; nothing is looked for before a person opens the screen for it or asks. */
+  /** Finds model servers on this computer. Called only after a person opens the screen for it or asks. */
   async findServers(signal: AbortSignal) {
     return (await this.#connections()).findServers(signal);
   }
@@ -141,7 +142,7 @@ export class Preferences {
     try {
       this.#take(await this.#table.load());
     } catch {
-      // Those that are known stay.
+      // Keeps the known ones.
     }
   }
 

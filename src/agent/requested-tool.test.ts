@@ -1,4 +1,4 @@
-// Which questions a tool answers, with which arguments, and when it may do so without asking.
+// Questions that a tool answers, with their arguments, and when it may run without asking.
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
@@ -115,8 +115,8 @@ describe('a conversion', () => {
   );
 });
 
-describe('a tool that is named', () => {
-  it('runs when its arguments were said', () => {
+describe('a named tool', () => {
+  it('runs when its arguments were stated', () => {
     expect(asked('Use text_analysis on "to be or not to be"')).toMatchObject({
       name: 'text_analysis',
       args: { text: 'to be or not to be' },
@@ -133,14 +133,14 @@ describe('a tool that is named', () => {
     });
   });
 
-  it('is no request where it is only spoken of', () => {
+  it('is not requested when it is only mentioned', () => {
     expect(asked('How does text_analysis count words?')).toBeUndefined();
     expect(asked('echo chambers in the report')).toBeUndefined();
   });
 });
 
 describe('a tool whose policy is allow', () => {
-  // To set the policy, at install or later, grants the right to write along.
+  // Setting the policy, at install or later, also grants write permission.
   const granted = ALL.map((one) => ({ ...one, writes: true }));
 
   it.each([
@@ -153,7 +153,7 @@ describe('a tool whose policy is allow', () => {
   });
 });
 
-describe('what may not run by itself', () => {
+describe('tools that may not run on their own', () => {
   it.each<[string, Partial<ToolInfo>]>([
     ['asks first', { policy: 'ask' }],
     ['can reach a host', { hosts: ['api.example.com'] }],
@@ -174,7 +174,7 @@ describe('what may not run by itself', () => {
   });
 });
 
-it('reads a pasted page and many digits at once', async () => {
+it('handles a pasted page and many digits quickly', async () => {
   for (const text of ['1 '.repeat(5000), '9'.repeat(10_000), 'how many days '.repeat(700), '(('.repeat(5000)])
     expect(await expectWithin(1000, () => asked(text))).toBeUndefined();
 });

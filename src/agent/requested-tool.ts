@@ -11,25 +11,25 @@ export interface RequestedTool {
   name: string;
   description: string;
   args: JsonObject;
-  /** It may run without asking: nothing leaves the device, and all of its arguments were said. */
+  /** It may run without asking: nothing leaves the device, and all its arguments were stated. */
   runs: boolean;
-  /** The question is for this tool alone: there is nothing to look up. */
+  /** The question is for this tool alone, so there is nothing to look up. */
   isWhole: boolean;
   /** The document that it computes with. */
   source?: { id: string; title: string };
-  /** What of a table it asks for. */
+  /** The part of a table that it asks for. */
   computes?: Pick<ComputedQuestion, 'of' | 'where' | 'list'>;
 }
 
-/** The tools that come with the program and whose questions are told by their form. */
+/** Bundled tools whose questions are recognised by their form. */
 const DATES = 'date_calculator';
 const UNITS = 'unit_converter';
-/** “Use”, “run”: in front of a name they make it a request. */
+/** “Use”, “run”: before a tool's name they make it a request. */
 const REQUEST =
   /^(?:please )?(?:can you |could you )?(?:use|run|call|try|start|execute|ask|open)(?: the| my)?(?: tool)? /i;
 const LONGEST = 10_000;
 
-/** @param today ISO 8601 date of whoever asks */
+/** @param today ISO 8601 date in the caller's zone */
 export function requestedTool(
   question: string,
   tools: readonly ToolInfo[],
@@ -60,7 +60,7 @@ export function requestedTool(
   return make(bundled(DATES), datesIn(question, today)) ?? make(bundled(UNITS), conversionIn(question));
 }
 
-/** `use text_analysis on “…”`, `json formatter: {…}`: a name of two words and more, or one that is asked to run. */
+/** Finds `use text_analysis on “…”`, `json formatter: {…}`: a name of two or more words, or one after a request word. */
 function namedTool(question: string, tools: readonly ToolInfo[]): RequestedTool | undefined {
   const isRequest = REQUEST.test(question);
   const rest = question.replace(REQUEST, '').toLowerCase();
@@ -85,8 +85,8 @@ function asked(tool: ToolInfo, args: JsonObject, isWhole: boolean, isSaid = true
 }
 
 /**
- * A script that is allowed and has no host: nothing is sent. Calls to other tools are refused: see `only` of a call. The
- * right to write does not count: it covers the tool's own folder, and `allow` grants it along.
+ * Tells whether a tool sends nothing: a script that is allowed and has no hosts. Calls to other tools are refused:
+ * see `only` of a call. Write permission does not matter: it covers the tool's own folder, and `allow` grants it too.
  */
 function staysHere({ kind, policy, hosts }: ToolInfo): boolean {
   return kind === 'lua' && policy === 'allow' && hosts.length === 0;

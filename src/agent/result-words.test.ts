@@ -1,20 +1,20 @@
-// What a table answered, in words: a count with what was counted, and rows in full.
+// Results of tables in words: a count with what was counted, and rows in full.
 import { expect, it } from 'vitest';
 import { resultWords } from './result-words.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `A-${n}`, year: 2000 + n }));
 
-it('says how many rows of how many, and where', () => {
+it('states the number of rows, the total, and the condition', () => {
   const result = { columns: ['rows'], rows: [{ rows: 8 }] };
   expect(resultWords(result, { of: 1200, where: 'status is new' })).toBe(
     '**8 of 1,200 rows** where status is new',
   );
   expect(resultWords({ columns: ['rows'], rows: [{ rows: 200 }] }, { of: 200 })).toBe('**200 rows**');
-  // A call of anyone else has a column of that name.
+  // A call of any other tool can have a column with that name.
   expect(resultWords(result)).toBe('rows: **8**');
 });
 
-it('writes out rows, numbers as they are', () => {
+it('writes out rows, with unchanged numbers', () => {
   const said = resultWords(
     { columns: ['id', 'year'], rows: rows(3) },
     { of: 9, where: 'a|b is *x*', list: { count: 3 } },
@@ -30,7 +30,7 @@ it('writes out rows, numbers as they are', () => {
   ]);
 });
 
-it('leaves many rows to a table of their own', () => {
+it('leaves many rows to a separate table', () => {
   const wide = rows(155).map((row) => ({ ...row, a: 1, b: 2 }));
   const said = (count: number) =>
     resultWords({ columns: ['id', 'year', 'a', 'b'], rows: wide }, { of: 2000, list: { count } });
@@ -38,13 +38,13 @@ it('leaves many rows to a table of their own', () => {
   expect(said(2000)).toBe('**2,000 rows**\n\nThe first 155 are shown.');
 });
 
-it('writes out a hundred rows of two columns and says that there are more', () => {
+it('writes out a hundred rows of two columns and notes that there are more', () => {
   const said = resultWords({ columns: ['id', 'year'], rows: rows(155) }, { of: 200, list: { count: 155 } })!;
   expect(said.split('\n').filter((line) => line.startsWith('| A-'))).toHaveLength(100);
   expect(said).toContain('The first 100 are shown. Open query_table for all.');
 });
 
-it('names the column of which values are listed', () => {
+it('names the column whose values are listed', () => {
   const result = { columns: ['city'], rows: [{ city: 'Oslo' }, { city: 'Bergen' }] };
   expect(resultWords(result, { of: 9, list: { count: 2, values: 'city' } })).toMatch(
     /^city: \*\*2 different values\*\*\n/,

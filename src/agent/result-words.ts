@@ -1,9 +1,9 @@
-// What a tool answered as a person would say it: a figure, a value, or rows of a table in Markdown. Pure.
+// Formats a tool's result for a person: a figure, a value, or rows of a table in Markdown. Pure.
 import type { Json } from '../base/json.ts';
 import { isWrittenOut, QUERY_TABLE } from '../core/table.ts';
 import type { RequestedTool } from './requested-tool.ts';
 
-/** What a tool answered, as a person would say it: a result of its own words, or the one value that it found. */
+/** Returns a tool's result in words: its own sentence, or its single value. */
 export function resultWords(result: Json, computes?: RequestedTool['computes']): string | undefined {
   if (typeof result !== 'object') return result === null ? undefined : plain(result);
   if (Array.isArray(result) || result === null) return undefined;
@@ -15,10 +15,10 @@ export function resultWords(result: Json, computes?: RequestedTool['computes']):
   return typeof expression === 'string' ? `${plain(expression)} = **${plain(said)}**` : plain(said);
 }
 
-/** Rows in two columns that are written out; the result has all of them. */
+/** Maximum rows of two columns that are written out; the result has all of them. */
 const WRITTEN = 100;
 
-/** One figure in words, or a table of them; of rows their number before them. */
+/** Formats one figure in words, or a table. Rows are preceded by their number. */
 function tableWords(
   columns: string[],
   rows: readonly Json[],
@@ -56,7 +56,7 @@ interface Listed {
   values?: string;
 }
 
-/** Numbers as they are: one that names something, such as a year, has no thousands. */
+/** Numbers are unformatted, since some are names, such as a year, which have no thousands separator. */
 function listWords(columns: string[], rows: Json[][], { of, where, count, values }: Listed): string {
   const about = { of, ...(where !== undefined && { where }) };
   const number =
@@ -100,10 +100,10 @@ function tableOf(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-/** Money and the like line up by their last digit; more digits than these are each number's own. */
+/** Numbers with up to this many decimals, such as prices, are aligned; others keep their own. */
 const ALIGNED = 2;
 
-/** The decimals that all numbers of a column are written with. */
+/** Returns the number of decimals for all numbers of a column. */
 function decimalsOf(values: readonly Json[]): number {
   const most = values.map((value) =>
     typeof value === 'number' ? (String(rounded(value)).split('.')[1]?.length ?? 0) : 0,
@@ -118,14 +118,14 @@ function figureOf(value: Json, decimals = 0): string {
   return typeof value === 'string' ? plain(value) : '';
 }
 
-/** Digits that a number holds for sure: more of them are errors of binary fractions, as in 40.800000000000004. */
+/** Reliable digits of a number; further ones are binary rounding errors, as in 40.800000000000004. */
 const DIGITS = 14;
 
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
-/** A result is text, whatever it looks like as Markdown. */
+/** Escapes a value, so that it is never read as Markdown. */
 export function plain(value: string | number | boolean): string {
   return String(value).replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
 }

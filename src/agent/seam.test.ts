@@ -1,9 +1,9 @@
-// An answer that goes on reads as if it had never been cut off.
+// A continued answer reads as if it had never been cut off.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endsInCode, Seam } from './seam.ts';
 
-/** What is added, the text coming in pieces of some size. */
+/** Returns the added text, received in pieces of some size. */
 function joined(before: string, text: string, size = 3): string {
   const seam = new Seam(before);
   let added = '';
@@ -11,7 +11,7 @@ function joined(before: string, text: string, size = 3): string {
   return before + added + seam.end();
 }
 
-describe('what follows a text that was cut off', () => {
+describe('the text after a cut-off', () => {
   it.each([
     ['goes on in the middle of a word', 'The moon is bri', 'ght tonight.', 'The moon is bright tonight.'],
     [
@@ -39,7 +39,7 @@ describe('what follows a text that was cut off', () => {
     for (const size of [1, 3, 1000]) expect(joined(before, text, size)).toBe(whole);
   });
 
-  it('is all there, however it comes', () => {
+  it('is complete, however it is split', () => {
     fc.assert(
       fc.property(
         fc.lorem(),
@@ -52,7 +52,7 @@ describe('what follows a text that was cut off', () => {
     );
   });
 
-  it('knows where code is open', () => {
+  it('detects open code', () => {
     expect(endsInCode('```\na')).toBe(true);
     expect(endsInCode('```\na\n```\nb')).toBe(false);
     expect(endsInCode('````\n```\na')).toBe(true);

@@ -1,11 +1,11 @@
-// Joins what a model goes on to write to a text that was cut off: what it says again, and a fence that it opens again, are left out.
+// Joins a model's continuation to a text that was cut off. Repeated text and a reopened code fence are left out.
 //
-// - What was written is never changed: only the beginning of what comes is.
+// - The existing text is never changed, only the beginning of the continuation.
 // - Text is held back only as long as it may still be a repetition.
 
-/** How far back a model may begin again, and what is too short to be called a repetition. */
+/** How far back a repetition can start, and what is too short to be one. */
 const REPEATED = { most: 600, least: 8, line: 4 } as const;
-/** A line longer than this is no fence. */
+/** A longer line is not a fence. */
 const FENCE_LINE = 40;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
@@ -21,7 +21,7 @@ export class Seam {
     this.#isInCode = endsInCode(before);
   }
 
-  /** What of this is to be added now. */
+  /** Returns the text to append now. */
   take(delta: string): string {
     if (!this.#isOpen) return delta;
     this.#held += delta;
@@ -32,7 +32,7 @@ export class Seam {
     return this.#release(rest.slice(repeated));
   }
 
-  /** What was held back when the model had done. */
+  /** Returns the text held back when the model has finished. */
   end(): string {
     return this.#isOpen ? this.#release(this.#withoutFence() ?? this.#held) : '';
   }
@@ -43,24 +43,24 @@ export class Seam {
     return text;
   }
 
-  /** Undefined while a first line may still become a fence. */
+  /** Returns undefined while the first line may still become a fence. */
   #withoutFence(): string | undefined {
     if (!this.#isInCode) return this.#held;
     const text = this.#held.replace(/^\s*\n/, '');
     const end = text.indexOf('\n');
     const line = end < 0 ? text : text.slice(0, end);
     if (end < 0 && line.length < FENCE_LINE && /^ {0,3}(?:$|[`~])/.test(line)) return undefined;
-    // The end of the block, not another beginning.
+    // The end of the block, not a new beginning.
     const isOpening = end >= 0 && FENCE.test(line) && /[`~]\s*[\w+#.-]+\s*$/.test(line);
     return isOpening ? text.slice(end + 1) : this.#held;
   }
 
-  /** How many characters of the beginning were said before; undefined while it may become a repetition. */
+  /** Returns how many leading characters repeat earlier text; undefined while that may still grow. */
   #repeated(text: string): number | undefined {
     if (text === '') return undefined;
     for (let at = 0; at < this.#tail.length; at++) {
       const rest = this.#tail.slice(at);
-      // A model likes to begin a line again.
+      // Models often start a line over.
       if (rest.length < (this.#tail[at - 1] === '\n' ? REPEATED.line : REPEATED.least)) continue;
       if (text.startsWith(rest)) return rest.length;
       if (rest.length > text.length && rest.startsWith(text)) return undefined;
@@ -69,7 +69,7 @@ export class Seam {
   }
 }
 
-/** True when a text ends inside a fenced block. */
+/** Tells whether a text ends inside a fenced block. */
 export function endsInCode(text: string): boolean {
   let open = '';
   for (const line of text.split('\n')) {

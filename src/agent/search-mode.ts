@@ -11,22 +11,19 @@ import type { Setting } from './setting.ts';
 
 export interface SearchModeOptions {
   question: string;
-  /** Where it is looked for, and what was asked before. */
+  /** Where the search looks, and which questions preceded it. */
   options: AnswerOptions;
   tools: ToolInfo[];
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   compute?: QuestionDeps['compute'];
   setting: Setting;
-  /** ISO 8601 date of whoever asks. */
+  /** ISO 8601 date in the caller's zone. */
   today: string;
   signal: AbortSignal;
 }
 
-/**
- * Yields what answers; `start` and `end` are the caller's. What is yielded is complete and final: nothing that comes later
- * takes its place.
- */
+/** Yields the answer; the caller yields `start` and `end`. Everything yielded is complete and final. */
 export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<AgentEvent, void> {
   const { question, options, tools, setting, signal } = given;
   const made = await answerQuestion(question, options, given, signal);
@@ -57,7 +54,7 @@ export async function* answerBySearch(given: SearchModeOptions): AsyncGenerator<
     : { type: 'notice', code: 'nothing_found', text: setting.nothing.found };
 }
 
-/** The only call of its answer, named as the calls of a model are. */
+/** The only call of its answer, named like a model's calls. */
 const CALL = 'call-1';
 
 function* toolAnswer(
@@ -83,7 +80,7 @@ function tableHit({ id, title }: { id: string; title: string }): SearchHit {
   };
 }
 
-/** Beside an answer only what the question asks for or spells out is offered; without one, whatever may help. */
+/** With an answer, offers only tools that the question asks for or spells out; otherwise any that may help. */
 function offersOf({ asked, found }: QuestionAnswer, question: string, tools: ToolInfo[]): ToolOffer[] {
   const own: ToolOffer[] = asked
     ? [{ name: asked.name, description: asked.description, args: asked.args }]
@@ -94,7 +91,7 @@ function offersOf({ asked, found }: QuestionAnswer, question: string, tools: Too
   return [...own, ...offerTools(question, fitting).filter(({ name }) => name !== asked?.name)];
 }
 
-/** The place of an answer, as a search would have found it. */
+/** Returns the place of an answer as a search hit. */
 function hitOf({ document, text, heading, chunk = 0, page, recognised, url }: AnswerBlock): SearchHit {
   return {
     id: document.id,

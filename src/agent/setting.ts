@@ -1,25 +1,25 @@
-// Where the assistant stands: who it is told to be, what it answers from, and what is said when nothing is found there.
+// The setting of an assistant: its role, what it answers from, and its words when nothing is found.
 import type { JsonObject } from '../base/json.ts';
 import type { Greeting } from './greetings.ts';
 
 export interface Setting {
   /** Its first instruction: a sentence or two. */
   who: string;
-  /** What holds the passages, with its article: `the library`. */
+  /** Name of what holds the passages, with its article: `the library`. */
   library: string;
-  /** What is known of the place and the moment; the model gets it as data. */
+  /** Facts about place and time, given to the model as data. */
   context?: JsonObject;
   /** For a person: nothing was found, or nothing but tools. */
   nothing: { found: string; butTools: string };
-  /** For a person who greets, says thanks or asks what can be done here: short, in Markdown. */
+  /** Replies to greetings, thanks and questions about what it can do: short, in Markdown. */
   greetings?: Readonly<Record<Greeting, string>>;
-  /** Under a figure that was computed. @param title of the document, in Markdown */
+  /** The line below a computed figure. @param title of the document, in Markdown */
   computedFrom?(title: string): string;
-  /** What can be asked by a click after a greeting. */
+  /** Starter questions after a greeting. */
   starters?: readonly string[];
 }
 
-/** In the app, over the user's own library. */
+/** In the app, with the user's own library. */
 export const WORKSPACE: Setting = {
   who: `You are the assistant of Perilune, a workspace in the user's browser that holds their documents (the library) and their tools.`,
   library: 'the library',

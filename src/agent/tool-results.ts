@@ -1,13 +1,13 @@
-// Between what a model writes and what a tool takes: reads arguments, and turns outcomes into text. Pure.
+// Converts between models and tools: parses arguments, and formats outcomes as text. Pure.
 import type { ErrorData } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { CallReport } from '../core/tool.ts';
 import type { ToolResult } from '../core/call.ts';
 
-/** How much of bad arguments is quoted back: enough to see the mistake. */
+/** Characters of bad arguments to quote: enough to see the mistake. */
 const QUOTED = 200;
 
-/** The arguments of a call, or what to tell the model about them. An empty text means no arguments. */
+/** Returns the arguments of a call, or the error for the model. An empty text means no arguments. */
 export function readArguments(text: string, limit: number): { args: JsonObject } | { error: ErrorData } {
   if (text.length > limit) {
     return {
@@ -41,12 +41,12 @@ export function readArguments(text: string, limit: number): { args: JsonObject }
   };
 }
 
-/** The report of a call that never reached its tool. */
+/** Returns the report of a call that never reached its tool. */
 export function reportOf(error: ErrorData, args: JsonObject = {}): CallReport {
   return { outcome: { error }, args, logs: [], milliseconds: 0 };
 }
 
-/** A model reads no base64: of a picture or file it hears how large it is. */
+/** Models can't read base64, so they get the size of a picture or file instead. */
 function withoutBytes(_key: string, value: unknown): unknown {
   if (!isObject(value)) return value;
   const { kind, data } = value;
@@ -55,8 +55,9 @@ function withoutBytes(_key: string, value: unknown): unknown {
 }
 
 /**
- * What the model reads of an outcome: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a marker.
- * @param keep output keeps the whole text; answers how it can be read in parts.
+ * Returns an outcome as text for the model: `{"result":…}` or `{"error":{…}}`, cut at `limit` characters with a
+ * marker.
+ * @param keep stores the whole text, and returns how it can be read in parts.
  */
 export function resultText(
   outcome: ToolResult,

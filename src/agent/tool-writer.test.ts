@@ -1,4 +1,4 @@
-// A tool that a model writes: what it is told, what is taken of its answer, and what is said when there is none.
+// A tool written by a model: the prompt, how its answer is parsed, and the error when there is none.
 import { expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { Model, ModelRequest } from '../models/model.ts';
@@ -14,7 +14,7 @@ const SCRIPT = 'tool = { name = "double" }\nfunction tool.execute(p) return p.n 
 const CASES = [{ name: 'doubles', args: { n: 2 }, expect: { result: 4 } }];
 const ANSWER = `Here it is.\n\n\`\`\`lua\n${SCRIPT}\`\`\`\n\n\`\`\`json\n${JSON.stringify(CASES)}\n\`\`\`\n`;
 
-/** A model that gives one answer after another, and keeps what it was asked. */
+/** A model that gives one answer after another, and records its requests. */
 function scripted(...answers: string[]): { model: Model; asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   const model: Model = {
@@ -41,7 +41,7 @@ async function write(
   return events;
 }
 
-it('gives the script and its cases from the blocks of an answer, and what was said beside them', async () => {
+it('returns the script and its cases from the blocks of an answer, and the remark beside them', async () => {
   const { model, asked } = scripted(ANSWER);
   const events = await write(model, { wish: 'Doubles a number' });
   expect(events.at(-1)).toEqual({
@@ -53,7 +53,7 @@ it('gives the script and its cases from the blocks of an answer, and what was sa
   expect(asked[0]?.tools).toEqual([]);
 });
 
-it('tells the model once what the checks found, and gives what is left of it with the draft', async () => {
+it('reports the findings to the model once, and returns remaining ones with the draft', async () => {
   const { model, asked } = scripted(ANSWER, ANSWER.replace('double', 'twice'));
   const events = await write(model, { wish: 'x' }, async (source) =>
     source.includes('twice') ? ['Line 1: still wrong.'] : ['Line 2: `end` is missing.'],
@@ -65,7 +65,7 @@ it('tells the model once what the checks found, and gives what is left of it wit
   expect(events.at(-1)).toMatchObject({ type: 'done', tool: { problems: ['Line 1: still wrong.'] } });
 });
 
-it('sends a failing case, and no text of it can end the block that it stands in', async () => {
+it('sends a failing case, and no text of it can close its block', async () => {
   const { model, asked } = scripted(ANSWER);
   await write(model, {
     wish: '',
@@ -78,7 +78,7 @@ it('sends a failing case, and no text of it can end the block that it stands in'
   expect(text.match(/<\/data>/g)).toHaveLength(2);
 });
 
-it('takes the longest block for the script, and says when cases cannot be read', () => {
+it('takes the longest block as the script, and reports unreadable cases', () => {
   const quoted = readAnswer(`\`\`\`lua\nreturn 1\n\`\`\`\nso:\n${ANSWER}`);
   expect(quoted.source).toBe(SCRIPT);
   const broken = readAnswer(`\`\`\`lua\n${SCRIPT}\`\`\`\n\`\`\`json\n{"name":1}\n\`\`\``);
@@ -86,7 +86,7 @@ it('takes the longest block for the script, and says when cases cannot be read',
   expect(broken.cases).toBeUndefined();
 });
 
-it('fails in plain words without a model, and when no script was written', async () => {
+it('fails with a clear sentence without a model, and when no script was written', async () => {
   await expect(write(undefined, { wish: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
   const { model } = scripted('I cannot do that.');
   await expect(write(model, { wish: 'x' })).rejects.toThrow(Failure);

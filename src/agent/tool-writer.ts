@@ -7,42 +7,42 @@ import { Failure } from '../core/errors.ts';
 import type { ToolCase } from '../core/tool-case.ts';
 import type { Model, ModelMessage } from '../models/model.ts';
 
-/** Characters of a script, its cases or a failure that are sent: the rest would crowd out the task in small models. */
+/** Characters of a script, its cases or a failure that are sent; more would crowd out the task in small models. */
 const MOST_TEXT = 60_000;
-/** Answers asked for: the first, and one more that mends it. */
+/** Number of attempts: the first answer, and one repair. */
 const ATTEMPTS = 2;
 
 export interface WriteRequest {
-  /** What the person wants, in their words; may be empty when there is a failure. */
+  /** The person's request, in their words; may be empty when there is a failure. */
   wish: string;
-  /** The tool as it stands, if there is more of it than a template. */
+  /** The current tool, unless it is just a template. */
   source?: string;
   cases?: readonly ToolCase[];
-  /** A case that fails. */
+  /** A failing test case. */
   failure?: { case: string; problems: readonly string[]; log: readonly string[] };
 }
 
 export interface WrittenTool {
   source: string;
-  /** Absent: the model gave none, and those of the tool stay. */
+  /** Absent: the model gave none, and the tool's cases stay. */
   cases?: ToolCase[];
-  /** What the model said beside the blocks. */
+  /** The model's text beside the blocks. */
   remark: string;
-  /** What the checks still have against it. */
+  /** Remaining findings of the checks. */
   problems: string[];
 }
 
 export type WriterEvent =
   | { type: 'text'; delta: string }
-  /** The model is asked to mend what the checks found. */
+  /** The model is asked to repair the findings. */
   | { type: 'again'; problems: string[] }
   | { type: 'done'; tool: WrittenTool };
 
 export interface ToolWriterDeps {
   model(): Promise<Model | undefined>;
-  /** All that a script can call, as short typed text. */
+  /** Returns everything that a script can call, as compact typed text. */
   apiText(): Promise<string>;
-  /** Sentences that say what keeps a text from being a tool. */
+  /** Returns the reasons why a text can't be a tool, as sentences. */
   check(source: string): Promise<string[]>;
 }
 
@@ -53,7 +53,10 @@ export class ToolWriter {
     this.#deps = deps;
   }
 
-  /** @throws Failure `unavailable` without a model, `bad_output` when it writes no script, and what the endpoint fails with. */
+  /**
+   * @throws Failure `unavailable` without a model, `bad_output` when it writes no script, and the errors of the
+   *   endpoint.
+   */
   async *write(request: WriteRequest, signal: AbortSignal): AsyncGenerator<WriterEvent, void> {
     const model = await this.#deps.model();
     if (!model) {
@@ -82,7 +85,7 @@ export class ToolWriter {
 
 const FENCE = /^(`{3,})[ \t]*([\w-]*)[^\n]*\n([\s\S]*?)^\1[ \t]*$/gm;
 
-/** The blocks of an answer. @throws Failure `bad_output` */
+/** Returns the blocks of an answer. @throws Failure `bad_output` */
 export function readAnswer(text: string): {
   source: string;
   cases?: ToolCase[];
@@ -93,7 +96,7 @@ export function readAnswer(text: string): {
     language: language.toLowerCase(),
     body,
   }));
-  // The longest: some models quote a line of it before they give it whole.
+  // The longest one: some models quote a line of it before the whole script.
   const [script] = blocks
     .filter(({ language, body }) => language === 'lua' || (language === '' && /\btool\s*=/.test(body)))
     .sort((a, b) => b.body.length - a.body.length);
@@ -150,7 +153,7 @@ function taskText({ wish, source, cases, failure }: WriteRequest): string {
   return parts.join('\n\n');
 }
 
-/** `</data` is broken up, so that no text ends the block that it stands in. */
+/** Breaks up `</data`, so that no text closes its block. */
 function data(text: string): string {
   return `<data>\n${text.slice(0, MOST_TEXT).replaceAll('</data', '<\\/data')}\n</data>`;
 }

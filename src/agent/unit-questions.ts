@@ -1,7 +1,7 @@
-// Questions that convert a value as arguments of the bundled `unit_converter`. Pure. Which units there are the tool knows.
+// Parses conversion questions into arguments of the bundled `unit_converter`. Pure. The tool knows the units.
 import type { JsonObject } from '../base/json.ts';
 
-/** Words that are units and little else: with one of them on each side, a question is about units. */
+/** Words that are almost always units: with one on each side, a question is about units. */
 const UNITS = new RegExp(
   `^(?:degrees? )?(?:${[
     '°?[cfk]|celsius|fahrenheit|kelvin|µm|[kcmnµ]?m|[kcmd]?l|m?k?g|[kmgt]i?b|[mg]bit|bits?|bytes?|ft|in|yd|mi|nmi|ly|ha|ac|gal|qt|pt|lbs?|oz|st|t',

@@ -1,4 +1,4 @@
-// The time an answer may take, not counting the time in which it waits for a person.
+// Measures the running time of an answer, without the time it waits for a person.
 
 export class WallClock {
   #left: number;

@@ -1,4 +1,4 @@
-// Events pushed by several running tools, read in order by one generator.
+// A queue of events from several running tools, read in order by one generator.
 
 export class EventQueue<T> implements AsyncIterable<T> {
   readonly #events: T[] = [];
@@ -10,7 +10,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** No more will come: the reader ends after what is waiting. */
+  /** Ends the queue: the reader stops after the waiting events. */
   close(): void {
     this.#closed = true;
     this.#wake?.();

@@ -1,9 +1,9 @@
-// Pieces of bytes become one, in their order, and are left as they were.
+// Pieces of bytes are joined in order, and stay unchanged.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { joinedBytes } from './joined-bytes.ts';
 
-it('is what the pieces are one after another', () => {
+it('concatenates the pieces in order', () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 9 }), { maxLength: 9 });
   fc.assert(
     fc.property(pieces, (given) => {
@@ -12,7 +12,7 @@ it('is what the pieces are one after another', () => {
   );
 });
 
-it('shares no memory with them, and of nothing is nothing', () => {
+it('shares no memory with the pieces, and returns nothing for none', () => {
   const piece = Uint8Array.of(1, 2);
   const whole = joinedBytes([piece.subarray(1)]);
   piece[1] = 9;

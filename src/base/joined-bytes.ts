@@ -1,4 +1,4 @@
-// Bytes that came piece by piece, as one. Pure.
+// Joins pieces of bytes into one array. Pure.
 
 export function joinedBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

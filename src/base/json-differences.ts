@@ -1,13 +1,13 @@
-// In which places a JSON value is not what it was expected to be, each as a sentence with its path.
+// Compares a JSON value with an expected one, and describes each difference in a sentence with its path.
 import { isObject } from './json.ts';
 
-/** Sentences of one comparison: what comes after them says nothing new. */
+/** Maximum sentences per comparison; more would add nothing. */
 const MOST = 10;
-/** Characters of a value that is quoted. */
+/** Maximum length of a quoted value, in characters. */
 const QUOTED = 80;
 
 /**
- * @param part expected is only a part: fields of objects, the first items of lists, a piece of a text
+ * @param part expected is partial: fields of objects, the first items of lists, a substring of a text
  * @param name what the value is called, such as `result`
  */
 export function jsonDifferences(expected: unknown, actual: unknown, name: string, part: boolean): string[] {

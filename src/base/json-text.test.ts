@@ -1,4 +1,4 @@
-// One change in a JSON text: what it comes to, and that the rest of the text stays as it was typed.
+// One change in a JSON text: its result, and that the rest of the text stays as typed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from './json.ts';
@@ -21,7 +21,7 @@ const object = fc
   .map((pairs) => Object.fromEntries(pairs) as JsonObject);
 const space = fc.constantFrom('', ' ', '\n', '\n  ', '\t', '\r\n  ');
 
-/** The text of a value with whitespace anywhere it may be. */
+/** Formats a value with whitespace wherever JSON allows it. */
 function spaced(value: Json, gaps: readonly string[]): string {
   let at = 0;
   const gap = (): string => gaps[at++ % gaps.length] as string;
@@ -54,7 +54,7 @@ function expected(root: Json, [name = '', ...rest]: string[], value: Json | unde
 }
 
 describe('a change in a JSON text', () => {
-  it('changes what is at the path and nothing else', () => {
+  it('changes only the value at the path', () => {
     fc.assert(
       fc.property(
         object,
@@ -65,7 +65,7 @@ describe('a change in a JSON text', () => {
           const text = spaced(root, gaps);
           const changed = withJsonValue(text, path, value);
           expect(JSON.parse(changed)).toEqual(expected(root, path, value));
-          // Whatever else stands in the object keeps its characters.
+          // Everything else in the object keeps its characters.
           for (const [name, item] of Object.entries(root)) {
             if (name !== path[0]) expect(changed).toContain(spacedPart(text, name, item));
           }
@@ -74,7 +74,7 @@ describe('a change in a JSON text', () => {
     );
   });
 
-  it('gives the same text for the same value, laid out by JSON.stringify', () => {
+  it('gives the same text for the same value, formatted by JSON.stringify', () => {
     fc.assert(
       fc.property(object, fc.constantFrom('  ', '\t', '    '), (root, indent) => {
         const text = `${JSON.stringify(root, null, indent)}\n`;
@@ -100,7 +100,7 @@ describe('a change in a JSON text', () => {
   });
 });
 
-/** The value of a member as it stands in the text. */
+/** Returns the value of a member as written in the text. */
 function spacedPart(text: string, name: string, item: Json): string {
   const printed = JSON.stringify(name);
   expect(text).toContain(printed);

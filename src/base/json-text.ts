@@ -3,14 +3,14 @@ import type { Json, JsonObject } from './json.ts';
 
 interface Member {
   key: string;
-  /** Of its key's first quote. */
+  /** Position of its key's opening quote. */
   start: number;
   value: number;
   end: number;
 }
 
 interface Container {
-  /** Of its braces. */
+  /** Positions of its braces. */
   start: number;
   end: number;
   members: Member[];
@@ -20,7 +20,7 @@ interface Container {
  * @param text valid JSON
  * @param path keys of objects; the last ones may be new
  * @param value undefined removes the key
- * @returns the text as it was where the path leads through something that is no object
+ * @returns the unchanged text if the path leads through something other than an object
  */
 export function withJsonValue(text: string, path: readonly string[], value: Json | undefined): string {
   const start = afterSpace(text, 0);
@@ -31,7 +31,7 @@ function set(text: string, start: number, [key = '', ...rest]: readonly string[]
   if (text.charAt(start) !== '{') return text;
   const container = readContainer(text, start);
   const found = container.members.filter((member) => member.key === key);
-  // Of keys given twice the last counts, as for JSON.parse.
+  // Of duplicate keys the last one counts, as in JSON.parse.
   const member = found.at(-1);
   if (rest.length > 0 && member) return set(text, member.value, rest, value);
   if (value === undefined) return found.reduceRight((left, { start: at }) => without(left, start, at), text);
@@ -61,7 +61,7 @@ function added(text: string, container: Container, key: string, value: Json): st
   return text.slice(0, container.start + 1) + entry + text.slice(container.end - 1);
 }
 
-/** @param start of the object @param key where the member begins that goes */
+/** @param start of the object @param key start of the member to remove */
 function without(text: string, start: number, key: number): string {
   const { members, end } = readContainer(text, start);
   const at = members.findIndex((member) => member.start === key);
@@ -73,7 +73,7 @@ function without(text: string, start: number, key: number): string {
   return text.slice(0, start + 1) + text.slice(end - 1);
 }
 
-/** @param at where the key stands that the value belongs to */
+/** @param at position of the value's key */
 function written(text: string, value: Json, at: number, short: boolean): string {
   if (short) return inline(value);
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', lineEndOf(text) + indentAt(text, at));
@@ -90,7 +90,7 @@ function isInline(text: string, { start, end, members }: Container): boolean {
   return members.length > 0 && !text.slice(start, end).includes('\n');
 }
 
-/** What its first line is indented by. */
+/** Returns the indentation of the first indented line. */
 function unitOf(text: string): string {
   return /^\s*\{[^\S\n]*\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
 }
@@ -99,7 +99,7 @@ function lineEndOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** The spaces that the line begins with. */
+/** Returns the spaces at the start of the line. */
 function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-// JSON as a type: what crosses every wall (worker, frame, IndexedDB, model) is one of these.
+// Any JSON value. Everything that crosses a boundary (worker, frame, IndexedDB, model) is one of these.
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 

@@ -1,4 +1,4 @@
-// Listeners that come and go while they are called.
+// Listeners added and removed during a call.
 import { expect, it } from 'vitest';
 import { Listeners } from './listeners.ts';
 
@@ -13,7 +13,7 @@ it('calls each listener until it is removed', () => {
   expect(heard).toEqual([1]);
 });
 
-it('calls neither one removed nor one added by a listener before it', () => {
+it('skips listeners that an earlier listener removed or added', () => {
   const listeners = new Listeners();
   const heard: string[] = [];
   let stop = (): void => undefined;

@@ -1,4 +1,4 @@
-// The one way to hear of changes: `onChange(listener)` adds a listener and returns what removes it.
+// The one way to observe changes: `onChange(listener)` adds a listener and returns a function that removes it.
 export class Listeners<Args extends unknown[] = []> {
   readonly #listeners = new Set<(...args: Args) => void>();
 
@@ -11,7 +11,7 @@ export class Listeners<Args extends unknown[] = []> {
     return this.#listeners.size;
   }
 
-  /** Calls those that were there when it began and still are. */
+  /** Calls the listeners that were there at the start and still are. */
   tell(...args: Args): void {
     for (const listener of [...this.#listeners]) if (this.#listeners.has(listener)) listener(...args);
   }

@@ -1,7 +1,7 @@
-// Work that can be held up and let go on: whoever does it looks between two steps.
+// Pauses and resumes a long-running task. The task checks between two steps.
 import { Listeners } from './listeners.ts';
 
-/** What stops work: an `AbortSignal`, which pure code does not know. */
+/** The part of an `AbortSignal` used here, since pure code does not know the type. */
 interface StopSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
@@ -22,12 +22,12 @@ export class PauseController {
     this.#listeners.tell(on);
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   onChange(listener: (on: boolean) => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Resolves when the work may go on, or when it has been stopped. */
+  /** Resolves when the task may continue, or was stopped. */
   released(signal?: StopSignal): Promise<void> {
     if (!this.#on || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {

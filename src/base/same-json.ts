@@ -1,4 +1,4 @@
-// Whether two JSON values are the same, whatever their keys are called: `toString`, `constructor` or `__proto__` too. Pure.
+// Compares two JSON values, including keys such as `toString`, `constructor` or `__proto__`. Pure.
 import { isObject } from './json.ts';
 
 export function isSameJson(one: unknown, other: unknown): boolean {

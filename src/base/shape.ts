@@ -1,4 +1,4 @@
-// What a value out of a file must look like, said as a value: `record({ name: text }, { age: number })`. Pure.
+// Describes the expected shape of a value from a file: `record({ name: text }, { age: number })`. Pure.
 import { isObject } from './json.ts';
 
 export type Shape = (value: unknown) => boolean;
@@ -13,7 +13,7 @@ export function listOf(item: Shape): Shape {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** @param optional may be absent as well. What is not named may be anything. */
+/** @param optional fields that may be missing. Fields not named can have any value. */
 export function record(required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape {
   return (value) =>
     isObject(value) &&
@@ -29,7 +29,7 @@ export function either(...shapes: readonly Shape[]): Shape {
   return (value) => shapes.some((fits) => fits(value));
 }
 
-/** A list whose items differ in a field, as lists on screen need it. */
+/** A list whose items differ in a field, as keyed lists on screen require. */
 export function distinct(field: string, item: Shape): Shape {
   const list = listOf(item);
   return (value) =>

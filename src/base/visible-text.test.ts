@@ -1,4 +1,4 @@
-// Hidden characters, shown.
+// Hidden characters become visible.
 import { describe, expect, it } from 'vitest';
 import { visibleText } from './visible-text.ts';
 
@@ -8,12 +8,12 @@ const plain = (text: string): string =>
     .join('');
 
 describe('visibleText', () => {
-  it('leaves ordinary text of any script alone, line breaks and tabs included', () => {
+  it('leaves ordinary text of any script unchanged, including line breaks and tabs', () => {
     const text = 'naïve Ärger 東京 שלום 👍\n\t{"a": 1}';
     expect(visibleText(text)).toEqual([{ text, hidden: false }]);
   });
 
-  it('shows a reversing override as its code', () => {
+  it('shows a right-to-left override as its code', () => {
     expect(visibleText('pay \u202Egpj.exe')).toEqual([
       { text: 'pay ', hidden: false },
       { text: 'U+202E', hidden: true },

@@ -1,18 +1,18 @@
-// Makes invisible characters visible: what a person approves must be what the tool gets.
+// Makes invisible characters visible, so that a person approves exactly what the tool receives.
 //
-// - Line breaks and tabs stay: they can be seen for what they are.
-// - Everything else that draws nothing, or that changes the order in which text is drawn, becomes `U+XXXX`.
+// - Line breaks and tabs stay, because they are visible.
+// - Every other character that draws nothing, or changes the drawing order, becomes `U+XXXX`.
 
 export interface TextPiece {
   text: string;
-  /** True for a `U+XXXX` that stands for one hidden character. */
+  /** True for a `U+XXXX` that replaces one hidden character. */
   hidden: boolean;
 }
 
 /**
- * Control, format (bidi, zero width, tags), line and paragraph separators, private use, lone surrogates, unassigned; and
- * letters and marks that draw nothing though they count as letters or marks (Hangul fillers, variation selectors,
- * grapheme joiner, Braille blank, Khmer inherent vowels), and odd spaces.
+ * Control, format (bidi, zero width, tags), line and paragraph separators, private use, lone surrogates and
+ * unassigned characters; letters and marks that draw nothing (Hangul fillers, variation selectors, grapheme joiner,
+ * Braille blank, Khmer inherent vowels); and unusual spaces.
  */
 const HIDDEN =
   // eslint-disable-next-line no-misleading-character-class -- each of them is meant alone
@@ -30,7 +30,7 @@ export function visibleText(text: string): TextPiece[] {
   return pieces;
 }
 
-/** The text without what cannot be seen. */
+/** Returns the text without invisible characters. */
 export function withoutHidden(text: string): string {
   return visibleText(text)
     .flatMap((piece) => (piece.hidden ? [] : piece.text))

@@ -1,4 +1,5 @@
-// A promise with what settles it: `Promise.withResolvers`, which the oldest browsers and Node 20 lack.
+// A promise with its resolve and reject functions: `Promise.withResolvers`, which the oldest browsers and Node 20
+// lack.
 export interface Resolvers<T> {
   promise: Promise<T>;
   resolve(value: T): void;

@@ -1,9 +1,9 @@
-// Hands texts to a worker one after the other, and ends it when one takes too long or nothing more comes.
+// Sends texts to a worker one at a time. Terminates it when a request takes too long, or when it is idle.
 //
-// - Each request has an id, and an answer to another one is dropped.
-// - Nothing here rejects: what could not be answered says why.
+// - Each request has an id, and answers to other ids are dropped.
+// - Nothing here rejects: a request without an answer resolves to the reason.
 
-/** Then nobody seems to need the worker any more. Milliseconds. */
+/** Idle time in milliseconds before the worker is terminated. */
 const IDLE = 30_000;
 
 export type QueueWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;

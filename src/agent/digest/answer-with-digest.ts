@@ -1,4 +1,4 @@
-// An answer that is a digest: finds the documents that the question points at, and has the model read all of them.
+// Answers with a digest: finds the documents that the question refers to, and has the model read all of them.
 import type { AgentEvent, Mention } from '../../core/conversation.ts';
 import type { DigestKind } from '../../core/digest.ts';
 import type { DocumentView } from '../../core/document.ts';
@@ -23,7 +23,7 @@ export async function* answerWithDigest(
   yield* digest({ kind, documents, model, signal });
 }
 
-/** @throws Failure `not_found` when nothing is left of what was pointed at, `denied` outside the sources of the profile */
+/** @throws Failure `not_found` when none of the documents exists, `denied` outside the sources of the profile */
 async function read(
   { document, documentsOf }: Pick<AgentDeps, 'document' | 'documentsOf'>,
   mentions: readonly Mention[],

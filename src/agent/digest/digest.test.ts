@@ -1,4 +1,4 @@
-// Digests: the whole document is read in parts that fit, notes are merged, and the text cites pieces of it.
+// Digests: a document is read in parts that fit, notes are merged, and the text cites its pieces.
 import { describe, expect, it } from 'vitest';
 import { contextWindowOf } from '../../core/context-window.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
@@ -22,7 +22,7 @@ function document(sections: number): DocumentView {
   };
 }
 
-/** Says what `write` makes of each request. */
+/** A model that answers each request with the result of `write`. */
 function scripted(contextWindow: number, write: (text: string, count: number) => string) {
   const asked: ModelRequest[] = [];
   const model: Model = {
@@ -47,7 +47,7 @@ async function all(events: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
 const signal = new AbortController().signal;
 
 describe('a digest', () => {
-  it('of a short document is one request, and cites its pieces', async () => {
+  it('of a short document takes one request, and cites its pieces', async () => {
     const { asked, model } = scripted(128_000, () => 'It says fact 1 [2].');
     const events = await all(digest({ kind: 'summary', documents: [document(3)], model, signal }));
     expect(asked).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('a digest', () => {
     for (const { system, messages } of asked)
       expect(tokensOf(system) + tokensOf((messages[0] as { text: string }).text)).toBeLessThan(window * 0.7);
     expect(asked.every(({ tools }) => tools.length === 0)).toBe(true);
-    // No text ends the marks around it.
+    // No text closes the marks around it.
     for (const text of texts) expect(text).not.toMatch(/<\/text>/);
     const notices = events.filter((event) => event.type === 'notice');
     expect(notices[0]).toMatchObject({
@@ -92,7 +92,7 @@ describe('a digest', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'answered' });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     const abort = new AbortController();
     const { asked, model } = scripted(4_096, (_, count) => {
       if (count === 2) abort.abort();
@@ -105,7 +105,7 @@ describe('a digest', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'stopped' });
   });
 
-  it('asks once more when one request fails, and says why when that fails too', async () => {
+  it('retries a failed request once, and reports why it failed again', async () => {
     let left = 1;
     const { asked, model } = scripted(4_096, () => {
       if (left-- > 0) throw new Error('overloaded');
@@ -121,7 +121,7 @@ describe('a digest', () => {
     expect(events.map(({ type }) => type).slice(-2)).toEqual(['error', 'end']);
   });
 
-  it('refuses what has no text, and what would never end', async () => {
+  it('rejects documents without text, and notes that never shrink', async () => {
     const { model } = scripted(600, () => 'x');
     const empty = await all(
       digest({ kind: 'summary', documents: [{ ...document(1), chunks: [], body: '' }], model, signal }),

@@ -1,8 +1,8 @@
-// A digest of whole documents: a model reads them part by part, merges its notes until they fit, and writes one text.
+// Digests of whole documents: a model reads them part by part, merges its notes until they fit, and writes one text.
 //
-// - Progress is told before each request; a stop ends it at once.
-// - The text cites pieces of the documents by number, as every answer does.
-// - What a part says is given as data, without tools: nothing in it can call anything.
+// - Progress is reported before each request; a stop ends it at once.
+// - The text cites pieces of the documents by number, like every answer.
+// - Parts are given as data, without tools, so nothing in them can call anything.
 import { contextWindowOf } from '../../core/context-window.ts';
 import type { AgentEvent, Usage } from '../../core/conversation.ts';
 import { digestCost, digestSize, MOST_REQUESTS, type DigestKind } from '../../core/digest.ts';
@@ -16,9 +16,9 @@ import type { Model } from '../../models/model.ts';
 import { groupsOf, partsOf, piecesOf } from './parts.ts';
 import { answerPrompt, mergePrompt, notesPrompt } from './prompts.ts';
 
-/** Words that a token makes, roughly. */
+/** Approximate words per token. */
 const WORDS = 0.7;
-/** Notes may be longer than asked for; this is where reading them ends. Characters of a token. */
+/** Notes may be longer than requested. Reading them stops at this many characters per token. */
 const LONGEST_NOTES = 8;
 
 export interface DigestRequest {
@@ -28,7 +28,7 @@ export interface DigestRequest {
   signal: AbortSignal;
 }
 
-/** Yields what an answer is made of, `end` last; `start` is the caller's. */
+/** Yields the parts of an answer, `end` last. The caller yields `start`. */
 export async function* digest({
   kind,
   documents,
@@ -72,7 +72,7 @@ export async function* digest({
     if (!isWhole) {
       left = yield* read(notesPrompt(kind, words), texts, 'Reading part');
       for (let groups = groupsOf(left, part); groups.length > 1; groups = groupsOf(left, part)) {
-        // Notes that do not get fewer would never come to an end.
+        // Merging would never end if the notes did not become fewer.
         if (groups.length >= left.length) break;
         left = yield* read(mergePrompt(kind, words), groups, 'Merging notes');
       }
@@ -119,7 +119,7 @@ function progress(text: string, done: number, requests: number): AgentEvent {
   return { type: 'notice', code: 'reading', text: `${text}, ${percent} % done.`, percent, passing: true };
 }
 
-/** A long reading does not fail because of one request that did. */
+/** One failed request does not fail a long reading. */
 async function twice<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   try {
     return await ask();

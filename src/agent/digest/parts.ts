@@ -1,16 +1,16 @@
-// Documents as numbered pieces, and pieces in parts that each fit into one request. Pure.
+// Splits documents into numbered pieces, and pieces into parts that each fit into one request. Pure.
 import type { ContextPassage } from '../../core/context-passage.ts';
 import type { DocumentView } from '../../core/document.ts';
 import { cutToTokens, tokensOf } from '../../core/tokens.ts';
 import { fenced } from '../fence.ts';
 import { joinedPassages } from '../joined-passages.ts';
 
-/** Numbers of citations have three digits. */
+/** Citation numbers have at most three digits. */
 const MOST_PIECES = 990;
-/** Characters of one piece, where there are few. */
+/** Characters of one piece, when there are few. */
 const PIECE = 2_400;
 
-/** The sections of all documents, in order, each with a number of its own: its place in the list, from 1. */
+/** Returns the sections of all documents in order, each with its own number: its place in the list, from 1. */
 export function piecesOf(documents: readonly DocumentView[]): ContextPassage[] {
   const size = documents.reduce((sum, { body }) => sum + body.length, 0);
   for (let longest = Math.max(PIECE, (1.3 * size) / MOST_PIECES); ; longest *= 1.5) {
@@ -21,7 +21,7 @@ export function piecesOf(documents: readonly DocumentView[]): ContextPassage[] {
   }
 }
 
-/** Whole pieces, as many as fit into each part; a piece that is longer than a part by itself is cut into several texts. */
+/** Returns parts of as many whole pieces as fit. A piece longer than a part is cut into several texts. */
 export function partsOf(pieces: readonly ContextPassage[], tokens: number, token: string): string[] {
   const parts: string[] = [];
   let left = 0;
@@ -39,7 +39,7 @@ export function partsOf(pieces: readonly ContextPassage[], tokens: number, token
   return parts;
 }
 
-/** Texts, in order, in groups that each fit into one request. */
+/** Groups texts, in order, so that each group fits into one request. */
 export function groupsOf(texts: readonly string[], tokens: number): string[] {
   const groups: string[] = [];
   let left = 0;
