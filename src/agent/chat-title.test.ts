@@ -27,7 +27,7 @@ describe('a chat gets a title', () => {
     ['was answered by search', {}, [QUESTION, { ...ANSWER, model: undefined as never }]],
     ['has a stopped answer', {}, [QUESTION, { ...ANSWER, ended: 'stopped' }]],
     ['is a command', {}, [{ ...QUESTION, byHand: true }, ANSWER]],
-  ])('but not one that %s', (_, change, branch) => {
+  ])('but not a chat that %s', (_, change, branch) => {
     expect(untitled({ ...CHAT, ...change }, branch)).toBeUndefined();
   });
 

@@ -169,7 +169,7 @@ describe('tools that may not run on their own', () => {
     ['is switched off', { enabled: false }],
     ['is broken', { problem: 'does not compile' }],
     ['is not for people', { userCallable: false }],
-  ])('a tool that %s is not asked', (_, rest) => {
+  ])('a tool that %s does not run', (_, rest) => {
     expect(asked('2+2', [{ ...CALCULATOR, ...rest }])).toBeUndefined();
   });
 });

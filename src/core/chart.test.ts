@@ -117,7 +117,7 @@ it.each<[string, Partial<Chart>, object]>([
   ],
   ['a heat map', { mark: 'heat', x: 'day', y: 'city', value: 'm' }, { x: 'day', y: 'city', value: 'm' }],
   ['nothing', {}, { mark: 'bar', x: 'day', y: 'n' }],
-])('draws what is asked for as far as it can: %s', (_what, asked, drawn) => {
+])('draws the requested chart as far as it can: %s', (_what, asked, drawn) => {
   const rows = [
     { day: '2026-03-01', city: 'Oslo', n: 1, m: 5 },
     { day: '2026-03-02', city: 'Bergen', n: 4, m: 6 },

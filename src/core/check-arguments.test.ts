@@ -131,7 +131,7 @@ it.each([
   ['__proto__', '{"toString":false}'],
   ['toString', '{"valueOf":1}'],
   ['hasOwnProperty', 'true'],
-])('answers as ajv does when %s is %s', (name, value) => {
+])('agrees with ajv when %s is %s', (name, value) => {
   const given = JSON.parse(`{"text":"abc",${JSON.stringify(name)}:${value}}`) as unknown;
   const ours = outcome(() => checkArguments(SCHEMA, given));
   const theirs = outcome(() => new Validator().args(JSON.stringify(SCHEMA), structuredClone(given)));

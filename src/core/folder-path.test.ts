@@ -21,7 +21,7 @@ it.each([
   '..\\x',
   'a\\b',
   '\\x',
-])('never leads out: %s (G75)', (path) => {
+])('rejects a path that leads outside: %s (G75)', (path) => {
   expect(() => toFolderPath(path, 'fs.read')).toThrow(
     expect.objectContaining({ code: 'denied', message: `fs.read: path escapes sandbox: ${path}` }),
   );

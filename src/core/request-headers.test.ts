@@ -29,7 +29,7 @@ describe('header lines', () => {
     ['x-team: ${not a name}', 'not the name of a secret'],
     ['x-team: a\nX-Team: b', 'twice'],
     [Array.from({ length: 21 }, (_, at) => `x-${at}: 1`).join('\n'), 'at most 20'],
-  ])('are refused: %j', (text, why) => {
+  ])('are rejected: %j', (text, why) => {
     const read = readHeaderLines(text);
     expect(read.headers).toBeUndefined();
     expect(read.problem).toContain(why);

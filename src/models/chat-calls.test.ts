@@ -1,4 +1,4 @@
-// The tool calls of a Chat Completions stream, with every oddity that servers are known for.
+// The tool calls of a Chat Completions stream, with the known quirks of servers.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
@@ -14,7 +14,7 @@ function delta(index: number | undefined, id: unknown, name: unknown, text?: unk
 }
 
 describe('tool calls of a stream', () => {
-  it('are put together from an id, a name and fragments', () => {
+  it('are assembled from an id, a name and fragments', () => {
     expect(
       calls(
         delta(0, 'a', 'add', ''),
@@ -24,7 +24,7 @@ describe('tool calls of a stream', () => {
     ).toEqual([{ id: 'a', name: 'add', arguments: '{"x":1}' }]);
   });
 
-  it('stay apart when their fragments are mixed', () => {
+  it('stay separate when their fragments are interleaved', () => {
     expect(
       calls(
         delta(0, 'a', 'add', ''),
@@ -38,7 +38,7 @@ describe('tool calls of a stream', () => {
     ]);
   });
 
-  it('are told apart by a new id with a name when all come at index 0', () => {
+  it('at index 0 are separated by a new id with a name', () => {
     expect(
       calls(delta(0, 'a', 'add', '{"x":1}'), delta(0, 'b', 'add', '{"x":2}'), delta(0, 'c', 'sub', '{}')),
     ).toEqual([
@@ -48,24 +48,24 @@ describe('tool calls of a stream', () => {
     ]);
   });
 
-  it('at index 0 are told apart by name when they have no arguments', () => {
+  it('at index 0 are separated by name when they have no arguments', () => {
     expect(calls(delta(0, 'a', 'now', ''), delta(0, 'b', 'here', '')).map(({ name }) => name)).toEqual([
       'now',
       'here',
     ]);
   });
 
-  it('may begin at an index above 0', () => {
+  it('can begin at an index above 0', () => {
     expect(calls(delta(1, 'b', 'sub', '{}'))).toEqual([{ id: 'b', name: 'sub', arguments: '{}' }]);
   });
 
-  it('survive a fresh id on every fragment', () => {
+  it('tolerate a new id on every fragment', () => {
     expect(calls(delta(0, 'r1', 'add', '{"x"'), delta(0, 'r2', null, ':'), delta(0, 'r3', '', '1}'))).toEqual(
       [{ id: 'r1', name: 'add', arguments: '{"x":1}' }],
     );
   });
 
-  it('survive the name sent again with every fragment, also with a fresh id', () => {
+  it('tolerate the name repeated with every fragment, even with a new id', () => {
     expect(
       calls(delta(0, 'a', 'add', '{"x"'), delta(0, 'a', 'add', ':1}'), delta(0, 'a', 'add', '')),
     ).toEqual([{ id: 'a', name: 'add', arguments: '{"x":1}' }]);
@@ -74,7 +74,7 @@ describe('tool calls of a stream', () => {
     ).toEqual([{ id: 'r1', name: 'add', arguments: '{"x":1}' }]);
   });
 
-  it('without an index are found by id, and by being last', () => {
+  it('without an index are matched by id, or with the last call', () => {
     expect(
       calls(
         delta(undefined, 'a', 'add', '{"x"'),
@@ -87,7 +87,7 @@ describe('tool calls of a stream', () => {
     ]);
   });
 
-  it('take ids that are numbers, empty, missing or used twice', () => {
+  it('tolerate ids that are numbers, empty, missing or duplicate', () => {
     expect(
       calls(delta(0, 7, 'add', '{}'), delta(1, '', 'add', '{}'), delta(2, 7, 'sub', '{}')).map(
         ({ id }) => id,
@@ -95,7 +95,7 @@ describe('tool calls of a stream', () => {
     ).toEqual(['7', 'call_2', '7_2']);
   });
 
-  it('take missing and empty arguments for none, and an object for its text', () => {
+  it('read missing and empty arguments as none, and an object as its text', () => {
     expect(
       calls(delta(0, 'a', 'now'), delta(1, 'b', 'now', ''), delta(2, 'c', 'add', { x: 1 })).map(
         (call) => call.arguments,
@@ -103,15 +103,15 @@ describe('tool calls of a stream', () => {
     ).toEqual(['{}', '{}', '{"x":1}']);
   });
 
-  it('keep what was cut as it is', () => {
+  it('keep truncated arguments unchanged', () => {
     expect(calls(delta(0, 'a', 'add', '{"x": [1, 2'))[0]?.arguments).toBe('{"x": [1, 2');
   });
 
-  it('are dropped when they never got a name', () => {
+  it('are dropped when they never get a name', () => {
     expect(calls(delta(0, 'a', null, '{}'))).toEqual([]);
   });
 
-  it('tell their beginning once, as soon as the name is known, with what came before it', () => {
+  it('report their start once, as soon as the name is known, with the preceding fragments', () => {
     const accumulator = new ChatCalls();
     expect(accumulator.add(delta(0, 'a', null, '{"x"'))).toBeUndefined();
     expect(accumulator.add(delta(0, null, 'add', ':1'))).toEqual({
@@ -122,7 +122,7 @@ describe('tool calls of a stream', () => {
     expect(accumulator.add(delta(0, null, 'add', '}'))).toEqual({ key: '0', delta: '}' });
   });
 
-  it('come out the same however their arguments are split and interleaved', () => {
+  it('are the same however their arguments are split and interleaved', () => {
     const args = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(args, fc.array(fc.nat(), { minLength: 1, maxLength: 40 }), (values, choices) => {

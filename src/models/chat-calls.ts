@@ -1,20 +1,20 @@
-// Puts the tool calls of a Chat Completions stream together from their deltas, as servers really send them.
+// Assembles the tool calls of a Chat Completions stream from its deltas, with the quirks of real servers.
 //
-// - A call is found by its `index`, or by its id when the server gives no index.
-// - Some servers send every parallel call at index 0: a new id with a name begins a new call there.
-// - Some send a fresh id, the full name, or both, with every fragment of one call: those are the same call as long
-//   as its arguments are not yet complete JSON.
-// - Ids may be numbers, empty, missing or used twice; arguments may be missing, empty, or an object.
+// - A call is matched by its `index`, or by its id if the server sends no index.
+// - Some servers send every parallel call at index 0: there a new id with a name begins a new call.
+// - Some send a new id, the full name, or both, with every fragment of one call: those are the same call as long as
+//   its arguments are not complete JSON.
+// - Ids can be numbers, empty, missing or duplicate; arguments can be missing, empty, or an object.
 import { isObject } from '../base/json.ts';
 import { uniqueId } from './call-ids.ts';
 import type { ModelCall } from './model.ts';
 
-/** `choices[0].delta.tool_calls[]`, of which nothing is sure. */
+/** `choices[0].delta.tool_calls[]`; any field can be missing or of another type. */
 export interface ToolCallDelta {
   index?: number | null;
   id?: string | number | null;
   function?: { name?: string | null; arguments?: unknown } | null;
-  /** What a service wants back with the call: Gemini's signatures. */
+  /** Data that a service wants back with the call, such as Gemini's signatures. */
   extra_content?: unknown;
 }
 
@@ -33,7 +33,7 @@ interface Slot {
 export class ChatCalls {
   readonly #slots: Slot[] = [];
 
-  /** Takes one delta in. `started` carries the name of a call the first time that it is known. */
+  /** Adds one delta. `started` has the name of a call as soon as it is known. */
   add(delta: ToolCallDelta): CallChange | undefined {
     const index = typeof delta.index === 'number' ? delta.index : undefined;
     const id = delta.id === null || delta.id === undefined ? '' : String(delta.id);
@@ -52,7 +52,10 @@ export class ChatCalls {
     return { key: slot.key, started: slot.name, delta: slot.arguments };
   }
 
-  /** The calls in the order in which they began. One that never got a name is dropped: nobody can answer it. */
+  /**
+   * Returns the calls in order of their beginning. A call that never got a name is dropped, because it can't be
+   * answered.
+   */
   finish(): { key: string; call: ModelCall; extra?: object }[] {
     const used = new Set<string>();
     return this.#slots
@@ -73,7 +76,7 @@ export class ChatCalls {
     const named = id === '' ? undefined : candidates.findLast((slot) => slot.id === id);
     const slot = named ?? candidates.at(-1);
     if (!slot) return undefined;
-    // Without an index, an unknown id with a name is all that tells a new call from the last one.
+    // Without an index, only an unknown id with a name separates a new call from the last one.
     if (index === undefined && id !== '' && name !== '' && !named && slot.id !== '') return undefined;
     return begins(slot, id, name, fragment) ? undefined : slot;
   }
@@ -93,10 +96,10 @@ export class ChatCalls {
   }
 }
 
-/** Whether a delta with this id, name and fragment starts a new call at a place where `slot` already is one. */
+/** Tells whether a delta with this id, name and fragment starts a new call although `slot` already holds one. */
 function begins(slot: Slot, id: string, name: string, fragment: string): boolean {
   if (name === '' || slot.name === '') return false;
-  // Nothing can follow an object that is whole, so this is the next one, even under the same name and id.
+  // A complete object can't continue, so this is the next call, even under the same name and id.
   if (/^\s*\{/.test(fragment) && isComplete(slot.arguments)) return true;
   const otherId = id !== '' && slot.id !== '' && id !== slot.id;
   if (name !== slot.name) return otherId || isComplete(slot.arguments);
@@ -104,7 +107,7 @@ function begins(slot: Slot, id: string, name: string, fragment: string): boolean
 }
 
 function isComplete(text: string): boolean {
-  // Called with each fragment: what does not end as an object does is not read from its beginning.
+  // Runs for each fragment, so text without a closing brace is not parsed.
   if (!text.trimEnd().endsWith('}')) return false;
   try {
     return isObject(JSON.parse(text));

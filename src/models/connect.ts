@@ -1,4 +1,4 @@
-// From settings to a model: picks the wire format, lists what an endpoint offers, and tests a connection.
+// Connects the model in the settings: picks the wire format, lists the models of an endpoint, and tests a connection.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ModelSettings, WireApi } from '../core/settings.ts';
@@ -13,7 +13,7 @@ import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml, wantsRespo
 import { windowInList } from './endpoint-quirks.ts';
 import type { Model } from './model.ts';
 
-/** Milliseconds that a list of models may take. */
+/** Timeout of a list of models, in milliseconds. */
 const LIST_TIME = 15_000;
 
 export type ConnectOptions = EndpointOptions;
@@ -21,8 +21,8 @@ export type ConnectOptions = EndpointOptions;
 export type TestResult = { ok: true; models: number } | { ok: false; message: string };
 
 /**
- * The model that the settings name. Nothing is sent yet.
- * @throws Failure `bad_request` when the base URL is no web address.
+ * Returns the model named in the settings. Sends nothing yet.
+ * @throws Failure `bad_request` when the base URL is not a web address.
  */
 export async function connectModel(
   settings: ModelSettings,
@@ -44,7 +44,7 @@ async function modelAt(endpoint: Endpoint, api: WireApi): Promise<Model> {
   return api === 'chat' ? chat : eitherFormat(endpoint, chat, responses);
 }
 
-/** Chat Completions until the endpoint says that its model wants Responses. */
+/** Uses Chat Completions until the endpoint reports that its model needs Responses. */
 function eitherFormat({ quirks }: Endpoint, chat: Model, responses: () => Promise<Model>): Model {
   return {
     id: chat.id,
@@ -68,7 +68,7 @@ function eitherFormat({ quirks }: Endpoint, chat: Model, responses: () => Promis
 }
 
 /**
- * Ids of the models that an endpoint offers, sorted.
+ * Returns the sorted ids of an endpoint's models.
  * @throws Failure with a sentence for people; AbortError when `signal` aborts.
  */
 export async function listModels(
@@ -103,7 +103,7 @@ export async function listModels(
     .sort(byName);
 }
 
-/** Lists the models and, when one is chosen, asks it for a word: only that proves key, model and wire format. */
+/** Lists the models and, if one is chosen, asks it for a word: only that proves key, model and wire format. */
 export async function testConnection(
   settings: ModelSettings,
   key: string | undefined,
@@ -115,7 +115,7 @@ export async function testConnection(
     models = await listModels(settings, key, signal, options);
   } catch (error) {
     signal.throwIfAborted();
-    // Some endpoints have no list but answer all the same.
+    // Some endpoints have no list of models but still answer.
     const hasNoList = error instanceof Failure && error.code === 'not_found' && settings.model.trim() !== '';
     if (!hasNoList) return { ok: false, message: messageOf(error) };
   }
@@ -175,7 +175,7 @@ async function askForAWord(model: Model, signal: AbortSignal): Promise<void> {
     toolChoice: 'none' as const,
   };
   for await (const event of model.stream(request, signal)) {
-    // Any sign of an answer will do; leaving the loop ends the request.
+    // Any sign of an answer is enough; leaving the loop ends the request.
     if (event.type === 'text' || event.type === 'reasoning' || event.type === 'finish') return;
   }
   throw new Failure('unavailable', 'The endpoint ended the connection without an answer.');
@@ -193,7 +193,7 @@ function idOf(entry: unknown): string {
   if (typeof entry === 'string') return entry;
   if (!isObject(entry)) return '';
   const id = entry['id'] ?? entry['name'];
-  // Gemini lists them as resources, and takes them by name.
+  // Gemini lists models as resources, but accepts their names.
   return typeof id === 'string' ? id.replace(/^models\//, '') : '';
 }
 

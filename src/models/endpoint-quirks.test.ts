@@ -1,4 +1,5 @@
-// What endpoints refuse: left out, asked once more without it, and remembered; nothing that matters is ever left out.
+// Parameters that endpoints refuse: they are dropped after one retry, and remembered; essential ones are never
+// dropped.
 import { describe, expect, it } from 'vitest';
 import type { ModelParameters } from '../core/model-choice.ts';
 import type { WireApi } from '../core/settings.ts';
@@ -32,7 +33,7 @@ const REQUEST: ModelRequest = {
   toolChoice: 'auto',
 };
 
-/** An endpoint that refuses a body for the sentence that `refusal` gives for it. */
+/** An endpoint that refuses a body with the message that `refusal` returns. */
 function endpoint(refusal: (body: Body, path: string) => unknown) {
   const sent: { path: string; body: Body }[] = [];
   const quirks = new QuirksByEndpoint();
@@ -113,16 +114,19 @@ describe('parameters', () => {
       "Unsupported parameter: 'temperature' is not supported with this model.",
     ],
     ['encrypted reasoning', 'responses', 'include', 'Encrypted content is not supported with this model.'],
-  ])('that are refused (%s, %s) are left out once, and then at once', async (_what, api, name, message) => {
-    const { sent, connect } = endpoint(refuses(name, message));
-    expect(await ask(await connect(api))).toBe('ok');
-    expect(await ask(await connect(api))).toBe('ok');
-    expect(sent.map(({ body }) => name in body)).toEqual([true, false, false]);
-    const { [name]: _, ...rest } = sent[0]?.body ?? {};
-    expect(sent[1]?.body).toEqual(rest);
-  });
+  ])(
+    'refused by the endpoint (%s, %s) are dropped on the retry, and from then on',
+    async (_what, api, name, message) => {
+      const { sent, connect } = endpoint(refuses(name, message));
+      expect(await ask(await connect(api))).toBe('ok');
+      expect(await ask(await connect(api))).toBe('ok');
+      expect(sent.map(({ body }) => name in body)).toEqual([true, false, false]);
+      const { [name]: _, ...rest } = sent[0]?.body ?? {};
+      expect(sent[1]?.body).toEqual(rest);
+    },
+  );
 
-  it('that are refused one after the other go one after the other', async () => {
+  it('refused one after the other are dropped one after the other', async () => {
     const { sent, connect } = endpoint((body) => {
       const name = ['temperature', 'top_p'].find((one) => one in body);
       return name && { error: { message: `no`, param: name } };
@@ -131,7 +135,7 @@ describe('parameters', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('the limit of an answer goes under its other name before it is left out', async () => {
+  it('limiting the answer are tried under their other name before they are dropped', async () => {
     const { sent, connect } = endpoint(
       refuses(
         'max_tokens',
@@ -148,7 +152,7 @@ describe('parameters', () => {
     expect(neither.sent).toHaveLength(3);
   });
 
-  it('keywords of schemas that Gemini refuses go, names of a tool’s own parameters stay', async () => {
+  it('of tools lose the schema keywords that Gemini refuses, but keep properties with such names', async () => {
     const { sent, connect } = endpoint((body) => {
       const [tool] = body['tools'] as { function: { parameters: object } }[];
       const message = `Invalid JSON payload received. Unknown name "additionalProperties" at 'tools[0].function_declarations[0].parameters': Cannot find field.`;
@@ -168,8 +172,8 @@ describe('parameters', () => {
   });
 });
 
-describe('what matters', () => {
-  it.each(['messages', 'tools', 'model', 'stream', 'store'])('is never left out: %s', async (name) => {
+describe('an essential field', () => {
+  it.each(['messages', 'tools', 'model', 'stream', 'store'])('is never dropped: %s', async (name) => {
     const { sent, connect } = endpoint(() => ({
       error: { message: `${name} is not supported`, param: name },
     }));
@@ -177,7 +181,7 @@ describe('what matters', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a refusal that goes on ends', async () => {
+  it('that keeps being refused ends the retries', async () => {
     const { sent, connect } = endpoint(() => ({
       error: { message: 'temperature, top_p, max_tokens, stream_options' },
     }));
@@ -186,8 +190,8 @@ describe('what matters', () => {
   });
 });
 
-describe('an endpoint that refuses anew each time', () => {
-  it('is not asked for ever: only keywords that were sent are learned', async () => {
+describe('an endpoint that refuses something new each time', () => {
+  it('is not asked forever: only keywords that were sent are learned', async () => {
     let count = 0;
     const { sent, connect } = endpoint(
       () => ++count < 50 && { error: { message: `Unknown name "made_up_${count}" at 'tools[0]'` } },
@@ -197,12 +201,12 @@ describe('an endpoint that refuses anew each time', () => {
   });
 });
 
-describe('a model that calls tools through Responses alone', () => {
+describe('a model that calls tools only through Responses', () => {
   const MESSAGE =
     "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
   const wants = (_: Body, path: string) => path.endsWith('/completions') && { error: { message: MESSAGE } };
 
-  it('is asked so by itself, and from then on at once, with all its parameters', async () => {
+  it('is asked through Responses automatically, and from then on at once, with all its parameters', async () => {
     const { sent, connect } = endpoint(wants);
     expect(await ask(await connect())).toBe('ok');
     expect(await ask(await connect())).toBe('ok');
@@ -210,7 +214,7 @@ describe('a model that calls tools through Responses alone', () => {
     expect(sent[1]?.body).toMatchObject({ reasoning: { effort: 'low' } });
   });
 
-  it('is not asked so when a person chose Chat Completions', async () => {
+  it('stays with Chat Completions when a person chose it', async () => {
     const { sent, connect } = endpoint(wants);
     await expect(ask(await connect('chat'))).rejects.toThrow(/Choose “Responses”/);
     expect(sent).toHaveLength(1);
@@ -218,7 +222,7 @@ describe('a model that calls tools through Responses alone', () => {
 });
 
 describe('Anthropic', () => {
-  it('is told that a page asks, and lists its models for a key under its own name', async () => {
+  it('gets the header for browsers, and lists its models with a key in its own header', async () => {
     const { listModels } = await import('./connect.ts');
     const headers: Headers[] = [];
     const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -239,7 +243,7 @@ describe('Anthropic', () => {
     expect(headers[1]?.get('authorization')).toBe('Bearer sk');
   });
 
-  it('is the only one that is told so', async () => {
+  it('is the only endpoint that gets that header', async () => {
     let names: string[] = [];
     const fetch: typeof globalThis.fetch = async (_input, init) => {
       names = [...new Headers(init?.headers).keys()];
@@ -251,7 +255,7 @@ describe('Anthropic', () => {
   });
 });
 
-describe('how many tokens a model holds', () => {
+describe('the context window of a model', () => {
   const baseUrl = 'http://localhost:8080/v1';
   const { signal } = new AbortController();
   const windowWith = async (quirks: QuirksByEndpoint, more = {}) =>
@@ -262,7 +266,7 @@ describe('how many tokens a model holds', () => {
     ['vLLM', { max_model_len: 4096 }],
     ['LM Studio', { loaded_context_length: 4096, max_context_length: 32_768 }],
     ['OpenRouter', { context_length: 4096 }],
-  ])('is read from the list of %s, and what a person says of it counts more', async (_server, more) => {
+  ])('is read from the list of %s, and a value set by a person overrides it', async (_server, more) => {
     const { listModels } = await import('./connect.ts');
     const quirks = new QuirksByEndpoint();
     const fetch = async () => Response.json({ data: [{ id: 'm', ...more }, { id: 'other' }] });

@@ -1,16 +1,17 @@
-// What an endpoint taught while the page is open: which parameters it refuses, which wire format its model wants, and what it holds.
+// Quirks of an endpoint learned while the page is open: parameters that it refuses, the wire format of its model, and
+// its context window.
 //
-// - Only what Perilune can do without is ever left out: parameters of taste, bookkeeping, keywords of schemas.
-// - A model is asked again once for each thing that it names; what is learned holds for the next question, too.
+// - Only optional fields are ever dropped: tuning parameters, bookkeeping, schema keywords.
+// - A request is retried once for each refused item; what is learned also applies to later questions.
 import { isObject } from '../base/json.ts';
 
 export class EndpointQuirks {
   /** Parameters by their names on the wire. */
   readonly refused = new Set<string>();
-  /** Keywords of JSON Schema in the parameters of tools. */
+  /** JSON Schema keywords in the parameters of tools. */
   readonly keywords = new Set<string>();
   wantsResponses = false;
-  /** Tokens that the model holds there: servers at home often let it hold far fewer than it could. */
+  /** Context window at this endpoint, in tokens. Local servers often set it far below what the model supports. */
   contextWindow: number | undefined;
 }
 
@@ -26,10 +27,13 @@ export class QuirksByEndpoint {
   }
 }
 
-/** Fewer tokens than this say something else. */
+/** A smaller number of tokens is not a context window. */
 const LEAST_WINDOW = 512;
 
-/** Tokens that a model holds, by what a list of models says of it: llama.cpp, vLLM, OpenRouter and LM Studio each in its own words. */
+/**
+ * Reads the context window from an entry in a list of models: llama.cpp, vLLM, OpenRouter and LM Studio each use
+ * their own field.
+ */
 export function windowInList(entry: Record<string, unknown>): number | undefined {
   const { meta, max_model_len, context_length, loaded_context_length } = entry;
   const said = [
@@ -41,14 +45,14 @@ export function windowInList(entry: Record<string, unknown>): number | undefined
   return said.find((one): one is number => typeof one === 'number' && one >= LEAST_WINDOW);
 }
 
-/** Tokens that a model holds, by the words with which it refused a question that is too long. */
+/** Reads the context window from the refusal of a question that is too long. */
 export function windowInRefusal(words: string): number | undefined {
   const [, size] = /context (?:size|length|window)\b[^\d]{0,20}(\d[\d,]{2,})/i.exec(words) ?? [];
   const tokens = Number(size?.replaceAll(',', ''));
   return tokens >= LEAST_WINDOW ? tokens : undefined;
 }
 
-/** What may be left out of a request, and how refusals speak of it. */
+/** Optional fields of a request, and how refusals mention them. */
 const OPTIONAL: Readonly<Record<string, RegExp>> = {
   temperature: /\btemperature\b/i,
   top_p: /\btop_?p\b/i,
@@ -64,8 +68,8 @@ const OPTIONAL: Readonly<Record<string, RegExp>> = {
 const UNKNOWN_KEYWORD = /unknown name \\?["'](\$?\w+)\\?["'][^.]*\b(?:tools|function_declarations)\b/i;
 
 /**
- * Sends what `build` makes, and again without what the endpoint names in a refusal.
- * @param build is asked before each try, and reads `quirks`
+ * Sends the result of `build`, and again without what the endpoint refuses.
+ * @param build called before each attempt; reads `quirks`
  */
 export async function sendLearning<T>(
   send: (body: object) => Promise<T>,
@@ -83,25 +87,25 @@ export async function sendLearning<T>(
   }
 }
 
-/** In `refused`: the pictures of a question, which are no parameter. */
+/** Entry in `refused` for the pictures of a question, which are not a parameter. */
 export const PICTURES = 'pictures';
 
 const NO_PICTURES = /\bimages?\b|image_url|input_image|\bvision\b|\bmultimodal\b|\bmmproj\b/i;
-/** How pictures stand in a body of each wire format. */
+/** Pictures in a body of each wire format. */
 const HAS_PICTURES = /"type":"(?:image_url|input_image)"/;
 
-/** True when something was learned, so that the next request is another one. */
+/** Returns true when something was learned, so that the next request differs. */
 function learn(error: unknown, body: object, quirks: EndpointQuirks): boolean {
   const { status, message, error: said } = error as { status?: unknown; message?: unknown; error?: unknown };
   const words = `${String(message)} ${typeof said === 'string' ? said : JSON.stringify(said)}`;
-  // Routers answer 404 where no model of theirs takes pictures, llama.cpp 500.
+  // Routers answer 404 when none of their models takes pictures, llama.cpp 500.
   if (typeof status === 'number' && status >= 400 && NO_PICTURES.test(words) && isWithPictures(body))
     return addTo(quirks.refused, PICTURES);
   if (status !== 400 && status !== 422) return false;
-  // The way out that it offers is taken first: reasoning that is left out would not help.
+  // Use the offered Responses API instead: leaving out reasoning would not help.
   if (/\/v1\/responses/.test(words)) return false;
   const keyword = UNKNOWN_KEYWORD.exec(words)?.[1];
-  // Of names that were never sent there is no end.
+  // Ignores keywords that were never sent, or retries might never end.
   if (keyword !== undefined) return isSent(keyword, body) && addTo(quirks.keywords, keyword);
   const name = refusedName(words, isObject(said) ? said['param'] : undefined, body);
   return name !== undefined && addTo(quirks.refused, name);
@@ -120,7 +124,7 @@ function refusedName(words: string, param: unknown, body: object): string | unde
   if (typeof param === 'string' && param !== '') {
     const exact = sent.find((name) => param === name || param.startsWith(`${name}.`));
     if (exact !== undefined) return exact;
-    // It is about something that cannot be left out.
+    // It is about a required field.
     if (/^(?:messages|input|tools|model)\b/.test(param)) return undefined;
   }
   return sent.find((name) => OPTIONAL[name]?.test(words));

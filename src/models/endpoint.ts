@@ -1,4 +1,4 @@
-// Where a model is reached, and how its address is read.
+// The endpoint of a model, and how its address is parsed.
 import { Failure } from '../core/errors.ts';
 import type { ModelParameters } from '../core/model-choice.ts';
 import type { ModelSettings } from '../core/settings.ts';
@@ -7,41 +7,41 @@ import { serviceAt, type Service } from './services.ts';
 import type { SilenceLimits } from './silence.ts';
 
 export interface Endpoint {
-  /** Without a slash at its end, such as `https://api.openai.com/v1`. */
+  /** Without a trailing slash, such as `https://api.openai.com/v1`. */
   baseUrl: string;
   model: string;
   key: string | undefined;
   parameters: ModelParameters;
   service: Service;
-  /** The user's own, above all others. */
+  /** The user's own headers, which override all others. */
   headers: Readonly<Record<string, string>>;
   quirks: EndpointQuirks;
   fetch: typeof fetch;
   limits: SilenceLimits;
-  /** More tries after a 429, a 5xx or a failed connection. */
+  /** Number of retries after a 429, a 5xx or a failed connection. */
   retries: number;
 }
 
-/** What may be said of how an endpoint is reached. */
+/** Options for reaching an endpoint. */
 export interface EndpointOptions {
   fetch?: typeof fetch;
   limits?: Partial<SilenceLimits>;
   retries?: number;
-  /** What is already known of endpoints, and where more is written down. */
+  /** Known quirks of endpoints; new ones are added. */
   quirks?: QuirksByEndpoint;
 }
 
-/** Before the first byte only; the SDK backs off 0.5 to 8 s, or as long as the server says. */
+/** Only before the first byte. Pauses last 0.5 to 8 s, or as long as the server says. */
 const RETRIES = 2;
 
-/** A person starts to wonder after some ten seconds. */
+/** Milliseconds of silence after which the user is told. */
 const NOTICE = 10_000;
-/** A server on this device may first have to load a model and read a long prompt on its CPU. */
+/** A local server may first have to load a model and read a long prompt on its CPU. */
 const LIMIT = { remote: 120_000, local: 300_000 } as const;
 
 /**
- * Reads what a person typed as a base URL. A pasted path of one request (`/chat/completions`) is dropped.
- * @throws Failure `bad_request` when it is no web address.
+ * Parses a typed base URL. A pasted request path (`/chat/completions`) is removed.
+ * @throws Failure `bad_request` when it is not a web address.
  */
 export function readBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -79,7 +79,7 @@ export function toEndpoint(
   };
 }
 
-/** What every request to the endpoint carries: what its service wants, the key, and above them the user's own headers. */
+/** Returns the headers of every request: those of its service, the key, and over them the user's own. */
 export function requestHeaders(
   { service, key, headers }: Endpoint,
   keyName = 'authorization',
@@ -92,12 +92,12 @@ export function requestHeaders(
   };
 }
 
-/** A key, or what a header holds, is not carried on to where a server points. */
+/** A redirect must not receive a key or a header value. */
 export function redirectPolicy({ key, headers }: Endpoint): { redirect?: 'error' } {
   return key !== undefined || Object.keys(headers).length > 0 ? { redirect: 'error' } : {};
 }
 
-/** True for a server on this very device. */
+/** Tells whether a server is on this device. */
 export function isLocal(baseUrl: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(new URL(baseUrl).hostname);
 }

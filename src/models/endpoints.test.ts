@@ -1,4 +1,4 @@
-// The adapters and the connection test against servers that misbehave: what a person is told, and that nothing hangs.
+// The adapters and the connection test against misbehaving servers: the error for the user, and no hanging.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -119,7 +119,7 @@ describe('a request over Chat Completions', () => {
     });
   });
 
-  it('sends no key when there is none', async () => {
+  it('sends no key if there is none', async () => {
     let authorization: string | undefined = 'unset';
     const url = await serve((request, response) => {
       authorization = request.headers.authorization;
@@ -131,7 +131,7 @@ describe('a request over Chat Completions', () => {
     expect(authorization).toBeUndefined();
   });
 
-  it('takes parallel calls that all come at index 0 with finish_reason stop', async () => {
+  it('accepts parallel calls that all come at index 0 with finish_reason stop', async () => {
     const call = (id: string, name: string) =>
       chunk({ tool_calls: [{ index: 0, id, function: { name, arguments: '{}' } }] });
     const url = await serve((_request, response) => {
@@ -145,7 +145,7 @@ describe('a request over Chat Completions', () => {
     ]);
   });
 
-  it('takes a server that answers in one piece', async () => {
+  it('accepts a server that answers in one piece', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(
@@ -162,7 +162,7 @@ describe('a request over Chat Completions', () => {
     ]);
   });
 
-  it('takes [DONE] for the end when no reason is given, and nothing else', async () => {
+  it('accepts [DONE] as the end when no reason is given, and nothing else', async () => {
     let done = true;
     const url = await serve((_request, response) => {
       sse(response, chunk({ content: 'text' }), ...(done ? ['[DONE]'] : []));
@@ -173,7 +173,7 @@ describe('a request over Chat Completions', () => {
     expect((await stream(url)).events).toEqual([{ type: 'text', delta: 'text' }]);
   });
 
-  it('reports an error that comes in the middle of the stream', async () => {
+  it('reports an error in the middle of the stream', async () => {
     const url = await serve((_request, response) => {
       sse(response, chunk({ content: 'Hel' }), { error: { code: 429, message: 'upstream is busy' } });
       response.end();
@@ -264,7 +264,7 @@ describe('a request over Responses', () => {
     ]);
   });
 
-  it('goes without encrypted reasoning for a model that has none', async () => {
+  it('omits encrypted reasoning for a model that has none', async () => {
     const includes: unknown[] = [];
     const url = await serve((_request, response, body) => {
       const { include } = JSON.parse(body) as { include?: unknown };
@@ -288,7 +288,7 @@ describe('a request over Responses', () => {
     expect(includes).toEqual([['reasoning.encrypted_content'], undefined, undefined]);
   });
 
-  it('takes text and calls that come only at the end', async () => {
+  it('accepts text and calls that come only at the end', async () => {
     const url = await serve((_request, response) => {
       const output = [
         { type: 'message', content: [{ type: 'output_text', text: 'whole' }] },
@@ -310,7 +310,7 @@ describe('a request over Responses', () => {
     ]);
   });
 
-  it('that fails in the middle says why', async () => {
+  it('that fails in the middle reports why', async () => {
     const url = await serve((_request, response) => {
       sse(response, {
         type: 'response.failed',
@@ -322,7 +322,7 @@ describe('a request over Responses', () => {
   });
 });
 
-describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api) => {
+describe.each(['chat', 'responses'] as const)('errors over %s', (api) => {
   it.each<[string, Handler, RegExp]>([
     [
       'of a web page',
@@ -417,14 +417,14 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
     expect(failure?.message).not.toContain('sk-secret');
   });
 
-  it('how long to wait after too many requests', async () => {
+  it('include the time to wait after too many requests', async () => {
     const url = await serve((_q, r) => void r.writeHead(429, { 'retry-after': '7' }).end('{}'));
     const { failure } = await stream(url, { api, retries: 0 });
     expect(failure).toMatchObject({ code: 'rate_limited', details: { retry_after: 7 } });
     expect(failure?.message).toContain('Ask again in 7 seconds');
   });
 
-  it('that the answer was cut off, and keeps what came', async () => {
+  it('include a cut-off answer, whose text stays', async () => {
     const url = await serve((_q, r) => {
       sse(
         r,
@@ -439,14 +439,14 @@ describe.each(['chat', 'responses'] as const)('over %s, a person is told', (api)
     expect(failure?.message).toMatch(/cut off/);
   });
 
-  it('of a silence before the first word, and when it is given up', async () => {
+  it('include a silence before the first word, and then a timeout', async () => {
     const url = await serve(() => undefined);
     const { events, failure } = await stream(url, { api, limits: { notice: 40, limit: 150 } });
     expect(events).toEqual([{ type: 'waiting', seconds: 1 }]);
     expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('sent nothing') });
   });
 
-  it('of a silence in the middle; a comment of the server is a sign of life', async () => {
+  it('include a silence in the middle, which a comment of the server interrupts', async () => {
     const url = await serve((_q, r) => {
       sse(
         r,
@@ -488,11 +488,11 @@ describe('a stop', () => {
   });
 });
 
-describe('when nobody can be reached', () => {
-  it('a dead port is told from a server that refuses this page', async () => {
+describe('when no server can be reached', () => {
+  it('distinguishes a dead port from a server that refuses this page', async () => {
     const { failure } = await stream('http://127.0.0.1:9/v1');
     expect(failure?.message).toMatch(/^Nothing answers at 127\.0\.0\.1:9/);
-    // What a browser does when the preflight fails: the request rejects, the probe without CORS resolves.
+    // Imitates a browser after a failed preflight: the request rejects, the probe without CORS resolves.
     const refusing: typeof fetch = async (_input, init) => {
       if (init?.mode === 'no-cors') return Response.error();
       throw new TypeError('Failed to fetch');
@@ -515,7 +515,7 @@ describe('the list of models', () => {
     expect(await listModels({ baseUrl: `${url}/v1/chat/completions` }, 'k', signal)).toHaveLength(3);
   });
 
-  it('of something that is no address says what one looks like', async () => {
+  it('rejects an invalid address with an example', async () => {
     await expect(listModels({ baseUrl: 'localhost:11434' }, undefined, signal)).rejects.toThrow(
       /not a web address/,
     );
@@ -548,12 +548,12 @@ describe('the test of a connection', () => {
     expect(asked).toBe(1);
   });
 
-  it('only lists when no model is chosen yet', async () => {
+  it('only lists the models when none is chosen yet', async () => {
     const url = await serve(working((_request, response) => void response.writeHead(500).end()));
     expect(await testConnection(settings(url, ''), 'k', signal)).toEqual({ ok: true, models: 2 });
   });
 
-  it('finds a wrong key even where the list is open to all', async () => {
+  it('detects a wrong key even if the list is public', async () => {
     const url = await serve(working((_request, response) => void response.writeHead(401).end('{}')));
     expect(await testConnection(settings(url), 'k', signal)).toMatchObject({
       ok: false,
@@ -561,7 +561,7 @@ describe('the test of a connection', () => {
     });
   });
 
-  it('does without a list', async () => {
+  it('works without a list', async () => {
     const url = await serve((request, response) => {
       if (request.url?.endsWith('/models')) response.writeHead(404).end();
       else {
@@ -585,7 +585,7 @@ describe('the test of a connection', () => {
     });
   });
 
-  it('explains that nobody is there, and an address that is none', async () => {
+  it('explains an unreachable server and an invalid address', async () => {
     expect(await testConnection(settings('http://127.0.0.1:9/v1'), undefined, signal)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^Nothing answers/),

@@ -1,4 +1,4 @@
-// Every way in which a model endpoint fails, as a Failure whose sentence tells a person what to do.
+// Converts every failure of a model endpoint to a Failure whose sentence tells a person what to do.
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { SECRET_MIN_LENGTH } from '../core/secrets.ts';
@@ -6,18 +6,18 @@ import { isLocal, requestHeaders, type Endpoint } from './endpoint.ts';
 import { windowInRefusal } from './endpoint-quirks.ts';
 import { adviceLine } from './server-advice.ts';
 
-/** How much of a server's own words is repeated. */
+/** Maximum length of a quoted server message, in characters. */
 const QUOTED = 240;
-/** Milliseconds that the probe behind a failed request may take. */
+/** Timeout of the probe after a failed request, in milliseconds. */
 const PROBE = 5_000;
 
 /** What was known when a request failed. */
 export interface Circumstances {
-  /** The response had begun: what fails now was cut off. */
+  /** The response had begun, so a failure means that it was cut off. */
   begun?: boolean;
 }
 
-/** The Failure behind anything that the SDK, `fetch` or a stream threw. */
+/** Returns the Failure for anything that the SDK, `fetch` or a stream threw. */
 export async function explain(
   error: unknown,
   endpoint: Endpoint,
@@ -27,11 +27,12 @@ export async function explain(
   if (error instanceof SyntaxError) return garbage(endpoint);
   const { status, error: body, headers } = error as { status?: unknown; error?: unknown; headers?: unknown };
   if (typeof status === 'number') {
-    // For a body that is no JSON, the SDK's message is the status and the text; an empty body it words itself.
+    // If the body is not JSON, the SDK's message is the status and the text; for an empty body it uses words of its
+    // own.
     const text = error instanceof Error ? error.message.replace(/^\d+ (?:status code \(no body\))?/, '') : '';
     return fromStatus(status, body ?? text, headers instanceof Headers ? headers : undefined, endpoint);
   }
-  // An error that came as an event of the stream; some gateways put an HTTP status in its code.
+  // An error sent as an event of the stream; some gateways put an HTTP status in its code.
   if (body !== undefined) {
     const code = isObject(body) ? Number(body['code']) : NaN;
     if (code >= 400 && code < 600) return fromStatus(code, body, undefined, endpoint);
@@ -49,7 +50,7 @@ export async function explain(
   return fromNetwork(endpoint);
 }
 
-/** A refusal by HTTP status. `body` is what the server sent: parsed JSON or text. */
+/** Returns the Failure for an HTTP status. `body` is the server's response: parsed JSON or text. */
 export function fromStatus(
   status: number,
   body: unknown,
@@ -119,19 +120,19 @@ export function fromStatus(
   }
   if (/context.?(?:length|size)|context window|too many tokens|maximum context/i.test(words)) {
     endpoint.quirks.contextWindow = windowInRefusal(words) ?? endpoint.quirks.contextWindow;
-    // Servers at home begin with a small one, which instructions and tools alone may fill.
+    // Local servers start with a small window, which instructions and tools alone may fill.
     const more = isLocal(endpoint.baseUrl) ? ', or start the server with room for more tokens' : '';
     return fail('too_large', `This chat is too long for ${model}. Start a new one${more}.`);
   }
   return fail('bad_request', `${where} did not accept the request (${status}).`);
 }
 
-/** The refusal of a model that calls tools through the Responses API only. */
+/** Recognises the refusal of a model that calls tools only through the Responses API. */
 export function wantsResponses(error: unknown): boolean {
   return error instanceof Failure && isObject(error.details) && error.details['wants'] === 'responses';
 }
 
-/** The endpoint's address belongs to something that serves web pages. */
+/** Returns the Failure for an address that serves web pages. */
 export function htmlPage(endpoint: Endpoint): Failure {
   return new Failure(
     'unavailable',
@@ -146,7 +147,7 @@ export function garbage(endpoint: Endpoint): Failure {
   );
 }
 
-/** A request that got no response: offline, nobody there, or a server that does not let this page in. */
+/** Returns the Failure for a request without a response: offline, no server, or a server that refuses this page. */
 export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
   const where = host(endpoint);
   const local = isLocal(endpoint.baseUrl);
@@ -184,8 +185,8 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
 }
 
 /**
- * Whether anybody is there. In `no-cors` mode the request resolves even if its answer may not be read; in `cors` mode,
- * with the headers of a real request, only a server that lets this page in resolves it.
+ * Tells whether a server answers. In `no-cors` mode the request resolves even if its response can't be read. In
+ * `cors` mode, with the headers of a real request, it resolves only if the server allows this page.
  */
 async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
   const headers = {
@@ -196,7 +197,7 @@ async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<bo
   try {
     await endpoint.fetch(`${endpoint.baseUrl}/models`, {
       mode,
-      // With a key a redirect must not be followed; without CORS the browser insists that it is.
+      // With a key a redirect must not be followed; in `no-cors` mode the browser requires following it.
       ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -215,7 +216,7 @@ function addressHint({ baseUrl }: Endpoint): string {
     : `Most base URLs end in /v1: try ${baseUrl}/v1 in Settings.`;
 }
 
-/** Seconds, from the header in either of its forms. */
+/** Returns seconds, from either form of the header. */
 function retryAfter(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after');
   if (!value) return undefined;

@@ -1,4 +1,4 @@
-// Several models as one: who answers when one fails, and what nobody is told twice.
+// Several models as one: which one answers after a failure, and what is reported only once.
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import { firstThatAnswers, type Candidate } from './fallback.ts';
@@ -7,7 +7,7 @@ import type { Model, ModelEvent, ModelRequest } from './model.ts';
 const REQUEST: ModelRequest = { system: '', messages: [], tools: [], toolChoice: 'none' };
 const FINISH: ModelEvent = { type: 'finish', reason: 'stop' };
 
-/** A model that yields what it is given, and throws what is an error; `asked` holds its requests. */
+/** A model that yields the given events and throws the given errors; `asked` records its requests. */
 function scripted(name: string, ...turns: (ModelEvent | Error)[][]): Candidate & { asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   const model: Model = {
@@ -33,8 +33,8 @@ async function events(model: Model, request = REQUEST): Promise<ModelEvent[]> {
 const down = new Failure('unavailable', 'a.example could not be reached. Check the address.');
 const text = (delta: string): ModelEvent => ({ type: 'text', delta });
 
-describe('of several models', () => {
-  it('the next one answers when one fails before its first word, and says so first', async () => {
+describe('several models', () => {
+  it('switch to the next one when one fails before its first word, and report it first', async () => {
     const model = await firstThatAnswers([
       scripted('A', [{ type: 'waiting', seconds: 10 }, down]),
       scripted('B', [text('hi'), FINISH]),
@@ -47,25 +47,25 @@ describe('of several models', () => {
     ]);
   });
 
-  it('one that has begun is never replaced', async () => {
+  it('never replace one that has begun', async () => {
     const second = scripted('B', [text('hi'), FINISH]);
     const model = await firstThatAnswers([scripted('A', [text('Hel'), down]), second]);
     await expect(events(model)).rejects.toBe(down);
     expect(second.asked).toEqual([]);
   });
 
-  it('whoever answered once is asked for the rest of the answer', async () => {
+  it('stay with the one that answered, for the rest of the answer', async () => {
     const first = scripted('A', [down]);
     const second = scripted('B', [text('hi'), FINISH]);
     const model = await firstThatAnswers([first, second]);
     await events(model);
     expect(await events(model)).toEqual([text('hi'), FINISH]);
-    // What it is called and what it holds are those of the one that answers: price and summaries go by them.
+    // Name and context window are those of the model that answers, since price and summaries depend on them.
     expect(model.id).toBe('B');
     expect([first.asked.length, second.asked.length]).toEqual([1, 2]);
   });
 
-  it('each sees its own notes alone', async () => {
+  it('each get back only their own raw items', async () => {
     const first = scripted('A', [{ type: 'raw', items: ['a'] }, FINISH], [down]);
     const second = scripted('B', [{ type: 'raw', items: ['b'] }, FINISH]);
     const model = await firstThatAnswers([first, second]);
@@ -82,7 +82,7 @@ describe('of several models', () => {
     expect(seen(second)).toEqual([[undefined], [undefined, ['b']]]);
   });
 
-  it('the failure of all names every reason', async () => {
+  it('report every reason when all fail', async () => {
     const busy = new Failure('rate_limited', 'B takes no more requests (429). Wait.');
     const model = await firstThatAnswers([scripted('A', [down]), scripted('B', [busy])]);
     await expect(events(model)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe('of several models', () => {
     });
   });
 
-  it('one that cannot be connected is passed over, and its reason named when all fail', async () => {
+  it('skip one that cannot be connected, and give its reason when all fail', async () => {
     const gone: Candidate = {
       name: 'B',
       connect: () =>
@@ -111,7 +111,7 @@ describe('of several models', () => {
     await expect(firstThatAnswers([gone, scripted('A', [])])).rejects.toThrow('Download it');
   });
 
-  it('a stop and a bug are no reason to ask another', async () => {
+  it('do not switch after a stop or a bug', async () => {
     const second = scripted('B', [text('hi'), FINISH]);
     for (const error of [new DOMException('stopped', 'AbortError'), new TypeError('bug')]) {
       const model = await firstThatAnswers([scripted('A', [error as Error]), second]);

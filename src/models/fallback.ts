@@ -1,14 +1,14 @@
-// Several models as one: when one fails before its first word, the next is asked instead.
+// Combines several models into one: when one fails before its first word, the next is asked instead.
 //
-// - A model that has begun to answer is never replaced: what it said would be said twice.
-// - Whoever answers once goes on to the end of the answer, so that its own notes (`raw`) come back to it and to no other.
-// - What keeps the first from being connected at all, such as locked secrets, is told as it is. One behind it that cannot be
-//   connected is one that failed.
+// - A model that has begun to answer is never replaced, or its text would come twice.
+// - The model that answers continues to the end of the answer, so that its own items (`raw`) return only to it.
+// - If the first one can't even be connected, for example because secrets are locked, that error is reported
+//   unchanged. A later one that can't be connected counts as failed.
 import { Failure } from '../core/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from './model.ts';
 
 export interface Candidate {
-  /** As people know it. */
+  /** Display name. */
   name: string;
   connect(): Promise<Model>;
 }
@@ -61,7 +61,10 @@ async function* stream(
   }
 }
 
-/** The first from a place on that can be connected; why others cannot is added to `failures`. */
+/**
+ * Returns the first candidate from an index on that can be connected; the errors of the others are added to
+ * `failures`.
+ */
 async function connectedFrom(
   candidates: readonly Candidate[],
   from: number,
@@ -82,7 +85,7 @@ async function connectedFrom(
   return undefined;
 }
 
-/** Each model sees of the earlier turns what it left there itself. */
+/** Returns the request with only the raw items that this model produced itself. */
 function withNotesOf(at: number, request: ModelRequest): ModelRequest {
   const messages = request.messages.map((message) => {
     if (message.role !== 'assistant' || !message.raw) return message;
@@ -97,7 +100,7 @@ function nameOf(candidates: readonly Candidate[], at: number): string {
   return candidates[at]?.name ?? 'The model';
 }
 
-/** The first sentence, as part of another one. */
+/** Returns the first sentence, for use inside another one. */
 function whyOf({ message }: Failure): string {
   return message.replace(/(?<=\.)\s.*$/s, '').replace(/\.$/, '');
 }

@@ -1,6 +1,6 @@
-// What is used of the Prompt API as browsers have it, none of which is in the types of the language yet.
+// The parts of the browser's Prompt API in use, which TypeScript's types lack so far.
 //
-// Of its two generations the names of what is measured differ (`inputQuota`, now `contextWindow`); nothing here needs them.
+// Its two generations name the quota differently (`inputQuota`, now `contextWindow`); neither is needed here.
 
 export interface SessionMessage {
   role: 'system' | 'user' | 'assistant';
@@ -12,7 +12,7 @@ interface Expected {
   languages?: readonly string[];
 }
 
-/** Without `execute`: the model names the call in its answer, and waits for nobody. */
+/** Without `execute`: the model names the call in its answer, and does not wait for it. */
 export interface SessionTool {
   name: string;
   description: string;
@@ -29,7 +29,7 @@ export interface SessionOptions {
 }
 
 export interface DownloadMonitor {
-  /** `loaded` is a share, or bytes of `total`. */
+  /** `loaded` is a fraction, or bytes of `total`. */
   addEventListener(
     type: 'downloadprogress',
     listener: (event: { loaded: number; total?: number }) => void,
@@ -38,13 +38,13 @@ export interface DownloadMonitor {
 
 export interface PromptOptions {
   signal?: AbortSignal;
-  /** A JSON schema that the answer keeps to. */
+  /** A JSON Schema for the answer. */
   responseConstraint?: object;
 }
 
 export interface LanguageModelSession {
   prompt(input: readonly SessionMessage[], options?: PromptOptions): Promise<string>;
-  /** Chunks are what has come since the one before; of sessions with tools also calls, or lists of both. */
+  /** Each chunk is the new text. Sessions with tools also yield calls, or lists of both. */
   promptStreaming(input: readonly SessionMessage[], options?: PromptOptions): ReadableStream<unknown>;
   destroy(): void;
 }
@@ -53,6 +53,6 @@ export interface LanguageModelApi {
   availability(
     options?: SessionOptions,
   ): Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
-  /** Rejects with a DOMException; `QuotaExceededError` when it begins with more than it can hold. */
+  /** Rejects with a DOMException; `QuotaExceededError` when its initial prompts exceed the window. */
   create(options?: SessionOptions): Promise<LanguageModelSession>;
 }

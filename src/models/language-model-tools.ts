@@ -1,12 +1,13 @@
-// The Prompt API's own tools, in the open form: the model names a call, and the page makes it. Where a browser has them.
+// Tools of the Prompt API in its open-loop form, in browsers that have them: the model names a call, and the page
+// makes it.
 //
-// - Browsers say so by taking the types of message that calls and results are; those without refuse the words.
+// - Support is detected by the message types for calls and results; other browsers reject these types.
 import { isObject } from '../base/json.ts';
 import { uniqueId } from './call-ids.ts';
 import type { LanguageModelApi, SessionOptions, SessionTool } from './language-model-api.ts';
 import type { ModelEvent, ModelTool } from './model.ts';
 
-/** The session with its tools; undefined: this browser has none for pages. */
+/** Returns the session options with tools; undefined if this browser does not offer them to pages. */
 export async function optionsWithTools(
   api: LanguageModelApi,
   options: SessionOptions,
@@ -27,7 +28,7 @@ export async function optionsWithTools(
   return availability === 'unavailable' ? undefined : wanted;
 }
 
-/** What a chunk of an answer with tools says: words, calls, or a list of both. */
+/** Parses a chunk of an answer with tools: text, calls, or a list of both. */
 export class ToolChunks {
   #calls = 0;
   readonly #ids = new Set<string>();

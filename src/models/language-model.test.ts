@@ -1,5 +1,5 @@
-// The browser's own model against a stand-in for the Prompt API that is as strict as the specification: what is asked of it,
-// how its answers stream, and what is said when it will not.
+// The browser's built-in model, against a fake of the Prompt API as strict as the specification: the requests, the
+// streaming, and the errors.
 import { describe, expect, it } from 'vitest';
 import type {
   LanguageModelApi,
@@ -23,19 +23,19 @@ const TOOL = { name: 'now', description: 'The time', parameters: { type: 'object
 interface Stand {
   languages?: readonly string[];
   state?: 'unavailable' | 'downloadable' | 'downloading' | 'available';
-  /** Characters that a session begins with at most. */
+  /** Maximum characters of a session's initial prompts. */
   room?: number;
   answer?: readonly string[];
-  /** What it says under a constraint. */
+  /** Its answer under a constraint. */
   choice?: string;
   failsWith?: { at: 'create' | 'prompt' | 'stream'; name: string };
-  /** Never says anything. */
+  /** Never answers. */
   isMute?: boolean;
-  /** It has tools of its own, and this is what it says with them. */
+  /** Makes the fake support tools; these are its chunks. */
   chunks?: readonly unknown[];
 }
 
-/** A browser's `LanguageModel`. */
+/** A fake of the browser's `LanguageModel`. */
 function browser({
   languages = ['en'],
   state = 'available',
@@ -54,7 +54,7 @@ function browser({
   };
   const speaks = ({ expectedInputs = [], expectedOutputs = [] }: SessionOptions): boolean =>
     [...expectedInputs, ...expectedOutputs].every(({ type, languages: wanted = [] }) => {
-      // As an enumeration of Web IDL: what is not known throws.
+      // Web IDL enumerations throw for unknown values.
       if (type !== 'text' && !stand.chunks) throw new TypeError(`${type} is not a type`);
       return wanted.every((one) => languages.includes(one));
     });
@@ -123,8 +123,8 @@ async function run(
   return { events, failure, seen };
 }
 
-describe('whether a browser has a model', () => {
-  it('is what it says of the user’s language, or of English', async () => {
+describe('availability of the browser’s model', () => {
+  it('is asked for the user’s language, then for English', async () => {
     const { api } = browser({ languages: ['en', 'ja'], state: 'downloadable' });
     expect(await languageModelGate(api, ['ja-JP']).availability()).toBe('downloadable');
     expect(await languageModelGate(api, ['is']).availability()).toBe('downloadable');
@@ -133,7 +133,7 @@ describe('whether a browser has a model', () => {
     );
   });
 
-  it('is no where there is none, and where asking fails', async () => {
+  it('is negative when there is no API, and when asking fails', async () => {
     expect(await languageModelGate(undefined, ['en']).availability()).toBe('unavailable');
     const api = { ...browser({}).api, availability: () => Promise.reject(new Error('policy')) };
     expect(await languageModelGate(api, ['en']).availability()).toBe('unavailable');
@@ -141,7 +141,7 @@ describe('whether a browser has a model', () => {
 });
 
 describe('its download', () => {
-  it('is told in steps, and leaves no session behind', async () => {
+  it('reports progress in steps, and leaves no session behind', async () => {
     const { api, seen } = browser({ state: 'downloadable' });
     const shares: number[] = [];
     const gate = languageModelGate(api, ['en']);
@@ -150,7 +150,7 @@ describe('its download', () => {
     expect(seen.destroyed).toBe(1);
   });
 
-  it('that the browser refuses is told in a sentence', async () => {
+  it('reports a refusal of the browser in a sentence', async () => {
     const { api } = browser({ state: 'downloadable', failsWith: { at: 'create', name: 'NotAllowedError' } });
     const refused = languageModelGate(api, ['en']).download(() => undefined, new AbortController().signal);
     await expect(refused).rejects.toMatchObject({ code: 'denied' });
@@ -158,7 +158,7 @@ describe('its download', () => {
 });
 
 describe('an answer of the browser’s model', () => {
-  it('streams, from a session with the system prompt and what was said before, which is then let go', async () => {
+  it('streams from a session with the system prompt and the history, which is then destroyed', async () => {
     const { events, seen } = await run(
       { answer: ['Hel', 'lo', ''] },
       {
@@ -189,7 +189,7 @@ describe('an answer of the browser’s model', () => {
     expect(seen.destroyed).toBe(1);
   });
 
-  it('tells of a download, and only then', async () => {
+  it('reports a download only while there is one', async () => {
     const { events } = await run({ state: 'downloadable' });
     expect(events.filter(({ type }) => type === 'downloading')).toEqual([
       { type: 'downloading', share: 0 },
@@ -199,7 +199,7 @@ describe('an answer of the browser’s model', () => {
     expect((await run({})).events.map(({ type }) => type)).not.toContain('downloading');
   });
 
-  it('leaves out what was said long ago when there is no room for it', async () => {
+  it('omits the oldest exchanges when they don’t fit', async () => {
     const messages = [1, 2, 3, 4].flatMap((n) => [
       { role: 'user' as const, text: `Question ${n}` },
       { role: 'assistant' as const, text: `Answer ${n}`, calls: [] },
@@ -221,7 +221,7 @@ describe('an answer of the browser’s model', () => {
     ]);
   });
 
-  it('stops at once when it is told to, and when nobody reads on', async () => {
+  it('stops at once when aborted, and when its reader leaves', async () => {
     const { api, seen } = browser({ isMute: true, answer: ['Well'] });
     const abort = new AbortController();
     const model = languageModelGate(api, ['en']).model();
@@ -241,12 +241,12 @@ describe('an answer of the browser’s model', () => {
     ['create', 'NetworkError', 'unavailable', /could not download/],
     ['prompt', 'OperationError', 'unavailable', /failed: as told/],
     ['stream', 'NotReadableError', 'unavailable', /Rephrase/],
-  ] as const)('says in words what %s refuses with %s', async (at, name, code, message) => {
+  ] as const)('explains in a sentence when %s fails with %s', async (at, name, code, message) => {
     const { failure } = await run({ failsWith: { at, name } });
     expect(failure).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
-  it('says that there is none', async () => {
+  it('reports a missing model', async () => {
     const { failure } = await run({ state: 'unavailable' });
     expect(failure).toMatchObject({ code: 'unavailable' });
   });
@@ -255,7 +255,7 @@ describe('an answer of the browser’s model', () => {
 describe('tools of the browser’s model', () => {
   const asking: ModelRequest = { ...REQUEST, tools: [TOOL] };
 
-  it('are called by an answer that keeps to a schema', async () => {
+  it('are called through an answer that matches a schema', async () => {
     const { events, seen } = await run({ choice: '{"tool":"now","arguments":{"zone":"UTC"}}' }, asking);
     expect(events).toEqual([
       { type: 'call_started', key: '0', name: 'now' },
@@ -271,7 +271,7 @@ describe('tools of the browser’s model', () => {
     ['wants none', { choice: '{"tool":"none","arguments":{}}' }],
     ['names one that there is not', { choice: '{"tool":"rm","arguments":{}}' }],
     ['says what nobody can read', { choice: 'Hm.' }],
-  ])('are left, and it answers in words, when it %s', async (_what, stand) => {
+  ])('are dropped, so that it answers in words, when it %s', async (_what, stand) => {
     const { events } = await run(stand, asking);
     expect(events).toEqual([
       { type: 'text', delta: 'Hi' },
@@ -279,7 +279,7 @@ describe('tools of the browser’s model', () => {
     ]);
   });
 
-  it('are the browser’s own where it has them, and called as it says', async () => {
+  it('use the browser’s own tool calls if it has them', async () => {
     const call = { callId: 'x1', name: 'now', arguments: { zone: 'UTC' } };
     const { events, seen } = await run(
       { chunks: ['I look. ', [{ type: 'tool-call', value: call }]] },
@@ -298,14 +298,14 @@ describe('tools of the browser’s model', () => {
     expect(seen.prompted[0]!.options.responseConstraint).toBeUndefined();
   });
 
-  it('have ids of their own, also where the browser gives one to two calls', () => {
+  it('have unique ids, even if the browser repeats one', () => {
     const call = { type: 'tool-call', value: { callId: 'c', name: 'now', arguments: {} } };
     const events = new ToolChunks().read([call, call]);
     const ids = events.flatMap((event) => (event.type === 'call_finished' ? [event.call.id] : []));
     expect(ids).toEqual(['c', 'c_2']);
   });
 
-  it('are not asked about when it must answer', async () => {
+  it('are not offered when the model must answer', async () => {
     const { seen } = await run({}, { ...asking, toolChoice: 'none' });
     expect(seen.prompted).toHaveLength(1);
     expect(seen.prompted[0]!.options.responseConstraint).toBeUndefined();

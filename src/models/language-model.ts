@@ -1,9 +1,10 @@
-// The model that a browser brings along (the Prompt API's `LanguageModel`), as a model like any other.
+// Adapts the browser's built-in model (the Prompt API's `LanguageModel`) to the model interface.
 //
-// - A session holds one request: what it begins with changes with every question.
+// - Each request gets its own session, because the initial prompts change with every question.
 // - Earlier exchanges that do not fit are left out, oldest first.
-// - Nothing is downloaded before something is asked.
-// - Tools are the API's own where the browser has them, else an answer that keeps to a schema: which one to call, or none.
+// - Nothing is downloaded before the first question.
+// - Tools use the API's own tool calls if the browser has them, otherwise an answer constrained by a schema: which
+//   tool to call, or none.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { EventQueue } from '../base/event-queue.ts';
@@ -18,21 +19,21 @@ import type { Model, ModelEvent, ModelMessage, ModelRequest, ModelTool } from '.
 
 export type Availability = 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
-/** Milliseconds without a word after which a person is told. */
+/** Milliseconds of silence after which the user is told. */
 const NOTICE = 10_000;
-/** Characters of all tools: such a model holds some 6,000 to 9,000 tokens, and has passages to read. */
+/** Characters of all tools. Such a model has a window of 6,000 to 9,000 tokens, and must also read passages. */
 const TOOLS_SIZE = 6_000;
 const NO_TOOL = 'none';
-/** Tokens that it holds, at least: browsers say how many only once a session is there, and then it is too late to sum up. */
+/** Smallest context window in tokens. Browsers report it only once a session exists, too late for a summary. */
 const WINDOW = 6_000;
-/** Steps of a download that are told, as shares. */
+/** Step of reported download progress, as a fraction. */
 const STEP = 0.01;
 
 export interface LanguageModelGate {
-  /** Never rejects: what cannot be asked is not there. */
+  /** Never rejects: an API that can't be queried counts as missing. */
   availability(): Promise<Availability>;
   /**
-   * Has the browser download its model. Browsers ask for a click before it.
+   * Makes the browser download its model. Browsers require a click before it.
    * @throws Failure with a sentence for people; AbortError when `signal` aborts
    */
   download(onShare: (share: number) => void, signal: AbortSignal): Promise<void>;
@@ -40,8 +41,8 @@ export interface LanguageModelGate {
 }
 
 /**
- * @param api undefined: a browser without one.
- * @param languages of the user, best first, as BCP 47 names them.
+ * @param api undefined: the browser has none.
+ * @param languages of the user, best first, as BCP 47 tags.
  */
 export function languageModelGate(
   api = (globalThis as { LanguageModel?: LanguageModelApi }).LanguageModel,
@@ -64,7 +65,7 @@ interface Found {
   options: SessionOptions;
 }
 
-/** With the user's languages, else in English, else without saying which: browsers refuse languages that their model has not. */
+/** Tries the user's languages, then English, then none: browsers refuse languages that their model does not support. */
 async function findOptions(api: LanguageModelApi | undefined, languages: readonly string[]): Promise<Found> {
   const own = [...new Set(languages.map((language) => language.split('-')[0]!.toLowerCase()))].slice(0, 3);
   const tries = [[...own.slice(0, 1), ...own.filter((one, i) => i > 0 && one === 'en')], ['en'], []];
@@ -106,7 +107,7 @@ async function* stream(
   const abort = new AbortController();
   const stop = (): void => {
     abort.abort();
-    // A browser that does not listen is left behind.
+    // Abandons a browser that ignores the signal.
     queue.close();
   };
   signal.addEventListener('abort', stop, { once: true });
@@ -173,14 +174,14 @@ async function ask(
 }
 
 interface Choice {
-  /** What the model is told of its tools. */
+  /** The tool instructions for the model. */
   told: string;
-  /** What its choice looks like. */
+  /** The schema of its choice. */
   schema: object;
   names: readonly string[];
 }
 
-/** Those that come first and fit. */
+/** Returns the first tools that fit. */
 function fitting(tools: readonly ModelTool[]): ModelTool[] {
   let left = TOOLS_SIZE;
   const end = tools.findIndex((tool) => (left -= JSON.stringify(tool).length) < 0);
@@ -199,7 +200,7 @@ function choiceAmong(tools: readonly ModelTool[]): Choice {
   return { told, schema, names };
 }
 
-/** The call that the model wants made; undefined: none, or nothing that could be read. */
+/** Returns the call that the model wants to make; undefined for none, or an unreadable one. */
 async function choose(
   session: LanguageModelSession,
   question: SessionMessage,
@@ -210,7 +211,7 @@ async function choose(
     .prompt([question], { signal, responseConstraint: schema })
     .then((text): unknown => JSON.parse(text))
     .catch((error: unknown) => {
-      // Not every browser can be held to every schema: then it answers in words.
+      // Not every browser supports every schema; then the model answers in words.
       if (error instanceof SyntaxError || ['NotSupportedError', 'SyntaxError'].includes(nameOf(error)))
         return;
       throw error;
@@ -226,7 +227,7 @@ async function choose(
   ];
 }
 
-/** A session with as much of what was said before as there is room for. */
+/** Opens a session with as much of the history as fits. */
 async function open(
   api: LanguageModelApi,
   system: string,
@@ -240,7 +241,7 @@ async function open(
     } catch (error) {
       if (!isQuota(error) || kept.length === 0) throw error;
       kept = kept.slice(Math.ceil(kept.length / 2));
-      // A conversation begins with a question.
+      // A conversation must start with a question.
       const first = kept.findIndex(({ role }) => role === 'user');
       kept = first < 0 ? [] : kept.slice(first);
     }
@@ -259,7 +260,7 @@ function progress(onShare: (share: number) => void): NonNullable<SessionOptions[
   };
 }
 
-/** Its sessions know two sides and texts: calls and their results are told as such. */
+/** Sessions know only two roles and text, so calls and their results are described in words. */
 function toSession(message: ModelMessage): SessionMessage {
   switch (message.role) {
     case 'user':

@@ -1,4 +1,4 @@
-// The search for model servers on this computer: four states told apart, and nothing sent but questions for lists.
+// The search for local model servers distinguishes four states, and requests only lists of models.
 import { describe, expect, it } from 'vitest';
 import { findLocalServers, type LocalAccess } from './local-servers.ts';
 import { adviceLine, KNOWN_SERVERS } from './server-advice.ts';
@@ -6,7 +6,7 @@ import { adviceLine, KNOWN_SERVERS } from './server-advice.ts';
 const ORIGIN = 'https://perilune.example';
 const signal = new AbortController().signal;
 
-/** A browser in which these ports answer; a port that `refuses` answers only those who do not read. */
+/** A fake browser in which these ports answer; a port that `refuses` answers only requests without CORS. */
 function surroundings(
   ports: Record<number, object | 'refuses' | 'page'>,
   access: LocalAccess[] = [undefined],
@@ -47,7 +47,7 @@ describe('model servers on this computer', () => {
     );
   });
 
-  it('that refuse come with what to do, the origin of this page filled in for every system', async () => {
+  it("that refuse this page come with advice for every system, including this page's origin", async () => {
     const { servers } = await findLocalServers(signal, surroundings({ 11434: 'refuses' }));
     const lines = servers[0]?.advice?.commands ?? [];
     expect(lines.map(({ system }) => system)).toEqual(['Mac', 'Windows', 'Linux']);
@@ -57,12 +57,12 @@ describe('model servers on this computer', () => {
       expect(adviceLine(`http://localhost:${port}/v1`, ORIGIN)).toContain(ORIGIN);
   });
 
-  it('are known by whom they name as owner, whatever their port', async () => {
+  it('are recognised by the owner that they name, whatever their port', async () => {
     const { servers } = await findLocalServers(signal, surroundings({ 8080: list('vllm', 'm') }));
     expect(servers[0]).toMatchObject({ name: 'vLLM', tools: expect.stringMatching(/--tool-call-parser/) });
   });
 
-  it('are not something else that listens at their port', async () => {
+  it('exclude other programs that listen at their port', async () => {
     const { servers } = await findLocalServers(
       signal,
       surroundings({ 8000: 'page', 8080: { heartbeat: 1 } }),
@@ -70,7 +70,7 @@ describe('model servers on this computer', () => {
     expect(servers.filter(({ state }) => state === 'found')).toEqual([]);
   });
 
-  it('are asked for nothing but lists, without keys and cookies', async () => {
+  it('are asked only for lists, without keys and cookies', async () => {
     const place = surroundings({ 11434: list('library', 'm') });
     await findLocalServers(signal, place);
     for (const { url, init } of place.asked) {
@@ -80,12 +80,12 @@ describe('model servers on this computer', () => {
     }
   });
 
-  it('are told to be behind a question of the browser, as it stands after the look', async () => {
+  it('are reported as blocked by a permission of the browser, in its state after the search', async () => {
     const place = surroundings({}, ['prompt', 'denied']);
     expect((await findLocalServers(signal, place)).access).toBe('denied');
   });
 
-  it('are looked for no longer once a person stops', async () => {
+  it('are no longer searched for after a stop', async () => {
     const stopped = AbortSignal.abort();
     await expect(findLocalServers(stopped, surroundings({}))).rejects.toMatchObject({ name: 'AbortError' });
   });

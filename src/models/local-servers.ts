@@ -1,14 +1,14 @@
-// Looks for model servers on this computer, when a person asks for it: who answers, and who does not let this page in.
+// Finds model servers on this computer, when a person asks for it, including servers that refuse this page.
 import { isObject } from '../base/json.ts';
 import { KNOWN_SERVERS, type Advice, type KnownServer } from './server-advice.ts';
 
-/** Milliseconds for one server; longer while the browser asks a person whether the page may look. */
+/** Timeout per server in milliseconds; longer while the browser asks a person for permission. */
 const TIME = { usual: 3_000, asked: 60_000 } as const;
 
 export type ServerState =
   /** It answers this page. */
   | 'found'
-  /** Something listens there, and does not let this page read its answers. */
+  /** Something listens there, but this page can't read its answers. */
   | 'refuses'
   | 'absent';
 
@@ -16,20 +16,20 @@ export interface LocalServer {
   name: string;
   baseUrl: string;
   state: ServerState;
-  /** Of one that answers. */
+  /** Of a server that answers. */
   models: string[];
-  /** Of one that refuses. */
+  /** Of a server that refuses. */
   advice?: Advice;
-  /** What its tool calls need. */
+  /** Requirements of its tool calls. */
   tools?: string;
 }
 
-/** What the browser says of a page that asks this computer; undefined: it has no rule for that. */
+/** The browser's permission state for reaching this computer; undefined: the browser has no such permission. */
 export type LocalAccess = 'granted' | 'prompt' | 'denied' | undefined;
 
 export interface LocalServers {
   access: LocalAccess;
-  /** Every server that is known, those that answer first. */
+  /** All known servers, those that answer first. */
   servers: LocalServer[];
 }
 
@@ -40,7 +40,7 @@ export interface Surroundings {
   access(): Promise<LocalAccess>;
 }
 
-/** Nothing but lists of models is asked for, and no key is sent. */
+/** Requests only lists of models, and sends no key. */
 export async function findLocalServers(
   signal: AbortSignal,
   { fetch, origin, access }: Surroundings = browser(),
@@ -89,7 +89,7 @@ async function look(known: KnownServer, port: number, { origin, ...how }: Look):
   };
 }
 
-/** Ids and owners; undefined: no answer, or none that this page may read, or not of a model server. */
+/** Returns ids and owners; undefined for no answer, an unreadable one, or one from another program. */
 async function listOf(
   baseUrl: string,
   how: Omit<Look, 'origin'>,
@@ -108,7 +108,7 @@ async function listOf(
   }
 }
 
-/** Without leave to read, the browser says no more than that somebody answered. */
+/** Without CORS access, the browser only reveals that something answered. */
 async function answersAnybody(baseUrl: string, how: Omit<Look, 'origin'>): Promise<boolean> {
   return ask(baseUrl, how, { mode: 'no-cors' }).then(
     () => true,
@@ -138,13 +138,13 @@ function browser(): Surroundings {
   };
 }
 
-/** Browsers that keep pages from this computer until a person says yes have a permission for it, under changing names. */
+/** Browsers that block local requests until a person agrees have a permission for it, whose name differs. */
 export async function localAccess(): Promise<LocalAccess> {
   for (const name of ['loopback-network', 'local-network-access']) {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // a name that this browser does not know
+      // unknown to this browser
     }
   }
   return undefined;

@@ -1,13 +1,13 @@
-// A language model as the loop sees it: one function from a request to a stream of events, whatever the wire format.
+// A language model as the loop sees it: a function from a request to a stream of events, for any wire format.
 import type { ObjectSchema } from '../core/schema.ts';
 import type { Picture } from '../core/picture.ts';
 import type { ModelSettings } from '../core/settings.ts';
 
-/** A call as the model wrote it. `id` is unique within its answer and is what the result refers to. */
+/** A call as written by the model. `id` is unique within its answer; the result refers to it. */
 export interface ModelCall {
   id: string;
   name: string;
-  /** JSON text as received, which may be no JSON at all; `{}` when the model sent nothing. */
+  /** JSON text as received, possibly invalid; `{}` when the model sent nothing. */
   arguments: string;
 }
 
@@ -23,7 +23,7 @@ export type ModelMessage =
       role: 'assistant';
       text: string;
       calls: ModelCall[];
-      /** What the adapter wants back in the next request of the same answer, such as encrypted reasoning. */
+      /** Items to send back with the next request of the same answer, such as encrypted reasoning. */
       raw?: unknown[];
     }
   | { role: 'tool'; call: string; name: string; output: string };
@@ -40,7 +40,10 @@ export interface ModelRequest {
   tools: ModelTool[];
   /** `none`: the tools stay declared, since earlier turns used them, but the model must answer in words. */
   toolChoice: 'auto' | 'none';
-  /** The text in a picture, for models that take none; empty where there is none. Never rejects. Absent: nobody reads them. */
+  /**
+   * Returns the text in a picture, for models without image input; empty if there is none. Never rejects. Absent:
+   * pictures are not read.
+   */
   readPicture?(picture: Picture): Promise<string>;
 }
 
@@ -55,22 +58,22 @@ export type ModelEvent =
   | { type: 'call_finished'; key: string; call: ModelCall }
   /** `cached` is part of the input, `reasoning` of the output. */
   | { type: 'usage'; input: number; output: number; cached?: number; reasoning?: number }
-  /** Told before anything else: the model that was asked failed, and another one answers. Names as people know them. */
+  /** Comes first: the requested model failed, and another one answers. The names are display names. */
   | { type: 'switched'; from: string; to: string; why: string }
-  /** It takes no pictures, and answers without those of the request; `read`: with the text in them. */
+  /** The model takes no pictures, and answers without those of the request; `read`: with their recognised text. */
   | { type: 'without_pictures'; read: boolean }
-  /** Nothing has been heard for this many seconds; said once a silence. */
+  /** No data for this many seconds; once per silence. */
   | { type: 'waiting'; seconds: number }
-  /** The model itself is on its way to this device: how much of it is there, 0 to 1. */
+  /** The model is downloading to this device: fraction from 0 to 1. */
   | { type: 'downloading'; share: number }
   | { type: 'raw'; items: unknown[] }
-  /** Last, and only when the model said that it was done. A stream that ends without it was cut. */
+  /** Last, and only when the model reported its end. A stream without it was cut off. */
   | { type: 'finish'; reason: FinishReason };
 
 export interface Model {
-  /** Of several that stand in for each other: of the one that answers now, as is the next. */
+  /** With fallback, the id of the model that answers now; so is the context window. */
   readonly id: string;
-  /** Tokens that it holds, as far as known. */
+  /** Context window in tokens, if known. */
   readonly contextWindow?: number | undefined;
   /**
    * Asks the model.
@@ -81,11 +84,11 @@ export interface Model {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
-/** Where a feature offers models that run on this device. */
+/** Extension point for models that run on this device. */
 declare module '../core/extensions.ts' {
   interface ExtensionPoints {
     deviceModel: {
-      /** @throws Failure that says what to do, when the model is not here or cannot run */
+      /** @throws Failure that says what to do when the model is missing or can't run */
       connect(settings: ModelSettings): Promise<Model>;
     };
   }

@@ -1,4 +1,4 @@
-// Chat Completions: what every OpenAI-compatible server speaks.
+// Chat Completions, the format of every OpenAI-compatible server.
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
@@ -18,10 +18,13 @@ import { withOwnNames } from './own-names.ts';
 import { withoutKeywords } from './schema-keywords.ts';
 import type { Service } from './services.ts';
 
-/** What Gemini puts beside a call and wants back with it: kept as raw items of this type. */
+/** Type of the raw items that hold Gemini's signatures of calls, which must be sent back. */
 const SIGNED = 'chat.signed_call';
 
-/** What this adapter reads of a chunk; servers add to it, and leave out. A server that does not stream sends `message`. */
+/**
+ * The fields that this adapter reads from a chunk. Servers add and omit fields. A server that does not stream sends
+ * `message`.
+ */
 interface Chunk {
   choices?: { delta?: Delta | null; message?: Delta | null; finish_reason?: string | null }[] | null;
   usage?: ChatUsage | null;
@@ -32,7 +35,7 @@ interface ChatUsage {
   completion_tokens?: number;
   prompt_tokens_details?: { cached_tokens?: number } | null;
   completion_tokens_details?: { reasoning_tokens?: number } | null;
-  /** As DeepSeek says it. */
+  /** DeepSeek's field. */
   prompt_cache_hit_tokens?: number;
 }
 
@@ -77,7 +80,7 @@ async function* stream(
     const choice = choices?.[0];
     yield* readDelta(choice?.delta ?? choice?.message ?? {}, calls);
     if (choice?.finish_reason) finish = toFinish(choice.finish_reason);
-    // Some repeat it in every chunk, each time for all that was: the last one counts.
+    // Some servers repeat the total in every chunk: the last one counts.
     if (usage) used = usage;
   }
   if (used) yield toUsage(used);
@@ -146,7 +149,7 @@ function* readDelta(delta: Delta, calls: ChatCalls): Generator<ModelEvent, void>
   }
 }
 
-/** Text, also out of a list of content parts; parts that are no text (a model's thinking) are left out. */
+/** Returns the text, also from a list of content parts; parts other than text (a model's thinking) are skipped. */
 function toText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -191,7 +194,7 @@ function toWire(message: ModelMessage, service: Service): ChatCompletionMessageP
   }
 }
 
-/** Of calls made side by side only the first is signed. */
+/** Only the first of parallel calls is signed. */
 function signatureOf(
   id: string,
   position: number,

@@ -1,5 +1,5 @@
-// One streamed request to an endpoint that speaks as OpenAI's, with whatever goes wrong as a Failure. Of the `openai` SDK it
-// uses what reads the stream: the client around it weighs 80 KB, and all that was used of it is one POST.
+// Sends one streamed request to an OpenAI-style endpoint, and converts every error to a Failure. It uses only the
+// stream reader of the `openai` SDK: the full client weighs 80 KB, for a single POST.
 import type OpenAI from 'openai';
 import { isObject } from '../base/json.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -9,12 +9,12 @@ import { post } from './post.ts';
 import { Pulse, watchSilence } from './silence.ts';
 
 export interface Exchange {
-  /** @param path below the base URL, with a slash. */
+  /** @param path below the base URL, with a leading slash. */
   ask(path: string, body: object): Promise<{ data: AsyncIterable<unknown>; response: Response }>;
   pulse: Pulse;
 }
 
-/** Runs `exchange`, which sends the request and yields its events, under the endpoint's limits of silence. */
+/** Runs `exchange`, which sends the request and yields its events, within the endpoint's silence limits. */
 export async function* request(
   endpoint: Endpoint,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function* request(
   try {
     const events = exchange({ ask, pulse });
     yield* watchSilence(events, pulse, endpoint.limits, signal);
-    // An aborted stream of the SDK ends as if it were finished.
+    // The SDK's stream ends normally after an abort.
     signal.throwIfAborted();
   } catch (error) {
     signal.throwIfAborted();
@@ -44,12 +44,12 @@ export async function* request(
   }
 }
 
-/** Stands where the SDK's client would: what cannot be read is thrown, and need not be written to the console as well. */
+/** Replaces the SDK's client. Unreadable data is thrown, so it need not be logged to the console as well. */
 const SILENT = { logLevel: 'off' } as unknown as OpenAI;
 
 /**
- * The events of a response: those of its stream, or the one object of a server that does not stream.
- * @throws Failure for a web page; SyntaxError for what is neither stream nor JSON.
+ * Yields the events of a response: those of its stream, or the single object of a server that does not stream.
+ * @throws Failure for a web page; SyntaxError for anything but a stream or JSON.
  */
 export async function* chunksOf<T>(
   stream: AsyncIterable<T>,

@@ -1,5 +1,5 @@
-// The Responses API, stateless: nothing is stored at the endpoint, and what the model needs of its own earlier turns
-// (encrypted reasoning) is sent back within the same answer.
+// The Responses API, used without state: nothing is stored at the endpoint, and the encrypted reasoning of earlier
+// turns is sent back within the same answer.
 import type {
   ResponseCreateParamsStreaming,
   ResponseInputItem,
@@ -41,7 +41,7 @@ async function* stream(
   asked: ModelRequest,
   { ask }: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
-  // Models that do not reason refuse to be asked for encrypted reasoning; that shows at the first request.
+  // Models without reasoning refuse requests for encrypted reasoning, which shows at the first request.
   let blind: WithoutPictures | undefined;
   const { data, response } = await sendLearning(
     (body) => ask('/responses', body),
@@ -102,21 +102,21 @@ function toUsage(usage: ResponseUsage): ModelEvent {
   };
 }
 
-/** Turns the events of one response into ours. */
+/** Converts the events of one response to model events. */
 class ResponseReader {
-  /** True once anything of the format was seen. */
+  /** True once any event of this format was read. */
   understood = false;
   readonly #started = new Set<string>();
   readonly #finished = new Set<string>();
   readonly #ids = new Set<string>();
-  /** The events say at which place of the answer their item stands. */
+  /** Whether events give the output index of their item. */
   #hasPlaces = false;
-  /** Output items whose text has been told in deltas. */
+  /** Output items whose text has arrived in deltas. */
   readonly #told = new Set<string>();
   readonly #items: unknown[] = [];
 
   *read(event: ResponseStreamEvent, endpoint: Endpoint): Generator<ModelEvent, void> {
-    // A server that does not stream sends the response itself.
+    // A server that does not stream sends the response object itself.
     if (isObject(event) && (event as { object?: unknown }).object === 'response') {
       this.understood = true;
       return yield* this.#complete(
@@ -195,7 +195,7 @@ class ResponseReader {
       if (!this.#told.has(key) && text !== '') yield { type: 'text', delta: text };
       this.#items.push(item);
     } else if (item.type === 'reasoning' && (item as { encrypted_content?: unknown }).encrypted_content) {
-      // Without its encrypted content the endpoint could not read it back: it stores nothing.
+      // The endpoint stores nothing, so it could not read the item back without its encrypted content.
       this.#items.push(item);
     }
   }
@@ -215,7 +215,7 @@ class ResponseReader {
     yield { type: 'finish', reason: toFinish(response.incomplete_details?.reason) };
   }
 
-  /** The id that the result must name; made up when a server gives none or the same one twice. */
+  /** Returns the id that the result must name; a new one if the server gives none or repeats one. */
   #idOf(item: object): string {
     const { call_id, id } = item as { call_id?: string; id?: string };
     return uniqueId(call_id || id || 'call', this.#ids);
@@ -223,8 +223,8 @@ class ResponseReader {
 }
 
 /**
- * Tells the items of an answer apart: by their place, since some servers give each event another id, or else by their id, since
- * others (llama.cpp) give no place.
+ * Returns the key of an answer's item: its index, since some servers give each event another id, or its id, since
+ * others (llama.cpp) give no index.
  */
 function keyOf(event: object): string {
   const { output_index, item_id, item } = event as Record<string, unknown>;
@@ -258,7 +258,7 @@ function toWire(message: ModelMessage): ResponseInputItem[] {
     case 'tool':
       return [{ type: 'function_call_output', call_id: message.call, output: message.output }];
     case 'assistant':
-      // Raw items of another wire format mean nothing here.
+      // Raw items of another wire format are useless here.
       if (message.raw?.every(isResponseItem)) return message.raw as ResponseInputItem[];
       return [
         ...(message.text === '' ? [] : [{ role: 'assistant' as const, content: message.text }]),

@@ -1,4 +1,4 @@
-// Signing in with OpenRouter: what leaves, what is believed on the way back, and what is not.
+// Signing in with OpenRouter: the request, and which returns are accepted or ignored.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const NOW = 1_000_000;
 const back = (state: string, code?: string): URLSearchParams =>
   new URLSearchParams({ [STATE_PARAMETER]: state, ...(code !== undefined && { code }) });
 
-it('sends the hash of a secret, and an address of the app with a state', async () => {
+it("sends the hash of a secret, and the app's address with a state", async () => {
   const { pending, address } = await beginSignIn(PAGE, NOW, 'chat-1');
   const { origin, pathname, searchParams } = new URL(address);
   expect(`${origin}${pathname}`).toBe('https://openrouter.ai/auth');
@@ -26,7 +26,7 @@ it('sends the hash of a secret, and an address of the app with a state', async (
   expect((await beginSignIn(PAGE, NOW)).pending.state).not.toBe(pending.state);
 });
 
-it('ignores a return that no sign-in of this tab is waiting for', async () => {
+it('ignores a return when no sign-in of this tab is pending', async () => {
   const { pending } = await beginSignIn(PAGE, NOW);
   expect(belongsTo(back(pending.state, 'c'), pending, NOW + 1000)).toBe(true);
   expect(belongsTo(back(pending.state, 'c'), undefined, NOW)).toBe(false);
@@ -68,7 +68,7 @@ it.each([
   ['an answer without a key', async () => Response.json({}), 'did not give out a key'],
   ['an answer that is no JSON', async () => new Response('<html>'), 'did not give out a key'],
   ['no network', async () => Promise.reject(new TypeError('failed')), 'could not be reached'],
-])('says what to do after %s', async (_, send, words) => {
+])('explains what to do after %s', async (_, send, words) => {
   const { pending } = await beginSignIn(PAGE, NOW);
   await expect(finishSignIn(back(pending.state, 'c'), pending, send)).rejects.toThrow(words);
   await expect(finishSignIn(back(pending.state), pending, send)).rejects.toThrow('were not signed in');

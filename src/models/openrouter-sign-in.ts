@@ -1,7 +1,7 @@
-// Signing in with OpenRouter: OAuth with PKCE for a page without a server. What comes of it is a key.
+// Signs in with OpenRouter: OAuth with PKCE for a page without a server. The result is a key.
 //
-// - OpenRouter knows no `state`, so it stands in the address that it sends the browser back to.
-// - A return without a sign-in that this tab began, or with another state, is no return at all.
+// - OpenRouter has no `state`, so the state is part of the return address.
+// - A return without a pending sign-in of this tab, or with another state, is ignored.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 
@@ -10,23 +10,23 @@ const SIGN_IN = 'https://openrouter.ai/auth';
 const EXCHANGE = `${OPENROUTER}/auth/keys`;
 /** The parameter of the return address that holds the state. */
 export const STATE_PARAMETER = 'sign-in';
-/** Milliseconds within which a person signs in, perhaps with a new account. */
+/** Time limit of a sign-in in milliseconds; creating an account may be part of it. */
 const LONGEST = 3_600_000;
 const EXCHANGE_TIME = 30_000;
 
-/** What the tab keeps while the person is away. */
+/** Stored in the tab while the person signs in. */
 export interface PendingSignIn {
   state: string;
   verifier: string;
   /** When it began. */
   begun: number;
-  /** The conversation that it was begun from. */
+  /** The conversation that it was started from. */
   chat?: string;
 }
 
 export interface SignInStart {
   pending: PendingSignIn;
-  /** Where the tab goes. */
+  /** Address that the tab goes to. */
   address: string;
 }
 
@@ -45,7 +45,7 @@ export async function beginSignIn(page: string, now: number, chat?: string): Pro
   return { pending, address: address.href };
 }
 
-/** True when the return belongs to the sign-in that is pending. */
+/** Tells whether the return belongs to the pending sign-in. */
 export function belongsTo(
   returned: URLSearchParams,
   pending: unknown,
@@ -96,7 +96,7 @@ export async function finishSignIn(
   return key;
 }
 
-/** 256 bits, as text that fits into an address. */
+/** Returns 256 random bits as URL-safe text. */
 function random(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }

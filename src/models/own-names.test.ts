@@ -1,4 +1,4 @@
-// Names of tools that an endpoint refuses, there and back.
+// Tool names that an endpoint refuses, converted there and back.
 import { expect, it } from 'vitest';
 import { wireName } from '../core/definition.ts';
 import type { ModelEvent } from './model.ts';
@@ -21,11 +21,11 @@ async function heard(name: string, offered: string[]): Promise<string[]> {
   return names;
 }
 
-it('turns a name from the wire back into the tool’s own', async () => {
+it('converts a wire name back to the tool’s own', async () => {
   expect(await heard(wireName('files.read'), ['files.read', 'plain'])).toEqual(['files.read', 'files.read']);
 });
 
-it('leaves every other name as it is', async () => {
+it('leaves every other name unchanged', async () => {
   expect(await heard('plain', ['files.read', 'plain'])).toEqual(['plain', 'plain']);
   expect(await heard('made_up', ['files.read'])).toEqual(['made_up', 'made_up']);
   expect(await heard('made_up', ['plain'])).toEqual(['made_up', 'made_up']);

@@ -1,8 +1,8 @@
-// Names of tools as the endpoint may spell them, turned back into their own.
+// Converts tool names from the endpoint's spelling back to their own.
 import { fromWireName, wireName } from '../core/definition.ts';
 import type { ModelEvent, ModelTool } from './model.ts';
 
-/** The events of a stream with the names by which the tools were offered. */
+/** Yields the events of a stream with the tools' own names. */
 export async function* withOwnNames(
   events: AsyncIterable<ModelEvent>,
   tools: readonly ModelTool[],

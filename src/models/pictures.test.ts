@@ -1,4 +1,4 @@
-// Pictures of a question on the wire, in each format, and what becomes of them where a model takes none.
+// Pictures of a question in each wire format, and how they are replaced for a model without image input.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ const ANSWERS: Record<string, string> = {
     .join(''),
 };
 
-/** An endpoint that refuses pictures with these words, or takes them. */
+/** An endpoint that refuses pictures with this message, or accepts them. */
 async function serve(refusal?: {
   status: number;
   words: string;
@@ -99,7 +99,7 @@ describe.each<[WireApi, string, object[]]>([
     [400, 'Invalid content type. image_url is only supported by certain models.'],
     [422, 'unknown variant `image_url`, expected `text`; input_image is not supported'],
     [404, 'No endpoints found that support image input'],
-  ])('is left out once %i says that none are taken, and both sides are told', async (status, words) => {
+  ])('is left out after a refusal with %i, and both sides are told', async (status, words) => {
     const { url, bodies } = await serve({ status, words });
     const quirks = new QuirksByEndpoint();
     const model = await connectModel({ baseUrl: url, model: 'm', api }, 'k', { quirks });
@@ -107,13 +107,13 @@ describe.each<[WireApi, string, object[]]>([
     expect(types(events)).toEqual(['without_pictures', 'text', 'finish']);
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toContain('Attached pictures, which you cannot see: \\"cat.png\\"');
-    // It is known from now on.
+    // Known from now on.
     expect(types(await eventsOf(model, asking(PICTURE)))).toEqual(['without_pictures', 'text', 'finish']);
     expect(bodies).toHaveLength(3);
     expect(types(await eventsOf(model, asking()))).toEqual(['text', 'finish']);
   });
 
-  it('is replaced by the text in it, once none are taken and where it can be read', async () => {
+  it('is replaced by its text once it is refused and if text recognition is available', async () => {
     const { url, bodies } = await serve({ status: 400, words: 'image_url is not supported' });
     const model = await connectModel({ baseUrl: url, model: 'm', api }, 'k', {});
     const readPicture = vi.fn(async ({ id }: Picture) => (id === 'p' ? 'Fee: 235 "crowns"' : ''));
@@ -129,7 +129,7 @@ describe.each<[WireApi, string, object[]]>([
   });
 });
 
-it('a model that takes none is asked without them, after its own download', async () => {
+it('asks a model without image input without them, after its download', async () => {
   const asked: ModelRequest[] = [];
   const model = leavingPicturesOut({
     id: 'own',
@@ -146,7 +146,7 @@ it('a model that takes none is asked without them, after its own download', asyn
   expect(types(await eventsOf(model, asking()))).toEqual(['downloading', 'text']);
 });
 
-describe('what a picture says it is', () => {
+describe('the size of a picture', () => {
   it.each([
     { type: 'image/svg+xml' },
     { type: 'text/html' },
@@ -154,9 +154,9 @@ describe('what a picture says it is', () => {
     { data: 'aGVs"onerror=' },
     { data: 7 },
     { type: undefined },
-  ])('has no address when it is none: %j', (change) => {
+  ])('is unknown without a valid address: %j', (change) => {
     expect(pictureUrl({ ...PICTURE, ...change } as Picture)).toBeUndefined();
   });
 
-  it('counts by its size', () => expect(tokensOfPicture(PICTURE)).toBe(1500));
+  it('determines its tokens', () => expect(tokensOfPicture(PICTURE)).toBe(1500));
 });

@@ -1,4 +1,4 @@
-// Pictures in a request, and the request without them for models that take none.
+// Pictures in a request, and the request without them for models without image input.
 import type { Picture } from '../core/picture.ts';
 import type { Model, ModelMessage, ModelRequest } from './model.ts';
 
@@ -8,11 +8,11 @@ export function picturesIn({ messages }: Pick<ModelRequest, 'messages'>): Pictur
 
 export interface WithoutPictures {
   request: ModelRequest;
-  /** There was text in them, which the request now has. */
+  /** They contained text, which is now in the request. */
   read: boolean;
 }
 
-/** The model is told that there were some, so that it does not talk as if nothing had been shown, and what can be read in them. */
+/** Tells the model that there were pictures, so that it does not deny them, and adds their recognised text. */
 export async function withoutPictures(request: ModelRequest): Promise<WithoutPictures> {
   let read = false;
   const messages: ModelMessage[] = [];
@@ -37,7 +37,7 @@ export async function withoutPictures(request: ModelRequest): Promise<WithoutPic
   return { request: { ...request, messages }, read };
 }
 
-/** A model that takes no pictures, asked without them. It says so first. */
+/** Wraps a model without image input: it is asked without pictures, and reports that first. */
 export function leavingPicturesOut(model: Model): Model {
   return {
     ...model,

@@ -1,4 +1,4 @@
-// When a request is tried again, how long is waited before, and that nothing is sent once nobody wants the answer.
+// Retries of a request: when they happen, how long they wait, and that nothing is sent after an abort.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ async function serve(...answers: Answer[]) {
 }
 
 describe('a request to an endpoint', () => {
-  it('is sent again after as long as the server asks for', async () => {
+  it('is repeated after the pause that the server asks for', async () => {
     const { asked, send } = await serve(
       [429, { 'retry-after-ms': '5' }],
       [503, { 'retry-after': '0' }],
@@ -43,7 +43,7 @@ describe('a request to an endpoint', () => {
     expect(asked).toEqual([429, 503, 200]);
   });
 
-  it('is not sent again when that would be long, or when the answer would be the same', async () => {
+  it('is not repeated after a long pause, or when the response would be the same', async () => {
     const late = await serve([429, { 'retry-after': '3600' }, '{"error":{"message":"tomorrow"}}']);
     await expect(late.send()).rejects.toMatchObject({ status: 429, error: { message: 'tomorrow' } });
     const wrong = await serve([400, {}, 'what?']);
@@ -51,7 +51,7 @@ describe('a request to an endpoint', () => {
     expect([...late.asked, ...wrong.asked]).toEqual([429, 400]);
   });
 
-  it('is given up at once, also while it waits', async () => {
+  it('is aborted at once, even while it waits', async () => {
     const { asked, send } = await serve([429, { 'retry-after': '50' }]);
     const abort = new AbortController();
     const sending = send(abort.signal);

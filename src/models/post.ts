@@ -1,18 +1,18 @@
-// One POST to a model endpoint, tried again while nothing has come of it.
+// Sends one POST to a model endpoint, and retries as long as there is no response.
 import { isObject } from '../base/json.ts';
 import { redirectPolicy, requestHeaders, type Endpoint } from './endpoint.ts';
 
-/** Milliseconds between two tries: doubled each time, and never quite the same, since many clients fail at once. */
+/** Milliseconds between two attempts: doubled each time, and randomised, since many clients fail at once. */
 const PAUSE = { first: 500, longest: 8_000, spread: 0.25 } as const;
-/** What a server asks for is waited for up to this; for more, a person is told. Milliseconds. */
+/** Longest pause that a server can request, in milliseconds; beyond it, the error is reported. */
 const MOST_ASKED = 60_000;
-/** Statuses that may be different a moment later: besides these, all from 500. */
+/** Transient statuses, besides all from 500. */
 const PASSING = [408, 409, 429];
 
 /**
- * Sends `body` as JSON and resolves to the response of an endpoint that took it.
- * @param signal while it is not aborted
- * @throws what `fetch` throws, or an error with the `status`, the `headers` and in `error` what the server sent.
+ * Sends `body` as JSON and resolves to the response of an endpoint that accepted it.
+ * @param signal aborts the request and its retries
+ * @throws the errors of `fetch`, or an error with the `status`, the `headers` and the server's response in `error`.
  */
 export async function post(
   endpoint: Endpoint,
@@ -56,11 +56,11 @@ async function refusal(response: Response): Promise<Error> {
   return Object.assign(new Error(text), { status, headers, error: whatWentWrong(text) });
 }
 
-/** Out of JSON, in any of the forms that servers use, or the text as it is. */
+/** Returns the error from JSON in any of the forms that servers use, or the text itself. */
 function whatWentWrong(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // Google puts it into a list.
+    // Google wraps it in a list.
     const one = Array.isArray(value) ? (value as unknown[])[0] : value;
     return (isObject(one) ? one['error'] : undefined) ?? one ?? '';
   } catch {

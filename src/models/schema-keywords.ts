@@ -1,4 +1,4 @@
-// A JSON schema without some of its keywords, for endpoints that refuse them. Pure.
+// Removes some keywords from a JSON Schema, for endpoints that refuse them. Pure.
 import { isObject } from '../base/json.ts';
 
 /** Keywords under which names are a tool's own, not the schema's. */

@@ -1,20 +1,20 @@
-// Servers of models that people run on their own computers: where they listen, and what makes them let a page in. Pure.
+// Model servers that people run on their own computers: their ports, and how to make them allow a page. Pure.
 
 export interface KnownServer {
   name: string;
-  /** Where it listens unless it was told otherwise. */
+  /** Default ports. */
   ports: readonly number[];
-  /** `owned_by` in its list of models, where that tells it from others. */
+  /** `owned_by` in its list of models, if that identifies it. */
   owner?: RegExp;
-  /** What to do so that a page of this origin may read its answers. */
+  /** Returns how to allow a page of this origin to read its answers. */
   letIn(origin: string): Advice;
-  /** What tool calls need. */
+  /** Requirements of tool calls. */
   tools?: string;
 }
 
 export interface Advice {
   text: string;
-  /** To be typed into a terminal, by system where they differ. */
+  /** Terminal commands, by system if they differ. */
   commands: readonly { system: 'Mac' | 'Windows' | 'Linux' | 'Any'; line: string }[];
 }
 
@@ -72,13 +72,13 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
   },
 ];
 
-/** The one that listens there by default. */
+/** Returns the server that listens there by default. */
 function serverAt(baseUrl: string): KnownServer | undefined {
   const { port } = new URL(baseUrl);
   return KNOWN_SERVERS.find(({ ports }) => ports.includes(Number(port)));
 }
 
-/** In one line, for the end of a sentence about a refusal. */
+/** Returns the advice in one line, to append to the sentence about a refusal. */
 export function adviceLine(baseUrl: string, origin: string): string {
   const server = serverAt(baseUrl);
   if (!server) return `Its settings must allow the origin ${origin}.`;

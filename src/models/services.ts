@@ -1,16 +1,16 @@
-// What is known of services that speak as OpenAI does and have ways of their own. Pure.
+// Known services with OpenAI-style APIs and their peculiarities. Pure.
 
 export interface Service {
-  /** What a page has to say with every request before the service lets it in. */
+  /** Headers that the service requires from a page. */
   headers?: Readonly<Record<string, string>>;
-  /** Its list of models is not OpenAI's: it wants the key under this name. */
+  /** Its list of models differs from OpenAI's: the key goes into this header. */
   listKey?: string;
-  /** Its list of models is public: this path, below the base URL, says whether a key is good. */
+  /** Its list of models is public; this path below the base URL checks a key. */
   keyPath?: string;
-  /** How Chat Completions calls the longest answer; most servers know the older name only. */
+  /** The output limit's field in Chat Completions; most servers know only the older name. */
   limit: 'max_tokens' | 'max_completion_tokens';
   speaksResponses?: boolean;
-  /** Calls come signed, and one that comes back without a signature is refused. This stands for one that is not known. */
+  /** Calls are signed, and unsigned ones are refused. This replaces an unknown signature. */
   unsigned?: object;
 }
 

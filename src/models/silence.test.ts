@@ -1,4 +1,4 @@
-// When a stream counts as silent, and when it does not.
+// When a stream counts as silent.
 import { expect, it } from 'vitest';
 import type { ModelEvent } from './model.ts';
 import { Pulse, watchSilence } from './silence.ts';
@@ -6,7 +6,7 @@ import { Pulse, watchSilence } from './silence.ts';
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 const word: ModelEvent = { type: 'text', delta: 'word' };
 
-it('a reader that takes its time is not a silence of the endpoint', async () => {
+it("does not count the reader's own pauses as silence", async () => {
   async function* source(): AsyncGenerator<ModelEvent> {
     yield word;
     await wait(10);
@@ -21,7 +21,7 @@ it('a reader that takes its time is not a silence of the endpoint', async () => 
   expect(events).toEqual([word, word]);
 });
 
-it('each silence is told once', async () => {
+it('reports each silence once', async () => {
   const pulse = new Pulse();
   const response = new Response(
     new ReadableStream({
@@ -46,7 +46,7 @@ it('each silence is told once', async () => {
   expect(types).toEqual(['waiting', 'text', 'waiting', 'text', 'waiting']);
 });
 
-it('the sentinel is found even when it arrives in pieces', async () => {
+it('finds the sentinel even in several pieces', async () => {
   const pulse = new Pulse();
   const pieces = ['data: {"a":1}\n\ndata: [DO', 'NE', ']\n\n'];
   const response = new Response(
@@ -62,7 +62,7 @@ it('the sentinel is found even when it arrives in pieces', async () => {
   expect([pulse.begun, pulse.done]).toEqual([true, true]);
 });
 
-it('the body of a refusal is not the beginning of an answer', async () => {
+it('does not take the body of a refusal for the beginning of an answer', async () => {
   const pulse = new Pulse();
   await pulse.listen(new Response('{}', { status: 500 })).text();
   expect(pulse.begun).toBe(false);

@@ -1,22 +1,22 @@
-// Watches a stream that may fall silent: says so after a while, gives up after a limit, and stops at once when told to.
+// Watches a stream for silence: reports it after a while, gives up after a limit, and stops at once on abort.
 import { Failure } from '../core/errors.ts';
 import type { ModelEvent } from './model.ts';
 
 export interface SilenceLimits {
   /** Milliseconds without a byte after which the user is told. */
   notice: number;
-  /** Milliseconds without a byte after which the request is given up. */
+  /** Milliseconds without a byte after which the request is aborted. */
   limit: number;
 }
 
-/** What is known of a response while it arrives. */
+/** State of a response while it arrives. */
 export class Pulse {
   #last = performance.now();
   #ok = false;
   #bytes = 0;
   #tail = '';
 
-  /** Milliseconds since the last byte, or since the beginning. */
+  /** Milliseconds since the last byte, or since the start. */
   get quiet(): number {
     return performance.now() - this.#last;
   }
@@ -26,12 +26,12 @@ export class Pulse {
     return this.#ok && this.#bytes > 0;
   }
 
-  /** True when the body ends with the sentinel of Chat Completions: the server says that it is finished. */
+  /** True when the body ends with the sentinel of Chat Completions, which marks a complete response. */
   get done(): boolean {
     return /data:\s*\[DONE\]\s*$/.test(this.#tail);
   }
 
-  /** The same response, with every byte of its body noticed as it passes. */
+  /** Returns the same response, tracking every byte of its body. */
   listen(response: Response): Response {
     this.#last = performance.now();
     this.#ok = response.ok;
@@ -53,8 +53,8 @@ export class Pulse {
 }
 
 /**
- * The events of `source`, with a `waiting` event in each long silence.
- * @throws Failure `timeout` after `limits.limit`; AbortError as soon as `signal` aborts, even if the source hangs on.
+ * Yields the events of `source`, with a `waiting` event in each long silence.
+ * @throws Failure `timeout` after `limits.limit`; AbortError as soon as `signal` aborts, even if the source hangs.
  */
 export async function* watchSilence(
   source: AsyncIterable<ModelEvent>,
@@ -64,7 +64,7 @@ export async function* watchSilence(
 ): AsyncGenerator<ModelEvent, void> {
   const events = source[Symbol.asyncIterator]();
   let next = events.next();
-  // The reader's own pauses are not the endpoint's silence.
+  // Pauses of the reader are not silence of the endpoint.
   let asked = performance.now();
   const quietFor = (): number => Math.min(pulse.quiet, performance.now() - asked);
   let told = false;
@@ -91,13 +91,13 @@ export async function* watchSilence(
       }
     }
   } finally {
-    // The source may hang in a read: nobody waits for it any more.
+    // The source may hang in a read that nobody awaits any more.
     next.catch(() => undefined);
     events.return?.().catch(() => undefined);
   }
 }
 
-/** What `work` gives, or undefined when that takes longer than `time` milliseconds. */
+/** Returns the result of `work`, or undefined when it takes longer than `time` milliseconds. */
 async function firstOf<T>(work: Promise<T>, time: number, signal: AbortSignal): Promise<T | undefined> {
   signal.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;

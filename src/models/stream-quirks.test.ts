@@ -1,5 +1,5 @@
-// Streams as servers really send them, written after the reports that are named beside each; read by the whole adapter, in pieces
-// of any size. Whatever comes: calls are told from beginning to end, and nothing is thrown but a sentence for people.
+// Streams as real servers send them, based on the reports named beside each, read by the whole adapter in pieces of
+// any size. Every call has a beginning and an end, and the only thing thrown is a Failure.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -18,7 +18,7 @@ interface Outcome {
   events: ModelEvent[];
 }
 
-/** What `answer`, the body of a response, comes out as; `sizes` are the bytes of its pieces, over and over. */
+/** Returns the events of `answer`, the body of a response; `sizes` are the bytes of its pieces, repeated. */
 async function read(
   answer: string,
   { api = 'chat' as WireApi, sizes = [4096], baseUrl = 'http://127.0.0.1:1/v1' } = {},
@@ -461,7 +461,7 @@ const QUIRKS: Quirk[] = [
 describe('a stream of', () => {
   it.each(QUIRKS)('$name', async ({ answer, api = 'chat', expected }) => {
     expect(await read(answer, { api })).toMatchObject(expected);
-    // Wherever the network cuts it, also within a character.
+    // Split anywhere, even within a character.
     const byByte = await read(answer, { api, sizes: [1, 7, 3] });
     expect(byByte).toMatchObject(expected);
     for (const { type, key } of byByte.events.filter((event) => 'key' in event) as {
@@ -474,7 +474,7 @@ describe('a stream of', () => {
   });
 });
 
-describe('whatever a server sends', () => {
+describe('any server output', () => {
   const piece = fc.oneof(
     fc.record(
       {
@@ -544,7 +544,7 @@ describe('whatever a server sends', () => {
   );
 });
 
-describe('a call that Gemini signed', () => {
+describe('a call signed by Gemini', () => {
   const GEMINI = 'https://generativelanguage.googleapis.com/v1beta/openai';
 
   async function sent(messages: ModelMessage[], baseUrl: string): Promise<Record<string, unknown>[]> {
@@ -563,7 +563,7 @@ describe('a call that Gemini signed', () => {
 
   const calls = ['a', 'b'].map((id) => ({ id, name: 'add', arguments: '{}' }));
 
-  it('goes back with its signature, the others without', async () => {
+  it('returns with its signature, the others without', async () => {
     const answer = sse(
       call(0, 'a', 'add', '{}', { extra_content: { google: { thought_signature: 'sig' } } }),
       call(1, 'b', 'add', '{}'),
@@ -575,7 +575,7 @@ describe('a call that Gemini signed', () => {
     expect(second).not.toHaveProperty('extra_content');
   });
 
-  it('of an earlier answer goes with what stands for a signature, to Gemini alone', async () => {
+  it('of an earlier answer gets a substitute signature, for Gemini only', async () => {
     const earlier: ModelMessage[] = [{ role: 'assistant', text: '', calls }];
     const [first, second] = await sent(earlier, GEMINI);
     expect(first).toHaveProperty('extra_content.google.thought_signature');

@@ -1,4 +1,4 @@
-// `knowledge.answer`: exactly the promised shape, and clear words for bad input.
+// `knowledge.answer`: the promised shape, and clear errors for bad input.
 import { describe, expect, it } from 'vitest';
 import type { AnswerBlock, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
@@ -28,7 +28,7 @@ function answering(found: LibraryAnswer) {
 }
 
 describe('knowledge.answer', () => {
-  it('answers the block that answers, and nothing beside the promised shape', async () => {
+  it('returns the block that answers, in exactly the promised shape', async () => {
     const { app, asked } = answering(FOUND);
     expect(await answerForPage(app, 'How often?', { limit: 2, source: 'files' })).toEqual({
       kind: 'text',
@@ -51,7 +51,7 @@ describe('knowledge.answer', () => {
     expect((await answerForPage(app, 'How often?', {})).answer).toMatchObject({ page: 4 });
   });
 
-  it('is null with what comes near when nothing answers', async () => {
+  it('is null with the closest match when nothing answers', async () => {
     const near = { passages: [hit], missing: ['zebra'] };
     const { app } = answering({ kind: 'none', answer: null, confidence: 0.1, passages: [], near });
     expect(await answerForPage(app, 'zebra?', {})).toEqual({
@@ -62,13 +62,13 @@ describe('knowledge.answer', () => {
     });
   });
 
-  it('says which tool answered', async () => {
+  it('names the tool that answered', async () => {
     const tool = { name: 'calculator', arguments: { expression: '2+2' }, result: { result: 4 } };
     const { app } = answering({ kind: 'tool', answer: null, confidence: 1, passages: [], tool });
     expect(await answerForPage(app, '2+2', {})).toMatchObject({ kind: 'tool', answer: null, tool });
   });
 
-  it('answers each part of a question by itself', async () => {
+  it('answers each part of a compound question', async () => {
     const one = { question: 'How often?', kind: 'text' as const, answer: block, confidence: 0.8 };
     const none = { question: 'Why?', kind: 'none' as const, answer: null, confidence: 0 };
     const { app } = answering({ ...FOUND, parts: [one, none] });
@@ -84,7 +84,7 @@ describe('knowledge.answer', () => {
     ['half a limit', 'a', { limit: 1.5 }, /limit must be a whole number/],
     ['a limit in words', 'a', { limit: 'three' }, /limit must be a whole number/],
     ['a source that is no name', 'a', { source: 3 }, /source must be the name/],
-  ])('refuses %s', async (_, question, options, message) => {
+  ])('rejects %s', async (_, question, options, message) => {
     const { app, asked } = answering(FOUND);
     await expect(answerForPage(app, question, options)).rejects.toMatchObject({
       code: 'bad_request',
@@ -93,7 +93,7 @@ describe('knowledge.answer', () => {
     expect(asked).toEqual([]);
   });
 
-  it('stops before it begins when the signal says so', async () => {
+  it('rejects before it starts when the signal has aborted', async () => {
     const { app, asked } = answering(FOUND);
     await expect(answerForPage(app, 'a', { signal: AbortSignal.abort() })).rejects.toThrow();
     expect(asked).toEqual([]);

@@ -1,4 +1,4 @@
-// `knowledge.answer` of the page API: one question answered without a model, in a shape that is promised.
+// `knowledge.answer` of the page API: answers one question without a model, in a stable shape.
 import type { AnswerBlock, AnswerKind, AnswerPart, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -6,16 +6,19 @@ import { collectionId } from './collection-api.ts';
 import type { PageApp } from './page-app.ts';
 
 export interface AnswerRequest {
-  /** Passages at most, 1 to 100. Default 3. */
+  /** Maximum number of passages, 1 to 100. Default 3. */
   limit?: number;
   /** Only documents of this source. */
   source?: string;
-  /** Only documents of this collection: its id or its name. */
+  /** Only documents of this collection, by id or name. */
   collection?: string;
   signal?: AbortSignal;
 }
 
-/** The block that answers, complete: `markdown` is `body.slice(start, end)` with the head of a table and the fences of code. */
+/**
+ * The complete block that answers: `markdown` is `body.slice(start, end)` with the head of a table and the fences of
+ * code.
+ */
 export type PageAnswerBlock = Pick<
   AnswerBlock,
   'text' | 'markdown' | 'document' | 'heading' | 'page' | 'start' | 'end'
@@ -23,21 +26,21 @@ export type PageAnswerBlock = Pick<
 
 export interface PageAnswer {
   kind: AnswerKind;
-  /** Null when nothing answers, and when a tool or a greeting does. */
+  /** Null when nothing answers, or when a tool or a greeting does. */
   answer: PageAnswerBlock | null;
   /** 0 to 1, absolute. */
   confidence: number;
-  /** Other places worth a look; without an answer what comes nearest. */
+  /** Other relevant places; without an answer, the closest matches. */
   passages: SearchHit[];
-  /** The tool that answered, or that a person has to start: then it has no `result`. */
+  /** The tool that answered, or, without a `result`, one that a person has to start. */
   tool?: LibraryAnswer['tool'];
-  /** Of a question that asks several things: each by itself. */
+  /** Parts of a compound question. */
   parts?: { question: string; kind: AnswerKind; answer: PageAnswerBlock | null; confidence: number }[];
 }
 
 const MOST = 100;
 
-/** @throws Failure `bad_request` @param question anything a script can give */
+/** @throws Failure `bad_request` @param question any value from a script */
 export async function answerForPage(
   app: { agent: Pick<PageApp['agent'], 'answerOnce'> } & Pick<PageApp, 'collections'>,
   question: unknown,

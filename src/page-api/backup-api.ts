@@ -1,4 +1,4 @@
-// `perilune.backup`: everything in one file, and back.
+// `perilune.backup`: exports everything to one file, and restores it.
 import type {
   BackupContents,
   BackupOptions,

@@ -1,4 +1,5 @@
-// `window.perilune.bundles`: tools with one switch and one name space. Failures are data: `{error: {code, message}}`.
+// `window.perilune.bundles`: groups of tools with one switch and one namespace. Failures are data: `{error: {code,
+// message}}`.
 import type { App } from '../apps/web/app.ts';
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
@@ -22,7 +23,7 @@ export interface BundleFilter {
 export interface BundleApi {
   /**
    * Lists bundles, standard ones first, then by name. With `deleted`, includes those that can still be restored. With
-   * `pageSize` or `pageToken` it answers `{ bundles, total, nextPageToken }`. Rejects with code `bad_request`.
+   * `pageSize` or `pageToken` it returns `{ bundles, total, nextPageToken }`. Rejects with code `bad_request`.
    */
   list<O extends BundleFilter & PageRequest>(
     options?: O,
@@ -108,7 +109,7 @@ export function bundleApi(opening: Promise<ToolPageApp>): BundleApi {
   });
 }
 
-/** As they are listed: standard ones first, then by name. */
+/** Sort key of a list: standard bundles first, then by name. */
 function placeOf({ id, slug }: Bundle): string {
   const standard = Object.values(BUNDLE_IDS) as string[];
   return `${String(standard.indexOf(id) + 1 || standard.length + 1).padStart(2, '0')}:${slug}`;

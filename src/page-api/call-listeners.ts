@@ -1,13 +1,13 @@
-// What a script of the page hears of a call while it runs.
+// Listeners of a page's script for a running call.
 import { Failure } from '../core/errors.ts';
 import type { LogLine } from '../core/call.ts';
 import { given } from './given-options.ts';
 
 export interface CallListeners {
   signal?: AbortSignal;
-  /** How far it is, from 0 to 1, and what is being done. */
+  /** Progress from 0 to 1, and a description. */
   onProgress?: (fraction: number, text?: string) => void;
-  /** A piece of its output before the result is there. */
+  /** Output before the result. */
   onEmit?: (text: string) => void;
   /** A line of its log. */
   onLog?: (line: LogLine) => void;
@@ -15,7 +15,7 @@ export interface CallListeners {
 
 const LISTENERS = ['onProgress', 'onEmit', 'onLog'] as const;
 
-/** @throws Failure `bad_request` for what is no function, or no signal */
+/** @throws Failure `bad_request` for a listener that is not a function, or an invalid signal */
 export function observed(options: CallListeners | null | undefined): CallListeners {
   const known = given<CallListeners>(options);
   for (const name of LISTENERS) {
@@ -31,7 +31,7 @@ export function observed(options: CallListeners | null | undefined): CallListene
   };
 }
 
-/** What a listener throws is its page's problem, not the call's. */
+/** An error thrown by a listener is not the call's problem. */
 function tell(listener: () => void): void {
   try {
     listener();

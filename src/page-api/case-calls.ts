@@ -1,4 +1,4 @@
-// The part of `window.perilune.tools` that is about test cases.
+// The test case calls of `window.perilune.tools`.
 import type { App } from '../apps/web/app.ts';
 import type { Coverage } from '../core/coverage.ts';
 import type { ToolCase } from '../core/tool-case.ts';
@@ -6,7 +6,7 @@ import { answer, type Answer } from './answer.ts';
 
 type Cases = Awaited<ReturnType<App['toolParts']['cases']>>;
 
-/** What came of one test case: `problems` are sentences. */
+/** The outcome of one test case. `problems` are sentences. */
 export interface CaseOutcome {
   name: string;
   passed: boolean;

@@ -1,4 +1,4 @@
-// `knowledge.collections` and searches limited to a collection: what is found by name, and clear words for bad input.
+// `knowledge.collections` and searches limited to a collection: lookup by name, and clear errors for bad input.
 import { expect, it } from 'vitest';
 import { collectionApi } from './collection-api.ts';
 import { knowledgeApi } from './knowledge-api.ts';
@@ -37,7 +37,7 @@ function app() {
   return { api: collectionApi(opened), knowledge: knowledgeApi(opened), calls };
 }
 
-it('finds a collection by its id before its name, and ignores the case of a name', async () => {
+it('finds a collection by id before name, ignoring the case of a name', async () => {
   const { api, calls } = app();
   await api.rename('reports', 'Annual');
   await api.remove('c1', { documents: true });
@@ -49,7 +49,7 @@ it('finds a collection by its id before its name, and ignores the case of a name
   ]);
 });
 
-it('lists documents without what only the library needs', async () => {
+it('lists documents without internal fields', async () => {
   const { api, calls } = app();
   const { documents, total } = await api.documents('Reports', { limit: 10 });
   expect(calls).toEqual([['list', { collection: 'c1', offset: 0, limit: 10 }]]);
@@ -66,7 +66,7 @@ it('limits a search and an answer to a collection', async () => {
   expect(calls[1]?.slice(0, 3)).toEqual(['answer', 'Which tide?', { within: [['c1']] }]);
 });
 
-it('never searches everything when the collection is not there', async () => {
+it('never searches everything when the collection does not exist', async () => {
   const { knowledge, calls } = app();
   for (const collection of ['Gone', 'c9']) {
     await expect(knowledge.search('tide', { collection })).rejects.toMatchObject({ code: 'not_found' });
@@ -78,7 +78,7 @@ it('never searches everything when the collection is not there', async () => {
   expect(calls).toEqual([]);
 });
 
-it('changes nothing for bad input, and says what is wrong', async () => {
+it('changes nothing for bad input, and names the problem', async () => {
   const { api, calls } = app();
   const bad: [Promise<unknown>, RegExp][] = [
     [api.create(undefined as never), /object with a name/],

@@ -25,18 +25,18 @@ export interface CollectionApi {
    */
   rename(collection: string, name: string): Promise<Collection>;
   /**
-   * Removes a collection. Its documents stay in the library, unless `documents` is true. `documents` of the result is how many
-   * were in it. Rejects with code `not_found`.
+   * Removes a collection. Its documents stay in the library, unless `documents` is true. `documents` of the result is
+   * the number of documents in it. Rejects with code `not_found`.
    */
   remove(collection: string, options?: { documents?: boolean }): Promise<{ documents: number }>;
-  /** Lists the documents of a collection, newest first, 50 at a time unless `limit` (1 to 1,000) says otherwise. */
+  /** Lists the documents of a collection, newest first, up to `limit` (1 to 1,000, default 50). */
   documents(
     collection: string,
     options?: { offset?: number; limit?: number },
   ): Promise<{ documents: CollectionDocument[]; total: number }>;
   /** Adds documents of the library to a collection, by their ids. `added` counts those that exist. */
   add(collection: string, documents: Iterable<string>): Promise<{ added: number }>;
-  /** Takes documents out of a collection, by their ids. They stay in the library. */
+  /** Removes documents from a collection, by their ids. They stay in the library. */
   takeOut(collection: string, documents: Iterable<string>): Promise<{ removed: number }>;
 }
 
@@ -53,7 +53,7 @@ type Parts = Pick<PageApp, 'collections' | 'knowledge'>;
 const DEFAULT = 50;
 const MOST = 1000;
 
-/** @throws Failure `bad_request`, `not_found` @param wanted an id or a name, as a script gives it */
+/** @throws Failure `bad_request`, `not_found` @param wanted an id or a name, unchecked */
 export async function collectionId(app: Pick<Parts, 'collections'>, wanted: unknown): Promise<string> {
   if (typeof wanted !== 'string' || wanted.trim() === '')
     throw new Failure('bad_request', 'collection must be the id or the name of a collection');

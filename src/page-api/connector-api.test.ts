@@ -1,4 +1,4 @@
-// perilune.connectors, at the App's own seam.
+// perilune.connectors against a fake App.
 import { describe, expect, it } from 'vitest';
 import type { ScanOptions } from '../core/ports/scan.ts';
 import { Failure } from '../core/errors.ts';
@@ -31,7 +31,7 @@ function setUp() {
 }
 
 describe('connectors', () => {
-  it('are listed apart from tools', async () => {
+  it('are listed separately from tools', async () => {
     const { api, listed } = setUp();
     expect(await api.list()).toEqual([info('feed', 'connector')]);
     await api.list({ includeDisabled: true });
@@ -41,7 +41,7 @@ describe('connectors', () => {
     ]);
   });
 
-  it('scan in the name of the page, with what was given', async () => {
+  it('scan with the page as caller, and pass the options on', async () => {
     const { api, scans } = setUp();
     const { signal } = new AbortController();
     const report = await api.scan('feed', { config: { url: 'x' }, dryRun: true, signal });
@@ -51,7 +51,7 @@ describe('connectors', () => {
     ]);
   });
 
-  it('reject with the code of what went wrong', async () => {
+  it('reject with the code of the error', async () => {
     const { api } = setUp();
     await expect(api.scan('nobody')).rejects.toMatchObject({ code: 'not_found' });
     await expect(api.scan('feed', { config: 5 as never })).rejects.toMatchObject({ code: 'bad_request' });

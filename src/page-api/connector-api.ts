@@ -1,4 +1,4 @@
-// `window.perilune.connectors`: scripts that bring documents in. They are installed and removed like tools.
+// `window.perilune.connectors`: scripts that import documents. They are installed and removed like tools.
 import type { PageApp } from './page-app.ts';
 import type { AddProgress, AddReport, DocumentInput } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -16,7 +16,7 @@ export interface ConnectorApi {
 }
 
 export interface ScanOptions {
-  /** What the script's `scan(config)` gets, on top of the connector's own config. */
+  /** Argument of the script's `scan(config)`; overrides the connector's own config. */
   config?: JsonObject;
   dryRun?: boolean;
   onProgress?(progress: AddProgress): void;
@@ -24,9 +24,9 @@ export interface ScanOptions {
 }
 
 export interface ScanReport extends AddReport {
-  /** What the scan brought; bad items are in `skipped`. */
+  /** The scanned items; invalid ones are in `skipped`. */
   items: DocumentInput[];
-  /** Documents that were new, that took the place of older ones, and that were there just so. In a dry run, would be. */
+  /** Number of new, replaced and unchanged documents. In a dry run, what they would be. */
   added: number;
   changed: number;
   unchanged: number;

@@ -1,4 +1,4 @@
-// What a script hands to `knowledge.add`, item by item: a file, a document, or a reason why it is neither.
+// Sorts the items of `knowledge.add`: a file, a document, or the reason why it is neither.
 import type { DocumentInput } from '../core/document.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 
@@ -10,7 +10,7 @@ export interface Sorted {
 const TEXTS = ['title', 'source', 'source_id', 'source_url', 'author', 'content_type'] as const;
 const MOMENTS = ['created_at', 'updated_at'] as const;
 
-/** Sorts the given items; never throws for one of them. Fields that a document does not have are left out. */
+/** Sorts the given items; never throws for one of them. Drops fields that a document does not have. */
 export function sortItems(given: readonly unknown[]): Sorted {
   const sorted: Sorted = { items: [], skipped: [] };
   given.forEach((item, index) => {
@@ -24,7 +24,7 @@ export function sortItems(given: readonly unknown[]): Sorted {
   return sorted;
 }
 
-/** By its tag: a file may come from another window, where `instanceof` does not reach. */
+/** Checks the tag, because `instanceof` fails for a file from another window. */
 function isFile(item: unknown): item is File {
   return Object.prototype.toString.call(item) === '[object File]';
 }
@@ -71,7 +71,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'undefined' ? 'nothing' : typeof value;
 }
 
-/** How a report calls an item: its title, else its id, else its place in the list, from 1. */
+/** Returns the name of an item in a report: its title, else its id, else its place in the list, from 1. */
 function nameOf(item: unknown, index: number): string {
   try {
     if (isObject(item)) {
@@ -80,7 +80,7 @@ function nameOf(item: unknown, index: number): string {
       }
     }
   } catch {
-    // A getter that throws has no name to give.
+    // A throwing getter gives no name.
   }
   return `item ${index + 1}`;
 }

@@ -1,23 +1,24 @@
-// `window.perilune.knowledge.embeddings`: where search by meaning is made, and how far it is.
+// `window.perilune.knowledge.embeddings`: where embeddings are computed, and their progress.
 import type { PageApp } from './page-app.ts';
 import type { EmbeddingChoice, EmbeddingStatus } from '../core/embedding.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 
 export interface EmbeddingApi {
-  /** Returns the state of semantic search: phase, passages done and in total, model and error. */
+  /** Returns the state of semantic search: phase, embedded passages and their total, model and error. */
   status(): Promise<EmbeddingStatus>;
-  /** Calls the listener with the status now and at each change. Resolves to a function that unsubscribes. */
+  /** Calls the listener with the current status and at each change. Resolves to a function that unsubscribes. */
   onStatus(listener: (status: EmbeddingStatus) => void): Promise<() => void>;
-  /** Pauses embedding. Search goes on with what is embedded. */
+  /** Pauses embedding. Search continues with the existing embeddings. */
   pause(): Promise<void>;
   /** Resumes embedding after `pause`. */
   resume(): Promise<void>;
-  /** Loads the model now instead of with the first question, even when the browser is set to save data. */
+  /** Loads the model now instead of with the first question, even in the browser's data-saving mode. */
   start(): Promise<void>;
   /**
-   * Chooses where embeddings are made: `{kind: 'device'}`, `{kind: 'off'}`, or `{kind: 'endpoint', url, model}` for an
-   * OpenAI-compatible endpoint. `key` is stored in the vault; without it the stored key stays. Rejects with code `bad_request`.
+   * Chooses where embeddings are computed: `{kind: 'device'}`, `{kind: 'off'}`, or `{kind: 'endpoint', url, model}`
+   * for an OpenAI-compatible endpoint. `key` is stored in the vault; without it the stored key stays. Rejects with
+   * code `bad_request`.
    */
   choose(choice: EmbeddingChoice, options?: { key?: string }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// perilune.feeds, at the App's own seam.
+// perilune.feeds against a fake App.
 import { expect, it, vi } from 'vitest';
 import type { App } from '../apps/web/app.ts';
 import { feedApi } from './feed-api.ts';
@@ -32,7 +32,7 @@ function setUp(report: object = REPORT) {
   return { api: feedApi(Promise.resolve(app)), feeds, parts };
 }
 
-it('adds a feed in the name of the page, with the hosts that it names', async () => {
+it('adds a feed with the page as caller, and grants its hosts', async () => {
   const { api, parts } = setUp();
   expect(await api.add({ connector: 'rss', config: { url: 'x' }, hosts: ['example.com'] })).toEqual(FEED);
   expect(parts.add).toHaveBeenCalledWith({ connector: 'rss', config: { url: 'x' } }, ['example.com'], 'page');
@@ -42,14 +42,14 @@ it('adds a feed in the name of the page, with the hosts that it names', async ()
   await expect(api.add(null as never)).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-it('changes one, and lets its connector reach more hosts', async () => {
+it('changes a feed, and grants its connector more hosts', async () => {
   const { api, parts, feeds } = setUp();
   await api.update('f1', { every: null, hosts: ['b.example'] });
   expect(parts.allow).toHaveBeenCalledWith('rss', ['b.example'], 'page');
   expect(feeds.update).toHaveBeenCalledWith('f1', { every: null });
 });
 
-it('removes one, with its documents when told so', async () => {
+it('removes a feed, with its documents on request', async () => {
   const { api, feeds } = setUp();
   expect(await api.remove('f1')).toEqual({ removed: 3 });
   await api.remove('f1', { documents: true });
@@ -59,7 +59,7 @@ it('removes one, with its documents when told so', async () => {
   ]);
 });
 
-it('scans, and rejects with the code of what went wrong and how far it came', async () => {
+it('scans, and rejects with the error code and the documents added so far', async () => {
   const { api, feeds } = setUp();
   expect(await api.scan('f1', { dryRun: true })).toEqual(REPORT);
   expect(feeds.scan).toHaveBeenCalledWith('f1', { dryRun: true, caller: { kind: 'page' } });
@@ -71,7 +71,7 @@ it('scans, and rejects with the code of what went wrong and how far it came', as
   });
 });
 
-it('says what a documentation site has', async () => {
+it('describes a documentation site', async () => {
   const { api, parts } = setUp();
   expect(await api.site('docs.example')).toEqual({ address: 'docs.example', pages: 3 });
   const { signal } = new AbortController();

@@ -1,4 +1,4 @@
-// `window.perilune.feeds`: connectors that are scanned again and again, each with its settings.
+// `window.perilune.feeds`: connectors scanned on a schedule, each with its settings.
 import type { App } from '../apps/web/app.ts';
 import { Failure } from '../core/errors.ts';
 import type { Feed, FeedInput } from '../core/feed.ts';
@@ -34,7 +34,7 @@ export interface FeedApi {
   onChange(listener: () => void): Promise<() => void>;
 }
 
-/** A documentation site whose pages the connector `perilune:site` brings. */
+/** A documentation site whose pages the connector `perilune:site` imports. */
 type FoundSite = Awaited<ReturnType<Awaited<ReturnType<App['feeds']>>['lookAtSite']>>;
 
 export interface FeedScanOptions {

@@ -1,7 +1,7 @@
-// What a page gives with a call: options that may be null, a text that may be missing, a signal that may stop it.
+// Reads arguments of page API calls: options that may be null, a text that may be missing, a signal.
 import { Failure } from '../core/errors.ts';
 
-/** The options that were given: null, and an option that is null, count as not given. */
+/** Returns the options; null, and options that are null, count as missing. */
 export function given<T extends object>(options: T | null | undefined): Partial<T> {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== null);
   const known = Object.fromEntries(entries) as Partial<T> & { signal?: unknown };
@@ -11,17 +11,17 @@ export function given<T extends object>(options: T | null | undefined): Partial<
   return known;
 }
 
-/** A question that is not there is an empty one, not the word "undefined". */
+/** A missing question is empty, not the word "undefined". */
 export function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** By its tag: it may come from another window. */
+/** Checks the tag, because the signal may come from another window. */
 function isSignal(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object AbortSignal]';
 }
 
-/** What a signal stops rejects with code `cancelled`, whatever reason the signal gives. */
+/** Rejects with code `cancelled` when the signal aborts, whatever its reason. */
 export async function unlessStopped<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

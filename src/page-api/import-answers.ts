@@ -1,4 +1,4 @@
-// What scripts of the page say about an import, and what they are answered.
+// Options and results of an import by a page's script.
 import type { App } from '../apps/web/app.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import type { PageApp } from './page-app.ts';
@@ -10,14 +10,14 @@ export type ToolPageApp = Pick<PageApp, 'tools' | 'toolParts'>;
 
 export interface ImportOptions {
   install?: boolean;
-  /** The slug of the bundle that all of it goes into. Default: bundles of their own. */
+  /** Slug of the bundle for everything. Default: bundles of their own. */
   into?: string;
-  /** Names of secrets that the config of its tools may use. Default: none that is set already. */
+  /** Names of secrets that the config of its tools may use. Default: none that already exist. */
   secrets?: readonly string[];
 }
 
 export interface ImportAnswer extends Awaited<ReturnType<ToolOperations['preview']>> {
-  /** Present when it was installed. */
+  /** Present after an installation. */
   installed?: { bundle: string; tools: ToolInfo[]; unchanged: string[]; withheld: string[] }[];
 }
 
@@ -28,7 +28,7 @@ export interface UpdateAnswer {
   installed?: ImportAnswer['installed'];
 }
 
-/** Installs a preview and says what came of it. */
+/** Installs a preview and returns the result. */
 export async function installed(
   { tools, toolParts }: ToolPageApp,
   preview: Parameters<ToolOperations['install']>[0],

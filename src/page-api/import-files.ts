@@ -1,11 +1,11 @@
-// Files that a script on the page hands over for an import: File objects, or `{path, text}` and `{path, bytes}`.
+// Files that a page's script imports: File objects, or `{path, text}` and `{path, bytes}`.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ImportFile } from '../core/tool-draft.ts';
 
 export type GivenFile = File | { path: string; text: string } | { path: string; bytes: Uint8Array };
 
-/** @throws Failure `bad_request` for what is none of these. */
+/** @throws Failure `bad_request` for anything else. */
 export async function toImportFiles(given: Iterable<GivenFile>): Promise<ImportFile[]> {
   if (typeof given !== 'object' || given === null || !(Symbol.iterator in given)) {
     throw new Failure('bad_request', 'an import takes a list of files, or an object with a url');

@@ -1,4 +1,4 @@
-// The calls of the page API that put documents into the library, find them and read them.
+// The page API calls that add, find and read documents.
 import type { AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { collectionId } from './collection-api.ts';
@@ -6,7 +6,7 @@ import { given, textOf, unlessStopped } from './given-options.ts';
 import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';
 
-/** All but `collections` and `embeddings`. */
+/** Everything except `collections` and `embeddings`. */
 export function knowledgeApi(
   opening: Promise<PageApp>,
 ): Omit<PageApi['knowledge'], 'collections' | 'embeddings'> {

@@ -1,4 +1,4 @@
-// window.perilune over a real registry; the library and the agent are stand-ins at the App's own seams.
+// window.perilune over a real registry; the library and the agent are fakes at the App's interfaces.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-/** A library in a Map: what goes in comes out. */
+/** A library in a Map. */
 class StandInLibrary {
   readonly documents = new Map<string, DocumentInput>();
   readonly searches: [string, SearchOptions | undefined][] = [];
@@ -91,7 +91,7 @@ function install(app: PageApp | Promise<PageApp>): { api: PageApi; target: { per
 }
 
 describe('window.perilune', () => {
-  it('is there before the app is open, and its calls wait', async () => {
+  it('exists before the app is open, and its calls wait', async () => {
     let open!: (app: PageApp) => void;
     const opening = new Promise<PageApp>((resolve) => (open = resolve));
     const { api } = install(opening);
@@ -111,7 +111,7 @@ describe('window.perilune', () => {
     for (const part of [api, api.tools, api.knowledge, api.agent]) expect(Object.isFrozen(part)).toBe(true);
   });
 
-  it('says what is wrong when the app cannot open', async () => {
+  it('reports the error when the app cannot open', async () => {
     const { api } = install(Promise.reject(new Error('no storage')));
     await expect(api.ready).rejects.toThrow('no storage');
     await expect(api.tools.list()).rejects.toThrow('no storage');
@@ -123,7 +123,7 @@ describe('window.perilune', () => {
 });
 
 describe('tools', () => {
-  it('lists what can be called, and on request what is switched off', async () => {
+  it('lists callable tools, and disabled ones on request', async () => {
     const { api } = await setUp();
     await api.tools.install(script({ name: 'greet' }), { enable: false });
     expect((await api.tools.list()).map(({ name }) => name)).toEqual(['search', 'get', 'sources']);
@@ -147,7 +147,7 @@ describe('tools', () => {
     });
   });
 
-  it('refuses listeners that are no functions', async () => {
+  it('rejects listeners that are not functions', async () => {
     const { api } = await setUp();
     await api.tools.install(script({ name: 'greet' }), { policy: 'allow' });
     const options = { onProgress: 'loud' as never };
@@ -157,7 +157,7 @@ describe('tools', () => {
     });
   });
 
-  it('pages through bundles, and refuses what no filter knows', async () => {
+  it('pages through bundles, and rejects unknown filters', async () => {
     const { api } = await setUp();
     await api.bundles.create({ slug: 'crm', displayName: 'CRM' });
     const all = await api.bundles.list();
@@ -169,7 +169,7 @@ describe('tools', () => {
     await expect(api.tools.list({ tags: 'sky' } as never)).rejects.toThrow("unknown filter 'tags'");
   });
 
-  it('answers failures as data', async () => {
+  it('returns failures as data', async () => {
     const { api } = await setUp();
     await api.tools.install(script({ name: 'boom' }, 'fail'));
     expect(await api.tools.call('boom', {})).toEqual({
@@ -185,7 +185,7 @@ describe('tools', () => {
     });
   });
 
-  it('cannot approve a call by itself, only stop it', async () => {
+  it('can stop a call that waits for approval, but not approve it', async () => {
     const { api, approvals, runner } = await setUp();
     await api.tools.install(script({ name: 'careful', approve: true }));
     const stop = new AbortController();
@@ -196,7 +196,7 @@ describe('tools', () => {
     expect(runner.runs).toEqual([]);
   });
 
-  it('answers copies that the caller may change', async () => {
+  it('returns copies that the caller may change', async () => {
     const { api } = await setUp();
     const [search] = await api.tools.list();
     if (search) search.parameters.required = [];
@@ -205,7 +205,7 @@ describe('tools', () => {
 });
 
 describe('knowledge', () => {
-  it('adds documents and files, reports progress, and skips what is neither', async () => {
+  it('adds documents and files, reports progress, and skips anything else', async () => {
     const { api, library } = await setUp();
     const steps: unknown[] = [];
     const report = await api.knowledge.add(
@@ -252,13 +252,13 @@ describe('knowledge', () => {
     expect(steps).toHaveLength(2);
   });
 
-  it('answers an empty report when nothing was usable, and refuses what is no list', async () => {
+  it('returns an empty report when nothing was usable, and rejects anything but a list', async () => {
     const { api } = await setUp();
     expect(await api.knowledge.add([{} as never])).toMatchObject({ documents: 0, chunks: 0, ids: [] });
     await expect(api.knowledge.add('text' as never)).rejects.toMatchObject({ code: 'bad_request' });
   });
 
-  it('searches with the options of a search and no others', async () => {
+  it('passes on only the options of a search', async () => {
     const { api, library } = await setUp();
     await api.knowledge.add([{ body: 'x' }]);
     const options = { mode: 'keyword', limit: 3, source: 'sea', since: '2020', explain: true } as const;
@@ -270,7 +270,7 @@ describe('knowledge', () => {
     expect(library.searches).toEqual([['tide', options]]);
   });
 
-  it('reads and removes by id, and says which document there is not', async () => {
+  it('reads and removes by id, and names a missing document', async () => {
     const { api } = await setUp();
     await api.knowledge.add([{ body: 'x' }]);
     expect(await api.knowledge.get('d1')).toMatchObject({ id: 'd1', body: 'x' });
@@ -283,7 +283,7 @@ describe('knowledge', () => {
 });
 
 describe('options', () => {
-  it('that are null count as not given', async () => {
+  it('that are null count as missing', async () => {
     const { api, library } = await setUp();
     expect(await api.tools.list(null as never)).toHaveLength(3);
     expect(await api.tools.call('sources', {}, null as never)).toEqual({ result: { sources: [] } });
@@ -296,14 +296,14 @@ describe('options', () => {
     ]);
   });
 
-  it('name a signal that is none', async () => {
+  it('are rejected with an invalid signal', async () => {
     const { api } = await setUp();
     const error = { code: 'bad_request', message: 'signal must be an AbortSignal' };
     expect(await api.tools.call('sources', {}, { signal: {} as never })).toEqual({ error });
     await expect(api.knowledge.search('x', { signal: 5 as never })).rejects.toMatchObject(error);
   });
 
-  it('with a signal that has aborted reject with a code, whatever the reason', async () => {
+  it('with an aborted signal reject with a code, whatever the reason', async () => {
     const { api, library } = await setUp();
     library.search = async (_query, _options, signal?: AbortSignal) => {
       signal?.throwIfAborted();

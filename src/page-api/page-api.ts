@@ -1,10 +1,11 @@
 // `window.perilune`: the API for scripts on the page and for tests.
 //
-// - It is there as soon as the page's script runs; every call waits until the app is open.
+// - It exists as soon as the page's script runs; every call waits until the app is open.
 // - A tool's failure is data, `{error: {code, message}}`; calls on documents reject with an Error that has a `code`.
-// - Answers are copies of plain JSON: nothing the caller does to them reaches the app.
-// - Most of it loads at its first call. Should that fail, the call rejects with code `unavailable`, whatever it is.
-// - Frozen, and fixed on the window.
+// - Results are copies of plain JSON, so changing them does not affect the app.
+// - Most of its code loads on the first call. If that fails, the call rejects with code `unavailable`, even one that
+//   otherwise returns errors as data.
+// - Frozen, and not replaceable on the window.
 import { laterCalls } from './later-calls.ts';
 import type { PageApp } from './page-app.ts';
 import type { PageApi } from './page-api-types.ts';
@@ -15,7 +16,7 @@ declare global {
   }
 }
 
-/** Puts the page API on the window, once. `app` may still be opening. */
+/** Installs the page API on the window, once. `app` may still be opening. */
 export function installPageApi(app: PageApp | Promise<PageApp>, target: object = window): void {
   Object.defineProperty(target, 'perilune', {
     value: pageApi(Promise.resolve(app)),
@@ -28,7 +29,7 @@ export function installPageApi(app: PageApp | Promise<PageApp>, target: object =
 function pageApi(opening: Promise<PageApp>): PageApi {
   const later = laterCalls(opening);
   const ready = opening.then((app) => app.ready);
-  // Callers that wait get the failure; waiting is optional.
+  // Callers who await `ready` get the failure; awaiting is optional.
   ready.catch(() => undefined);
   return Object.freeze<PageApi>({
     ready,

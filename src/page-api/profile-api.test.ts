@@ -1,4 +1,4 @@
-// `window.perilune.profiles` over the real table and the real readers of files.
+// `window.perilune.profiles` with the real table and file readers.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { openProfiles } from '../apps/web/profiles.ts';
@@ -36,7 +36,7 @@ it('adds the agents of a file', async () => {
   ]);
 });
 
-it('answers failures as data', async () => {
+it('returns failures as data', async () => {
   const profiles = await api();
   const code = async (work: Promise<{ error?: { code: string } | undefined }>) => (await work).error?.code;
   expect(await code(profiles.remove('nobody'))).toBe('not_found');

@@ -5,16 +5,16 @@ import { isObject } from '../base/json.ts';
 import { answer, type Answer } from './answer.ts';
 import type { PageApp } from './page-app.ts';
 
-/** What an agent is made of; `text` is its instructions, or a Lua script with `agent.resolve` where `kind` is `lua`. */
+/** Fields of an agent. `text` is its instructions, or a Lua script with `agent.resolve` if `kind` is `lua`. */
 export type ProfileInput = Pick<Profile, 'name' | 'text'> &
   Partial<Pick<Profile, 'description' | 'kind' | 'tools' | 'sources' | 'collections' | 'model' | 'config'>>;
 
-/** What an agent comes to. */
+/** A resolved agent. */
 export interface ResolvedAgent {
   name: string;
   /** Its instructions. */
   system: string;
-  /** Said before the first question. */
+  /** Messages before the first question. */
   messages: { role: 'user' | 'assistant'; content: string }[];
   /** Names of the tools that it may call; absent: all. */
   tools?: string[];
@@ -27,15 +27,19 @@ export interface ProfileApi {
   /** Lists agents by name, each with its instructions, tools and sources. */
   list(): Promise<Profile[]>;
   /**
-   * Adds an agent, or the agents of a file: a `File`, or its `fileName` and `text` (TOML or Lua, as Context Harness has them).
-   * A name that is taken gets a number when it comes from a file. Errors: `bad_request`, `conflict`, `too_large`.
+   * Adds an agent, or the agents of a file: a `File`, or its `fileName` and `text` (TOML or Lua, in the format of
+   * Context Harness). An agent from a file is numbered when its name is taken. Errors: `bad_request`, `conflict`,
+   * `too_large`.
    */
   add(
     agent: ProfileInput | File | { fileName: string; text: string },
   ): Promise<Answer<{ profiles: Profile[] }>>;
   /** Removes an agent, by name or id. Errors: `not_found`. */
   remove(agent: string): Promise<Answer<{ removed: true }>>;
-  /** Returns what an agent, by name or id, comes to with these arguments. Errors: `not_found`, `bad_request`. */
+  /**
+   * Returns the resolved instructions, messages and tools of an agent, by name or id, for these arguments. Errors:
+   * `not_found`, `bad_request`.
+   */
   resolve(agent: string, args?: Record<string, string>): Promise<Answer<ResolvedAgent>>;
 }
 

@@ -1,4 +1,4 @@
-// `window.perilune.remotes`: search engines elsewhere that answer with the library, or instead of it.
+// `window.perilune.remotes`: remote search engines that answer with the library, or instead of it.
 import type { PageApp } from './page-app.ts';
 import type { AddProgress } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
@@ -25,7 +25,7 @@ export interface RemoteApi {
 export interface PushOptions {
   /** Only this source. */
   source?: string;
-  /** Also removes there what is no longer here, in the sources that are pushed. */
+  /** Also removes remote documents that no longer exist here, within the pushed sources. */
   removeMissing?: boolean;
   onProgress?(progress: AddProgress): void;
   signal?: AbortSignal;

@@ -14,8 +14,8 @@ export type RunListOptions = RunFilter & PageRequest & { limit?: number };
 
 export interface RunApi {
   /**
-   * Lists runs, newest first, 50 at a time unless `pageSize` says otherwise. `nextPageToken` is absent on the last page, and
-   * carries the filter. Rejects with code `bad_request`.
+   * Lists runs, newest first, up to `pageSize` at a time (default 50). `nextPageToken` is absent on the last page,
+   * and carries the filter. Rejects with code `bad_request`.
    */
   list(filter?: RunListOptions): Promise<{ runs: RunSummary[]; nextPageToken?: string }>;
   /** Returns a run with arguments, result, log and host calls. Errors: `not_found`. */

@@ -1,4 +1,4 @@
-// perilune.secrets over a real vault: values go in, and never come out.
+// perilune.secrets with a real vault: values are stored, and never returned.
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../storage/database.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   }
 });
 
-it('keeps a value that nothing answers', async () => {
+it('stores a value that no call returns', async () => {
   const { api } = await setUp();
   await api.set('KEY', 'canary-1234', { hosts: ['api.example.com'] });
   expect(await api.list()).toEqual([{ name: 'KEY', hosts: ['api.example.com'] }]);
@@ -32,7 +32,7 @@ it('keeps a value that nothing answers', async () => {
   expect(JSON.stringify(answers)).not.toContain('canary');
 });
 
-it('replaces and removes', async () => {
+it('replaces and removes secrets', async () => {
   const { api } = await setUp();
   await api.set('KEY', 'canary-1234');
   await api.set('KEY', 'canary-5678', { hosts: ['a.example'] });
@@ -43,7 +43,7 @@ it('replaces and removes', async () => {
   await expect(api.set('KEY', 'x')).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-it('sets, changes and takes away a passphrase, and locks', async () => {
+it('sets, changes and removes a passphrase, and locks', async () => {
   const { api, vault } = await setUp();
   await api.set('KEY', 'canary-1234');
   await api.setPassphrase('a long passphrase');

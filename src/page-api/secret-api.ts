@@ -1,4 +1,4 @@
-// `window.perilune.secrets`: values that tools may use, and nobody can read back.
+// `window.perilune.secrets`: values that tools can use and nobody can read back.
 import type { PageApp } from './page-app.ts';
 import type { SecretInfo } from '../core/secrets.ts';
 
@@ -12,7 +12,7 @@ export interface SecretApi {
   set(name: string, value: string, options?: { hosts?: string[] }): Promise<void>;
   /** Deletes a secret. Tools whose config names it no longer get a value. */
   remove(name: string): Promise<void>;
-  /** Says whether a passphrase protects the vault, whether it is locked, and after how many idle minutes it locks. */
+  /** Tells whether a passphrase protects the vault, whether it is locked, and after how many idle minutes it locks. */
   status(): Promise<{ passphrase: boolean; locked: boolean; idleMinutes: number }>;
   /** Locks the vault until `unlock`. Does nothing without a passphrase. */
   lock(): Promise<void>;

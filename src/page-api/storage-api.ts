@@ -1,4 +1,4 @@
-// `perilune.storage`: how much is kept, whether the browser promises to keep it, and giving some of it back.
+// `perilune.storage`: measures storage, asks the browser to persist it, and frees some of it.
 import type { Freed, FreeOptions, StorageKind, StorageUse } from '../core/storage-use.ts';
 import type { PageApp } from './page-app.ts';
 
@@ -7,7 +7,7 @@ export interface StorageApi {
   usage(): Promise<StorageUse>;
   /** Asks the browser for persistent storage. Resolves to false when it refuses. */
   persist(): Promise<boolean>;
-  /** Says whether the browser promised to keep the data. */
+  /** Tells whether the browser promised to keep the data. */
   persisted(): Promise<boolean>;
   /**
    * Deletes data of one kind, permanently. `documents` needs `{source}`, `runs` and `conversations` need `{olderThanDays}`, `files` needs `{folder}`; `embeddings`,

@@ -1,7 +1,7 @@
-// `window.perilune.tools`: everything that can be done with tools. Failures are data: `{error: {code, message}}`.
+// `window.perilune.tools`: all operations on tools. Failures are data: `{error: {code, message}}`.
 //
-// - A tool is named by the name it is offered by, `name@version`, or the id of a version.
-// - Whatever is created, changed or removed here is logged as done by the page.
+// - A tool is identified by the name it is offered by, `name@version`, or the id of a version.
+// - Changes made here are logged as made by the page.
 import type { App, InstallOptions } from '../apps/web/app.ts';
 import type { Upstream } from '../core/bundle.ts';
 import { DEFINITION_SHAPES, definitionOf, type DefinitionShape } from '../core/definition.ts';
@@ -33,7 +33,7 @@ type Found = Awaited<ReturnType<Search['search']>>;
 type SearchFilter = ListFilter & PageRequest & { limit?: number };
 type ListFilter = NonNullable<Parameters<Registry['list']>[0]>;
 
-/** A tool in full, its config included: this page may see it, models and other tools may not. */
+/** A tool in full, including its config: this page may see it, models and other tools may not. */
 export interface ToolDetails extends ToolInfo {
   source: string;
   files: Record<string, string>;
@@ -43,7 +43,7 @@ export interface ToolDetails extends ToolInfo {
   /** Hosts that its script asks for. */
   asks: string[];
   from?: Upstream;
-  /** How often it was called, all versions together. */
+  /** Number of calls, across all versions. */
   calls: number;
   lastCalledAt?: string;
 }
@@ -51,7 +51,7 @@ export interface ToolDetails extends ToolInfo {
 export interface VersionInfo {
   id: string;
   version: string;
-  /** It answers to the name. */
+  /** Whether this version answers to the name. */
   current: boolean;
   enabled: boolean;
   origin: Tool['origin'];
@@ -69,17 +69,19 @@ export interface ToolApi extends CaseCalls {
   /** Returns a tool with its source, files, config, limits and number of calls. Errors: `not_found`. */
   get(name: string): Promise<Answer<{ tool: ToolDetails }>>;
   /**
-   * Finds tools by name (prefix, whole words, typing errors) and by description, best first, each with `score` and `why`.
-   * With `pageSize` or `pageToken` it answers `{ tools, total, nextPageToken }`. Rejects with code `bad_request`.
+   * Finds tools by name (prefix, whole words, typing errors) and by description, best first, each with `score` and
+   * `why`. With `pageSize` or `pageToken` it returns `{ tools, total, nextPageToken }`. Rejects with code
+   * `bad_request`.
    */
   search<O extends SearchFilter>(
     query: string,
     options?: O,
   ): Promise<Paged<O, Found, { tools: Found; total: number; nextPageToken?: string }>>;
   /**
-   * Calls a tool and returns `{result}` or `{error}`. Never rejects for a failure of the tool, its arguments or its policy.
-   * A tool with the policy `ask` waits for approval on the page. While it runs, `onProgress(fraction, text)` gets how far it
-   * is, `onEmit(text)` its output before the result, and `onLog({ level, text })` each line of its log.
+   * Calls a tool and returns `{result}` or `{error}`. Never rejects for a failure of the tool, its arguments or its
+   * policy. A tool with the policy `ask` waits for approval on the page. While it runs, `onProgress(fraction, text)`
+   * receives its progress, `onEmit(text)` its output before the result, and `onLog({ level, text })` each line of its
+   * log.
    */
   call(name: string, args?: unknown, options?: CallListeners): Promise<ToolResult>;
   /**
@@ -101,7 +103,10 @@ export interface ToolApi extends CaseCalls {
   ): Promise<Answer<{ tool: ToolInfo }>>;
   /** An older name for `configure`. */
   grant(name: string, settings: Parameters<Registry['configure']>[1]): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Returns the settings in force: config, hosts, secrets by name, limits and policy. `missing` says what is not set. */
+  /**
+   * Returns the settings in force: config, hosts, secrets by name, limits and policy. `missing` lists what is not
+   * set.
+   */
   settings(name: string): Promise<Answer<{ settings: Awaited<ReturnType<ToolOperations['settings']>> }>>;
   /** Enables a tool: all versions, unless one is named. Errors: `not_found`. */
   enable(name: string): Promise<Answer<{ tool: ToolInfo }>>;
@@ -119,7 +124,7 @@ export interface ToolApi extends CaseCalls {
   diff(from: string, to: string): Promise<Answer<{ changes: ReturnType<ToolOperations['diff']> }>>;
   /** Makes a version the current one, the one that answers to the name. Errors: `not_found`. */
   use(name: string): Promise<Answer<{ tool: ToolInfo }>>;
-  /** Checks a script without installing it: errors and warnings, each with a code, a message and its place. */
+  /** Checks a script without installing it. Returns errors and warnings, each with a code, a message and a position. */
   validate(
     source: string,
     options?: Parameters<ToolOperations['validate']>[1],
@@ -144,8 +149,8 @@ export interface ToolApi extends CaseCalls {
     format?: Parameters<ToolOperations['export']>[1],
   ): Promise<Answer<Awaited<ReturnType<ToolOperations['export']>>>>;
   /**
-   * Returns a link that contains the whole tool; opening it shows a preview. Nothing is uploaded. Secrets, policies and grants
-   * are left out, and `notes` says what else is. Errors: `not_found`, `bad_request`, `too_large`.
+   * Returns a link that contains the whole tool; opening it shows a preview. Nothing is uploaded. Secrets, policies
+   * and grants are left out; `notes` lists everything else that is. Errors: `not_found`, `bad_request`, `too_large`.
    */
   share(name: string): Promise<Answer<{ link: string; notes: string[] }>>;
   /** Compares a tool with the URL it was imported from. With `apply`, installs the changed version. Errors: `not_found`, `bad_request`. */
@@ -157,7 +162,7 @@ const CALLER = { kind: 'page' } as const;
 export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
   const tools = async (): Promise<Registry> => (await opening).tools;
   const operations = async (): Promise<ToolOperations> => (await opening).toolParts.operations();
-  /** The answer that most operations give: the tool as it is then. */
+  /** Result of most operations: the tool afterwards. */
   const changed = (work: (registry: Registry) => Promise<Tool>) =>
     answer(async () => {
       const registry = await tools();
@@ -297,7 +302,7 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
   return Object.freeze(api);
 }
 
-/** The entries that the last removal of a name left. */
+/** Returns the entries of the last removal of a name. */
 async function lastRemoved(registry: Registry, name: string): Promise<string[]> {
   const entries = (await registry.removed()).filter(({ tool }) => {
     const qualified = `${registry.bundle(tool.bundle)?.slug ?? tool.bundle}__${tool.name}`;

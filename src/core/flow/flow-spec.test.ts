@@ -82,7 +82,7 @@ describe('a flow', () => {
     ['{"name":"a","tags":["no tag"],"steps":[{"id":"a","tool":"x"}]}', 'tag "no tag" is not allowed'],
     ['{"name":"a","parameters":5,"steps":[{"id":"a","tool":"x"}]}', 'parameters must be a list'],
     ['{"__proto__":{"name":"a"},"steps":[{"id":"a","tool":"x"}]}', 'the flow: "__proto__" is not known here'],
-  ])('is refused where the whole is wrong: %.60s', (json, message) => {
+  ])('is rejected when it is malformed: %.60s', (json, message) => {
     expect(() => readFlowSpec(json)).toThrow(message);
   });
 });
@@ -123,7 +123,7 @@ describe('a step', () => {
       [{ id: 'a', if: { value: 1, is: 'true' } }],
       "'then' or 'else' must be a list of at least one step",
     ],
-  ])('is refused when it has %s', (_, steps, message) => {
+  ])('is rejected when it has %s', (_, steps, message) => {
     expect(problemOf(steps)).toContain(message);
   });
 
@@ -166,7 +166,7 @@ describe('a reference', () => {
     ['${params..x}', 'cannot be read'],
     ['${"] os.exit() --}', 'cannot be read'],
     [`\${params${'.x'.repeat(40)}}`, 'cannot be read'],
-  ])('to what is not there is refused: %s', (value, message) => {
+  ])('is rejected when its target does not exist: %s', (value, message) => {
     expect(problemOf([CALL, args(value), args(1, 'c')])).toContain(message);
     expect(problemOf([CALL, args({ deep: [`and ${value}`] }), args(1, 'c')])).toContain(message);
   });
@@ -223,7 +223,7 @@ describe('a condition', () => {
     [{ not: { value: 1, is: 'true' }, is: 'true' }, '"is" is not known here'],
     [{ value: '${steps.b}', is: 'true' }, '${steps.b} refers to a step that has not finished at that point'],
     [{ or: [{ not: { value: 1, is: 'equal', to: '${x}' } }] }, '${x} is not known here'],
-  ])('is refused when it is %j', (condition, message) => {
+  ])('is rejected when it is %j', (condition, message) => {
     expect(when(condition)).toContain(`step 'b': ${message}`);
   });
 
