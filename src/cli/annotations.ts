@@ -1,13 +1,13 @@
-// `perilune tool annotations`: the calls of scripts as a file for the Lua language server.
+// `perilune tool annotations`: writes the script API as a file for the Lua language server.
 import type { ToolSpec } from '../core/tool.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 import { plain, type Output } from './output.ts';
 import { installAll, readTools, type Session } from './session.ts';
 
-/** What the language server reads, given the tools whose arguments are to be known. */
+/** Returns the text for the language server, with the arguments of these tools. */
 export type Annotations = (tools: readonly Pick<ToolSpec, 'name' | 'description' | 'parameters'>[]) => string;
 
-/** @param folder whose tools are known too. @returns the exit code: 1 when one of them is broken. */
+/** @param folder of further tools to describe. @returns the exit code: 1 when one of them is broken. */
 export async function writeAnnotations(
   folder: string | undefined,
   out: string | undefined,

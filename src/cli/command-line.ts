@@ -1,22 +1,22 @@
-// What may be written behind `perilune`: the commands, their flags, and what `--help` says of each.
+// The command line of `perilune`: the commands, their flags, and the texts of `--help`.
 import { parseArgs } from 'node:util';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { nearName } from '../tools/validate/near-name.ts';
 
-/** The command line is not one of ours: exit code 2. */
+/** Invalid usage: exit code 2. */
 export class WrongUse extends Error {}
 
 interface Command {
-  /** Before its name; absent: nothing. */
+  /** Comes before its name; absent: nothing. */
   group?: 'tool';
-  /** What stands behind its name. */
+  /** The words after its name. */
   takes: string;
   help: string;
-  /** How many words may stand behind it. */
+  /** Minimum number of words after its name. */
   least: number;
   most: number;
   flags: FlagName[];
-  /** What a flag means here, where that differs. */
+  /** Meaning of a flag for this command, if it differs. */
   means?: Partial<Record<FlagName, Pick<Flag, 'value' | 'help'>>>;
 }
 
@@ -102,7 +102,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 export interface CommandLine {
   command: CommandName;
-  /** What stands behind the command: a name, a file or a folder. */
+  /** The word after the command: a name, a file or a folder. */
   word: string | undefined;
   flags: {
     [Name in FlagName]?: (typeof FLAGS)[Name] extends { type: 'boolean' }
@@ -115,8 +115,8 @@ export interface CommandLine {
 
 /**
  * @param args without the program's own name
- * @returns a text when it is one that was asked for.
- * @throws WrongUse that says what is wrong and what may be meant.
+ * @returns a text if one was requested.
+ * @throws WrongUse that names the error and the likely intention.
  */
 export function readCommandLine(args: readonly string[], version: string): CommandLine | string {
   const options = Object.fromEntries(
@@ -133,7 +133,7 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
   const [first, ...behind] = words;
   const group = first === 'tool' ? first : undefined;
-  // What somebody types first is to show something: the app.
+  // Without a command, the app is served.
   const [name, ...rest] = first === undefined ? ['app'] : group === undefined ? words : behind;
   if (args.length === 1 && args[0] === '--version') return version;
   const command = commandOf(name, group);
@@ -194,7 +194,7 @@ function groupOf(command: CommandName): Command['group'] {
   return group;
 }
 
-/** As it is typed behind `perilune`. */
+/** Returns the command as typed after `perilune`. */
 function calledAs(command: CommandName): string {
   return groupOf(command) === undefined ? command : `tool ${command}`;
 }
@@ -231,7 +231,7 @@ function table(rows: readonly string[][]): string {
   return rows.map(([left = '', right = '']) => `${left.padEnd(width)}${right}`).join('\n');
 }
 
-/** `KEY=VALUE`, as often as it was given. @throws WrongUse */
+/** Parses repeated `KEY=VALUE` flags. @throws WrongUse */
 export function pairsOf(given: readonly string[] = [], flag: string): [string, string][] {
   return given.map((text) => {
     const at = text.indexOf('=');
@@ -240,7 +240,7 @@ export function pairsOf(given: readonly string[] = [], flag: string): [string, s
   });
 }
 
-/** JSON if it parses, else the text itself. */
+/** Returns the parsed JSON, or the text itself. */
 export function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-// The content types of the files that the app, the widget and packs consist of.
+// Content types of the files of the app, the widget and site indexes.
 import { extname } from 'node:path';
 
 const TYPES: Record<string, string> = {

@@ -1,4 +1,5 @@
-// What a `ctx.toml` of Context Harness gives one script: its config and its time limit, and which variables they name.
+// Reads a script's settings from a Context Harness `ctx.toml`: its config, its timeout, and the variables that they
+// name.
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -14,13 +15,13 @@ export interface CtxConfig {
   variables: string[];
 }
 
-/** What a section says of a script besides its config. */
+/** Fields of a script's section that are not config. */
 const NOT_CONFIG = ['path', 'timeout', 'approve'];
 
 /**
- * @param script the file that is run: its section is found by its path, else by its name
+ * @param script the file to run: its section is found by its path, otherwise by its name
  * @param source names the section
- * @throws WrongUse, or Failure for a file that is no TOML
+ * @throws WrongUse, or Failure for invalid TOML
  */
 export async function readCtxConfig(
   file: string,

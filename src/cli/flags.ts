@@ -1,10 +1,10 @@
-// What may stand behind the commands of `perilune`, and what `--help` says of each flag.
+// The flags of the `perilune` commands, with their texts in `--help`.
 
 export interface Flag {
   type: 'string' | 'boolean';
-  /** May be given more than once. */
+  /** Can be given more than once. */
   multiple?: true;
-  /** What stands behind it in the help. */
+  /** Placeholder of its value in the help. */
   value?: string;
   help: string;
 }

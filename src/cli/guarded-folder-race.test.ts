@@ -1,4 +1,5 @@
-// A folder or file is exchanged for a link at the worst moment, between looking at its path and opening it, and back again or not.
+// A folder or file is swapped for a link at the worst moment, between the check of its path and its opening, and
+// possibly swapped back.
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { GuardedFolder } from './guarded-folder.ts';
 
-/** What another program does around the one moment at which a path is opened. */
+/** Actions of another program just before and after a path is opened. */
 const other = vi.hoisted(() => ({
   before: undefined as (() => void) | undefined,
   after: undefined as (() => void) | undefined,
@@ -53,21 +54,21 @@ function place() {
   return { own, outside };
 }
 
-/** Of everything outside: no file there is read, changed or left behind with content. */
+/** Contents of everything outside: no file there may be read, changed or created. */
 const contentsOf = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .filter((text) => text !== '');
 
-/** Which part of `a/b/file` becomes a link, and where it then leads. */
+/** Which part of `a/b/file` becomes a link, and its target. */
 const TURNS: Record<string, (outside: string) => string> = {
   'a/b/file': (outside) => join(outside, 'file'),
   'a/b': (outside) => join(outside, 'b'),
   a: (outside) => outside,
 };
 
-it('whatever becomes a link before it is opened, nothing outside is read or written', () => {
+it('reads and writes nothing outside, whatever becomes a link before it is opened', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...Object.keys(TURNS)),
@@ -94,7 +95,7 @@ it('whatever becomes a link before it is opened, nothing outside is read or writ
           else if (work === 'write') folder.write('a/b/file', 'WRITTEN');
           else folder.append('a/b/file', new TextEncoder().encode('WRITTEN'));
         } catch {
-          // Refused in words of its own or by the system: what counts is what happened.
+          // May fail with any error; only the effect counts.
         }
         expect(read).not.toBe('SECRET');
         expect(contentsOf(outside)).toEqual(['SECRET', 'SECRET']);
@@ -103,7 +104,7 @@ it('whatever becomes a link before it is opened, nothing outside is read or writ
   );
 });
 
-it('reads and writes what nobody exchanges', () => {
+it('reads and writes files that nothing swaps', () => {
   const { own } = place();
   const folder = new GuardedFolder(own);
   folder.write('a/b/file', 'one');

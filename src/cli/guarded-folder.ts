@@ -1,8 +1,9 @@
-// A folder whose files are listed, read and written without ever leaving it, whatever links lie in it.
+// Lists, reads and writes the files of a folder without ever leaving it, whatever links it contains.
 //
-// - A link that stays inside is a file like any other. One that leads out is never read and never written through.
-// - A file is written under a fresh name nobody can foresee, then renamed: what lay in its place is replaced, not followed.
-// - What was opened is checked once more after it was opened, so that a file exchanged for a link meanwhile is refused.
+// - A link that stays inside is treated as a file. One that leads outside is never read or written through.
+// - A file is written under a random new name, then renamed, so an existing link in its place is replaced, not
+//   followed.
+// - Every file is checked again after it was opened, so a file swapped for a link meanwhile is refused.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -24,29 +25,29 @@ import {
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { Failure } from '../core/errors.ts';
 
-/** Not there on Windows, where `wx` and the check after opening do the work alone. */
+/** Windows lacks it; there, `wx` and the check after opening are enough. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-/** A pipe in place of a file must not make the program wait. */
+/** A pipe in place of a file must not block the program. */
 const NO_WAIT = constants.O_NONBLOCK ?? 0;
-/** The end of a name under which a file is written before it gets its own. */
+/** Suffix of the temporary name of a file being written. */
 const FRESH = /\.[\da-f]{24}\.new$/;
 
 export interface Listing {
   /** Relative paths with `/`, in no particular order. */
   files: string[];
-  /** Links that lead out, and are left alone. */
+  /** Links that lead outside and are left alone. */
   out: string[];
 }
 
 export class GuardedFolder {
-  /** Absolute, as it was named. */
+  /** Absolute path as given. */
   readonly path: string;
-  /** The real place that nothing may leave. */
+  /** The real path that nothing may leave. */
   readonly #wall: string;
 
   /**
    * @param path need not exist yet; links on the way to it are the user's own
-   * @param wall a folder around it, inside of which its links may lead
+   * @param wall an enclosing folder in which its links may lead
    */
   constructor(path: string, wall = path) {
     this.path = resolve(path);
@@ -54,8 +55,8 @@ export class GuardedFolder {
   }
 
   /**
-   * The folder that results go to. Inside of `site` it must not lead out of it; elsewhere no part of the path that differs
-   * from that of the site may be a link.
+   * Opens the output folder. Inside `site` it must not lead outside; elsewhere no part of the path that differs from
+   * that of the site may be a link.
    * @throws Failure `denied` that says what to name instead.
    */
   static output(out: string, site: string): GuardedFolder {
@@ -73,12 +74,12 @@ export class GuardedFolder {
     );
   }
 
-  /** Writes a file that the user named, in place of whatever has its name. */
+  /** Writes a file named by the user, replacing any existing one. */
   static put(file: string, bytes: string | Uint8Array): void {
     new GuardedFolder(dirname(resolve(file))).write(basename(file), bytes);
   }
 
-  /** All files below it. Folders that are links are not entered: what they lead to inside is listed where it lies. */
+  /** Lists all files below the folder. Linked folders are skipped: their targets inside are listed in their own place. */
   list(): Listing {
     const listing: Listing = { files: [], out: [] };
     const walk = (folder: string, below: string): void => {
@@ -104,7 +105,7 @@ export class GuardedFolder {
     return real !== undefined && isInside(this.#wall, real) && statSync(real).isDirectory();
   }
 
-  /** Of a file inside; undefined for everything else. */
+  /** Returns the stats of a file inside; undefined for anything else. */
   facts(path: string): Stats | undefined {
     const real = realOrNone(this.#full(path));
     if (real === undefined || !isInside(this.#wall, real)) return undefined;
@@ -112,7 +113,7 @@ export class GuardedFolder {
     return facts?.isFile() ? facts : undefined;
   }
 
-  /** Undefined when there is no such file. @throws Failure `denied` when a link leads out. */
+  /** Returns undefined when there is no such file. @throws Failure `denied` when a link leads outside. */
   read(path: string): Buffer | undefined {
     const real = realOrNone(this.#full(path));
     if (real === undefined) return undefined;
@@ -124,7 +125,7 @@ export class GuardedFolder {
     });
   }
 
-  /** Writes a whole file in place of whatever has its name. @throws Failure `denied` when its folder leads out. */
+  /** Writes a whole file, replacing any existing one. @throws Failure `denied` when its folder leads outside. */
   write(path: string, bytes: string | Uint8Array): void {
     const folder = this.#makeFolder(dirname(this.#full(path)), path);
     const fresh = join(folder, `${basename(path)}.${randomBytes(12).toString('hex')}.new`);
@@ -142,7 +143,7 @@ export class GuardedFolder {
     }
   }
 
-  /** Adds to the end of a file that is there. @throws Failure `denied` when a link leads out. */
+  /** Appends to an existing file. @throws Failure `denied` when a link leads outside. */
   append(path: string, bytes: Uint8Array): void {
     const real = realpathSync(this.#full(path));
     this.#check(real, path);
@@ -152,7 +153,10 @@ export class GuardedFolder {
     });
   }
 
-  /** Removes a file, or a link itself. @returns whether there was one. @throws Failure `denied` when its folder leads out. */
+  /**
+   * Removes a file, or a link itself. @returns whether it existed. @throws Failure `denied` when its folder leads
+   * outside.
+   */
   remove(path: string): boolean {
     const full = this.#full(path);
     const folder = realOrNone(dirname(full));
@@ -161,15 +165,15 @@ export class GuardedFolder {
     return removeOne(join(folder, basename(full)));
   }
 
-  /** Removes a folder inside that is empty. */
+  /** Removes an empty folder inside. */
   removeEmpty(path: string): void {
     const real = realOrNone(this.#full(path));
     if (real !== undefined && isInside(this.#wall, real) && readdirSync(real).length === 0) rmdirSync(real);
   }
 
   /**
-   * Where a path really leads, for whoever follows links that stay inside: relative, with `/`.
-   * @throws Failure `denied` when a link leads out, or nowhere.
+   * Returns the real path of a link that stays inside: relative, with `/`.
+   * @throws Failure `denied` when a link leads outside, or is broken.
    */
   follow(path: string): string {
     const full = this.#full(path);
@@ -179,7 +183,7 @@ export class GuardedFolder {
     return relative(realPlace(this.path), real).split(sep).join('/');
   }
 
-  /** Names of files that were written and not yet renamed when a program was ended. */
+  /** Recognises files that were written but not renamed before a program was killed. */
   static isFresh(name: string): boolean {
     return FRESH.test(name);
   }
@@ -194,7 +198,7 @@ export class GuardedFolder {
     if (!isInside(this.#wall, real)) throw leadsOut(path);
   }
 
-  /** @throws Failure `denied` unless what was opened lies at this real place. */
+  /** @throws Failure `denied` unless the opened file is at this real path. */
   #checkOpen(file: number, real: string, path: string): void {
     const [opened, there] = [fstatSync(file), lstatSync(real, { throwIfNoEntry: false })];
     const same = there?.dev === opened.dev && there.ino === opened.ino;
@@ -248,7 +252,7 @@ function removeOne(path: string): boolean {
   return true;
 }
 
-/** Undefined for what is not there, a link that leads nowhere and one that leads to itself. */
+/** Returns undefined for a missing path, a broken link and a link loop. */
 function realOrNone(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -257,7 +261,10 @@ function realOrNone(path: string): string | undefined {
   }
 }
 
-/** Where a path leads once it exists: what is there already is followed. Undefined when a link on the way leads nowhere. */
+/**
+ * Returns the real path that a path will have once it exists, following its existing part. Undefined when a link on
+ * the way is broken.
+ */
 function realPlaceOf(path: string): string | undefined {
   if (isThere(path)) return realOrNone(path);
   const folder = dirname(path);
@@ -266,7 +273,7 @@ function realPlaceOf(path: string): string | undefined {
   return real === undefined ? undefined : join(real, basename(path));
 }
 
-/** Links count, wherever they lead. */
+/** Links count as existing, wherever they lead. */
 function isThere(path: string): boolean {
   try {
     lstatSync(path);
@@ -290,7 +297,10 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** The first link below `above` on the way to `path`. Those in the root folder are the system's, such as `/tmp`. */
+/**
+ * Returns the first link below `above` on the way to `path`. Links in the root folder belong to the system, such as
+ * `/tmp`.
+ */
 function firstLink(above: string, path: string): string | undefined {
   const { root } = parse(path);
   let place = above;

@@ -1,5 +1,5 @@
-// `perilune tool init NAME`: a tool that works with cases that it passes, a connector or an agent, and what an editor is to know of
-// the calls.
+// `perilune tool init NAME`: creates a working tool with passing test cases, a connector or an agent, and annotations
+// for editors.
 import { existsSync } from 'node:fs';
 import { TOOL_NAME } from '../core/tool.ts';
 import { WrongUse } from './command-line.ts';
@@ -9,8 +9,8 @@ import type { Output } from './output.ts';
 export type Scaffold = 'tool' | 'connector' | 'agent';
 
 /**
- * @param forEditors text by path; what is there already stays as it is.
- * @throws WrongUse when the name cannot be a tool's, or a file of it is there already.
+ * @param forEditors text by path; existing files stay unchanged.
+ * @throws WrongUse when the name is not valid for a tool, or one of its files already exists.
  */
 export function initTool(
   name: string,
@@ -40,7 +40,7 @@ export function initTool(
 interface Files {
   /** Text by path. */
   files: Record<string, string>;
-  /** Commands to go on with. */
+  /** Suggested next commands. */
   next: string[];
 }
 

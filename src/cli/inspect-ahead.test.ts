@@ -1,4 +1,4 @@
-// Scripts are read side by side, each once, and whoever asks gets what came of theirs.
+// Scripts are inspected in parallel, once each, and each caller gets its own result.
 import { expect, it } from 'vitest';
 import type { ToolSpec } from '../core/tool.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
@@ -19,7 +19,7 @@ function counting(): { runner: ToolRunner; asked: string[] } {
   return { runner: { inspect } as ToolRunner, asked };
 }
 
-it('reads each once, and gives each what is its own, in whatever order they are asked for', async () => {
+it('inspects each once, and returns each result to its caller in any order', async () => {
   const { runner, asked } = counting();
   const ahead = new InspectAhead(runner);
   ahead.begin(drafts);
@@ -38,7 +38,7 @@ it('reads each once, and gives each what is its own, in whatever order they are 
   expect([...asked].sort()).toEqual(drafts.map(({ fileName }) => fileName));
 });
 
-it('reads again what is asked for again: nothing is remembered of a script', async () => {
+it('inspects again on a second request, because nothing is cached', async () => {
   const { runner, asked } = counting();
   const ahead = new InspectAhead(runner);
   await ahead.inspect('-- a', 'a.lua', {});

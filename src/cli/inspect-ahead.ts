@@ -1,22 +1,22 @@
-// Has several scripts say what they are at once, before the registry asks for them one after the other. Each is still read in
-// a worker of its own that has served nobody before, so that no script can change what another says of itself.
+// Inspects several scripts in parallel, before the registry requests them one by one. Each script gets a fresh
+// worker, so none can change what another one declares.
 import { availableParallelism } from 'node:os';
 import { Failure } from '../core/errors.ts';
 import type { ToolDraft } from '../core/tool-draft.ts';
 import type { ToolSpec } from '../core/tool.ts';
 import type { ToolRunner } from '../core/ports/tool-runner.ts';
 
-/** A worker starts in about half a second of its processor; more of them than processors only wait for each other. */
+/** Starting a worker takes about half a second of CPU time, so more workers than processors only wait for each other. */
 const AT_ONCE = Math.min(4, availableParallelism());
 
-/** A script that never ends costs a second each time. */
+/** A script that never ends costs a second per attempt. */
 const TRIES = 3;
 
 type Inspected = Parameters<ToolRunner['inspect']>;
 
 export class InspectAhead implements ToolRunner {
   readonly #runner: ToolRunner;
-  /** Begun, and not asked for yet. */
+  /** Inspections that were started but not requested yet. */
   readonly #begun = new Map<string, Promise<ToolSpec>>();
   readonly #taken = new Set<string>();
   readonly #remembers: boolean;
@@ -24,7 +24,7 @@ export class InspectAhead implements ToolRunner {
   readonly validate: ToolRunner['validate'];
   readonly run: ToolRunner['run'];
 
-  /** @param remembers a script that is asked for again is not read again: a server reads its folder at each change */
+  /** @param remembers keeps results for repeated requests, because a server reads its folder again at each change */
   constructor(runner: ToolRunner, { remembers = false }: { remembers?: boolean } = {}) {
     this.#runner = runner;
     this.#remembers = remembers;
@@ -32,7 +32,7 @@ export class InspectAhead implements ToolRunner {
     this.run = (request) => runner.run(request);
   }
 
-  /** Begins with these; what is asked for meanwhile does not wait for the others. */
+  /** Starts to inspect these; requests don't wait for the whole list. */
   begin(drafts: readonly Pick<ToolDraft, 'source' | 'fileName' | 'files' | 'kind'>[]): void {
     const scripts = drafts.filter(({ kind }) => kind === 'lua');
     const work = async (): Promise<void> => {
@@ -42,7 +42,7 @@ export class InspectAhead implements ToolRunner {
         if (this.#begun.has(key) || this.#taken.has(key)) continue;
         const inspecting = this.#inspect(args);
         this.#begun.set(key, inspecting);
-        // Whoever asks for it hears of it.
+        // The caller that requests it gets the error.
         await inspecting.catch(() => undefined);
       }
     };
@@ -54,7 +54,7 @@ export class InspectAhead implements ToolRunner {
     const inspecting = this.#begun.get(key) ?? this.#inspect(args);
     if (this.#remembers) {
       this.#begun.set(key, inspecting);
-      // What could not be read may be another time: a worker can die.
+      // A failed inspection can succeed later, for example after a worker died.
       inspecting.catch(() => this.#begun.delete(key));
       return inspecting;
     }
@@ -63,7 +63,7 @@ export class InspectAhead implements ToolRunner {
     return inspecting;
   }
 
-  /** A busy machine can take a second from a script that needs a millisecond: one that is too slow is read again. */
+  /** On a busy machine a script that needs a millisecond can time out after a second, so slow ones are retried. */
   async #inspect(args: Inspected): Promise<ToolSpec> {
     for (let tries = 1; ; tries += 1) {
       try {

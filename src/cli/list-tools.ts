@@ -1,4 +1,4 @@
-// `perilune tool list`: what is in a folder, and what of it does not work.
+// `perilune tool list`: lists the tools of a folder, and the problems of broken ones.
 import type { Tool } from '../core/tool.ts';
 import { plain, type Output } from './output.ts';
 import { installAll, readTools, type Clashing, type Session } from './session.ts';

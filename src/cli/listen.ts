@@ -1,13 +1,14 @@
-// Node's HTTP server on the loopback, with requests and responses as the web has them. A client that hangs up aborts its request.
+// Node's HTTP server on the loopback interface, with web requests and responses. A client that disconnects aborts its
+// request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { Failure } from '../core/errors.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** Connections at once: more wait in the system's queue. */
+/** Maximum connections; more wait in the system's queue. */
 const MOST_CONNECTIONS = 2_000;
-/** Milliseconds that an idle connection is kept: longer than clients wait before they use it again. */
+/** Milliseconds that an idle connection stays open: longer than clients keep it for reuse. */
 const KEEP_ALIVE = 65_000;
 
 export interface Listening {
@@ -17,8 +18,8 @@ export interface Listening {
 
 /**
  * @param answer must not reject
- * @param port 0: any that is free
- * @throws Failure `unavailable` when the port is taken or may not be used
+ * @param port 0: any free port
+ * @throws Failure `unavailable` when the port is taken or not permitted
  */
 export async function listen(
   port: number,
@@ -63,16 +64,16 @@ async function exchange(
     const request = toRequest(incoming, gone.signal);
     if (!request) return void outgoing.writeHead(400).end();
     const response = await answer(request);
-    // Nothing else can come through a connection that still holds a body nobody reads.
+    // A connection with an unread body can't be reused.
     if (request.body && !incoming.complete) outgoing.setHeader('connection', 'close');
     await send(response, outgoing);
   } catch {
-    // The client hung up, or an answer broke off half way: neither can be told any more.
+    // The client disconnected, or a response failed half way: neither can be reported.
     outgoing.destroy();
   }
 }
 
-/** Undefined for an address or headers that are none. */
+/** Returns undefined for an invalid address or invalid headers. */
 function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', url = '/', rawHeaders } = incoming;
   const headers = new Headers();
@@ -95,7 +96,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
   if (!response.body) return void outgoing.end();
   outgoing.flushHeaders();
   const reader = response.body.getReader();
-  // Streams that no client reads any more would be kept open by their sender.
+  // Streams without a reader must be cancelled, or their source keeps them open.
   outgoing.on('close', () => void reader.cancel().catch(() => undefined));
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     if (!outgoing.write(read.value)) await drained(outgoing);

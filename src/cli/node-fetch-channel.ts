@@ -1,20 +1,20 @@
-// The way out for requests in a terminal: Node's fetch, with what the browser's policy does in a page. A redirect is looked at
-// before it is followed, and one to a host that is not granted is not sent.
+// Outgoing requests in a terminal: Node's fetch with the rules that the browser's policy enforces in a page. Each
+// redirect is checked before it is followed, and refused when its host is not granted.
 import { RedirectBlocked, type FetchChannel } from '../sandbox/http/fetch-frame.ts';
 
-/** As many as browsers follow. */
+/** The limit of browsers. */
 const MAX_REDIRECTS = 20;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** What went wrong last at an origin, in the words of the system. */
+/** The last system error at each origin. */
 const troubles = new Map<string, string>();
 
-/** @param sources origins, or a scheme such as `http:` for addresses that may follow no redirect at all. */
+/** @param sources origins, or a scheme such as `http:` for requests that must not follow redirects. */
 export async function openFetchChannel(sources: readonly string[]): Promise<FetchChannel> {
   return { fetch: (url, init) => fetchWithin(sources, url, init), release: () => undefined };
 }
 
-/** Why a request got no answer, as the part of a sentence behind `failed: `. */
+/** Returns why a request got no answer, as the rest of a sentence after `failed: `. */
 export async function whyNoAnswer({ url }: { url: URL }): Promise<string> {
   const why = troubles.get(url.origin) ?? 'the connection broke';
   return `${url.host} cannot be reached (${why}); check the address and the network`;

@@ -1,4 +1,4 @@
-// The folder of a tool in a terminal, full of links: a script reads, writes and removes nothing outside of it.
+// The folder of a tool in a terminal, full of links: a script reads, writes and removes nothing outside.
 import {
   existsSync,
   mkdirSync,
@@ -33,7 +33,7 @@ async function open() {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-it('refuses a link that leads out, or nowhere, for reading, writing and removing', async () => {
+it('rejects reading, writing and removing through a link that is broken or leads outside', async () => {
   const { own, outside, folders } = await open();
   symlinkSync(join(outside, 'secret'), join(own, 'out'));
   symlinkSync(join(outside, 'new'), join(own, 'dangling'));
@@ -67,7 +67,7 @@ it('follows a link that stays inside', async () => {
   ]);
 });
 
-it('whatever links there are, what is outside stays unread and as it was', async () => {
+it('never reads or changes anything outside, whatever links there are', async () => {
   const name = fc.constantFrom('a', 'b', 'c');
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
   const target = fc.constantFrom(

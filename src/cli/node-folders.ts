@@ -1,5 +1,5 @@
-// The folders of tools in a terminal: the tool that a command names has the folder of `--folder`, any other one of its own in
-// a temporary place. Nothing outside of them is touched, whatever links lie in them.
+// The folders of tools in a terminal: the tool named by a command uses the folder of `--folder`, any other one a
+// temporary folder. Nothing outside them is touched, whatever links they contain.
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Failure } from '../core/errors.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 import type { FileFacts, FolderStore } from '../core/ports/grants.ts';
 
-/** Bytes of one file and files of one folder: what the app keeps for a tool. */
+/** Limits in bytes per file and files per folder, the same as in the app. */
 const FILE_BYTES = 8 * 1024 * 1024;
 const FOLDER_FILES = 1_000;
 
@@ -15,19 +15,19 @@ export class NodeFolders implements FolderStore {
   readonly #places = new Map<string, GuardedFolder>();
   #temporary: string | undefined;
 
-  /** @param place a folder of the user's, for the tool's folder of this id. */
+  /** @param place a folder of the user, for the tool's folder with this id. */
   async put(folder: string, place: string): Promise<void> {
     await mkdir(place, { recursive: true });
     this.#places.set(folder, new GuardedFolder(await realpath(place)));
   }
 
-  /** @throws Failure `denied` when a link leads out. */
+  /** @throws Failure `denied` when a link leads outside. */
   async read(folder: string, path: string): Promise<Uint8Array | undefined> {
     const bytes = (await this.#placeOf(folder)).read(path);
     return bytes && new Uint8Array(bytes);
   }
 
-  /** @throws Failure `too_large`; `denied` when a link leads out, or nowhere. */
+  /** @throws Failure `too_large`; `denied` when a link leads outside, or is broken. */
   async write(folder: string, path: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > FILE_BYTES) {
       throw new Failure('too_large', `${path} would be larger than 8 MiB; split it into several files`);
@@ -50,14 +50,14 @@ export class NodeFolders implements FolderStore {
   async remove(folder: string, path: string): Promise<boolean> {
     const place = await this.#placeOf(folder);
     if (place.facts(path) === undefined) {
-      // A link that leads out is not the script's to remove.
+      // The script may not remove a link that leads outside.
       place.follow(path);
       return false;
     }
     return place.remove(path);
   }
 
-  /** Removes what is temporary. */
+  /** Removes temporary folders. */
   async close(): Promise<void> {
     if (this.#temporary !== undefined) await rm(this.#temporary, { recursive: true, force: true });
   }

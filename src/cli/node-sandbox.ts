@@ -1,7 +1,8 @@
-// Where the sandbox's workers are in a terminal: threads without environment, with bounded memory, that are ended for good.
+// The sandbox's workers in a terminal: threads without environment variables and with limited memory, which can be
+// terminated.
 import { MessageChannel, Worker } from 'node:worker_threads';
 
-/** Of JavaScript: Lua has its own, bounded by the limits of a run. Checking a large result takes some tens of MiB. */
+/** JavaScript heap. Lua has its own limit. Checking a large result takes some tens of MiB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
 
 export interface SandboxFiles {
@@ -21,7 +22,7 @@ export class NodeSandbox {
     this.#files = files;
   }
 
-  /** A worker, and the port to it. */
+  /** Starts a worker, and returns the port to it. */
   spawn(): { port: MessagePort; onDeath(listener: (message: string) => void): void; terminate(): void } {
     const { thread: file, program, wasm } = this.#files;
     const { port1, port2 } = new MessageChannel();
@@ -30,7 +31,7 @@ export class NodeSandbox {
       env: {},
       argv: [],
       execArgv: [],
-      // What it prints goes nowhere: tools have a log.
+      // Discards printed output, because tools have a log.
       stdout: true,
       stderr: true,
       resourceLimits: MEMORY,

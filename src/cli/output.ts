@@ -1,13 +1,13 @@
-// What a command says: lines for people, or one JSON value for programs. Colours only where somebody looks at them.
+// Output of a command: lines for people, or one JSON value for programs. Colours only on a terminal.
 import { styleText } from 'node:util';
 
 type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 
 export interface Output {
-  /** True when a program reads it. */
+  /** True for a program that reads the output. */
   json: boolean;
   line(text?: string): void;
-  /** The one value of `--json`. */
+  /** Writes the single value of `--json`. */
   value(value: unknown): void;
   paint(style: Style, text: string): string;
 }
@@ -23,11 +23,14 @@ export function outputTo(stream: NodeJS.WriteStream, json: boolean): Output {
   };
 }
 
-/** Characters that move the cursor, colour the rest, or turn the order of what follows. */
+/** Characters that move the cursor, change colours, or reverse the text direction. */
 // eslint-disable-next-line no-control-regex -- they are what it looks for
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A tool may print anything, and a file be called anything: what would steer the terminal is shown instead. */
+/**
+ * Shows control characters in untrusted text, such as tool output and file names, instead of sending them to the
+ * terminal.
+ */
 export function plain(text: string): string {
   return text.replace(STEERING, (character) => {
     const code = character.charCodeAt(0).toString(16);

@@ -1,4 +1,4 @@
-// `perilune tool pack`: the tools of a folder as the bundle file that the app imports, and its SHA-256.
+// `perilune tool pack`: packs the tools of a folder into a bundle file for the app, and prints its SHA-256.
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import { sha256OfBytes } from '../tools/formats/import-limits.ts';
@@ -8,7 +8,7 @@ import { GuardedFolder } from './guarded-folder.ts';
 import { count, plain, type Output } from './output.ts';
 import { installAll, readTools, type Session } from './session.ts';
 
-/** @returns the exit code. @throws Failure when a tool is broken: a bundle of it would help nobody. */
+/** @returns the exit code. @throws Failure when a tool is broken, because its bundle would be useless. */
 export async function packTools(
   folder: string,
   out: string | undefined,

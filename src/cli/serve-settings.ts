@@ -1,4 +1,4 @@
-// `perilune.toml`: what the tools of a folder may do, and what they are given. A mistake names its line and its key.
+// Reads `perilune.toml`: permissions and settings of the tools in a folder. An error names its line and its key.
 //
 //   docs = "handbook"                  # documents to search
 //   hosts = ["api.example.com"]        # that every tool may reach
@@ -31,7 +31,7 @@ export interface ToolGrants {
 }
 
 export interface ServeSettings {
-  /** As seen from the file. */
+  /** Relative to the file. */
   docs?: string;
   hosts: string[];
   writes: boolean;
@@ -39,7 +39,7 @@ export interface ServeSettings {
   /** Values by name. */
   secrets: Record<string, string>;
   tools: Record<string, ToolGrants>;
-  /** Read with the agents of other files. */
+  /** Read together with the agents of other files. */
   agents: Record<string, unknown>;
 }
 
@@ -56,7 +56,7 @@ const TOP = ['docs', 'hosts', 'writes', 'ask', 'secrets', 'tools', 'agents'];
 const OF_TOOL = ['hosts', 'writes', 'policy', 'enabled', 'timeout', 'config'];
 
 /**
- * @param environment of the program: `${NAME}` in a secret is taken from there
+ * @param environment of the program: the value of `${NAME}` in a secret
  * @throws Failure `bad_request` that names the file, the line and the key
  */
 export async function readServeSettings(
@@ -181,7 +181,7 @@ function isTimeout(value: unknown): value is number {
   return typeof value === 'number' && value >= TIMEOUT.min && value <= TIMEOUT.max;
 }
 
-/** TOML knows dates, which become texts. */
+/** TOML has dates, which become texts. */
 function toJson(table: Table): JsonObject {
   return JSON.parse(JSON.stringify(table)) as Record<string, Json>;
 }

@@ -1,5 +1,5 @@
-// The tools of one command: those that a file or a folder holds, installed into a registry of their own, with what the command
-// line grants them.
+// The tools of one command: those of a file or a folder, installed into a registry of their own, with the grants of
+// the command line.
 import { dirname, resolve } from 'node:path';
 import { portableSlug } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
@@ -12,27 +12,27 @@ import type { Registry } from '../tools/registry.ts';
 import type { InspectAhead } from './inspect-ahead.ts';
 import { filesIn, oneFile } from './tool-files.ts';
 
-/** What the command line gives to the tools that it runs. */
+/** Settings from the command line for the tools that it runs. */
 export interface Given {
   hosts: string[];
   config: JsonObject;
   /** Seconds. */
   timeout: number | undefined;
-  /** For the files of the tool that is named. */
+  /** For the files of the named tool. */
   folder: string | undefined;
 }
 
 export interface Session {
   tools: Registry;
   runner: InspectAhead;
-  /** Puts the folder of a tool where the user wants it. */
+  /** Uses a path of the user as the folder of a tool. */
   place(tool: Tool, folder: string): Promise<void>;
 }
 
-/** What says which scripts of a folder are tools. */
+/** Files that list the scripts of a folder which are tools. */
 const MANIFEST = /(^|\/)(ctx|registry)\.toml$/i;
 
-/** A tool that can call others, by its text. A flow is nothing but such calls. */
+/** Recognises a script that may call other tools. Flows always do. */
 const CALLS_OTHERS = /\btools\b/;
 
 /** @throws Failure `bad_request` when there is no tool in the folder; WrongUse when there is no folder. */
@@ -42,7 +42,7 @@ export async function readTools(folder: string): Promise<BundleDraft[]> {
   return readImport(files);
 }
 
-/** The tool in a file, with its modules and cases. Files beside it that cannot be read do not matter. */
+/** Returns the tool in a file, with its modules and cases. Unreadable files beside it are ignored. */
 export async function readTool(file: string): Promise<{ draft: ToolDraft; others: BundleDraft[] }> {
   const one = oneFile(file);
   const [alone] = (await readImport([one])).flatMap(({ tools }) => tools);
@@ -50,11 +50,11 @@ export async function readTool(file: string): Promise<{ draft: ToolDraft; others
   const beside = filesIn(dirname(resolve(file)));
   const isIt = ({ source, fileName }: ToolDraft): boolean =>
     (source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path))) ||
-    // A `ctx.toml` gives it a name of its own.
+    // A `ctx.toml` gives it another name.
     source === renamed(alone.source, fileName.replace(/\.lua$/, ''));
   let all = await readImport(beside).catch(() => []);
   if (!all.some(({ tools }) => tools.some(isIt))) {
-    // One that does not name it leaves it without its cases.
+    // If the `ctx.toml` does not list it, read it without the manifest, so that it keeps its cases.
     all = await readImport(beside.filter(({ path }) => !MANIFEST.test(path))).catch(() => []);
   }
   const draft = all.flatMap(({ tools }) => tools).find(isIt) ?? alone;
@@ -63,8 +63,8 @@ export async function readTool(file: string): Promise<{ draft: ToolDraft; others
 }
 
 /**
- * The tool of a file, ready to be called.
- * @throws Failure that says why it cannot be loaded.
+ * Returns the tool of a file, ready to be called.
+ * @throws Failure that says why it can't be loaded.
  */
 export async function installTool(
   { tools, place }: Session,
@@ -93,14 +93,14 @@ export async function installTool(
   return tool;
 }
 
-/** A tool that cannot be installed beside the others: its name is taken. */
+/** A tool that can't be installed because its name is taken. */
 export interface Clashing {
   name: string;
   kind: ToolDraft['kind'];
   problem: string;
 }
 
-/** All tools of a folder, the broken ones too. */
+/** Installs all tools of a folder, including broken ones. */
 export async function installAll(
   { tools, runner }: Session,
   drafts: readonly BundleDraft[],
@@ -113,7 +113,7 @@ export async function installAll(
       installed.push(...(await installer.importBundle(draft, 'user')).tools);
     } catch (problem) {
       if (!(problem instanceof Failure) || problem.code !== 'conflict') throw problem;
-      // Nothing of it was installed. One by one, all but those that clash are.
+      // Nothing was installed at once, so install one by one, which skips only those that clash.
       for (const one of draft.tools) installed.push(...(await installOne(installer, draft, one)));
     }
   }
@@ -133,7 +133,7 @@ async function installOne(
   }
 }
 
-/** A folder may be called like a bundle that is part of the program. */
+/** Renames a folder that has the name of a built-in bundle. */
 function portable(draft: BundleDraft): BundleDraft {
   return { ...draft, slug: portableSlug(draft.slug) };
 }

@@ -1,4 +1,5 @@
-// Files of a folder as a static host serves them: their types, and the headers that the build asks hosts for in `_headers`.
+// Serves files of a folder like a static host: with content types, and the headers that the build lists in
+// `_headers`.
 import { contentTypeOf } from './content-type.ts';
 import type { GuardedFolder } from './guarded-folder.ts';
 
@@ -18,7 +19,7 @@ export class StaticFiles {
     const file = path?.endsWith('/') ? `${path}index.html` : path;
     const bytes = file === undefined ? undefined : this.#read(file.slice(1));
     if (path === undefined || file === undefined || !bytes) {
-      // A folder without its slash: the relative addresses of its page need it.
+      // A folder without a trailing slash is redirected, because the relative addresses of its page need it.
       const isFolder = path !== undefined && this.#read(`${path}/index.html`.slice(1)) !== undefined;
       return isFolder
         ? new Response(null, { status: 301, headers: { location: `${path}/` } })
@@ -27,7 +28,7 @@ export class StaticFiles {
     const headers = {
       'content-type': contentTypeOf(file),
       'content-length': String(bytes.length),
-      // A file that is named after its content never changes; of the others the newest is wanted.
+      // Files named by their content never change; others must be revalidated.
       'cache-control': path.includes('/assets/') ? 'max-age=31536000, immutable' : 'no-cache',
       'x-content-type-options': 'nosniff',
       ...this.#headers.get(path),
@@ -39,7 +40,7 @@ export class StaticFiles {
     try {
       return this.#folder.read(path);
     } catch {
-      // A link that leads out, or a name that no file can have.
+      // A link that leads outside, or an invalid name.
       return undefined;
     }
   }
@@ -54,7 +55,7 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** As Netlify and Cloudflare Pages read it: a path, then its headers, indented. */
+/** Parses the format of Netlify and Cloudflare Pages: a path, then its headers, indented. */
 function headersIn(text: string): Map<string, Record<string, string>> {
   const found = new Map<string, Record<string, string>>();
   let here: Record<string, string> = {};

@@ -1,4 +1,5 @@
-// `perilune tool test --cases`: the saved cases of a tool, or of every tool of a folder, by the engine of the studio.
+// `perilune tool test --cases`: runs the saved test cases of a tool, or of every tool of a folder, with the studio's
+// engine.
 import { statSync } from 'node:fs';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { CASES_FILE } from '../core/tool-case.ts';
@@ -14,7 +15,7 @@ interface Told {
   cases: { name: string; passed: boolean; problems: string[]; milliseconds: number }[];
 }
 
-/** @returns the exit code: 1 when a case failed or could not be run, or a tool of the folder cannot be read. */
+/** @returns the exit code: 1 when a case failed or could not be run, or a tool of the folder is unreadable. */
 export async function testCases(place: string, { runner }: Session, output: Output): Promise<number> {
   const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory();
   const drafts = isFolder
@@ -61,7 +62,7 @@ async function testOne(engine: Cases, draft: ToolDraft, output: Output): Promise
   return told;
 }
 
-/** A tool without cases fails nothing, unless it cannot even be read: that must not pass for well in CI. */
+/** A tool without cases passes, unless it is unreadable, which must fail in CI. */
 async function lookAt(draft: ToolDraft, runner: Session['runner'], output: Output): Promise<Told[]> {
   const { fileName, source, files, kind } = draft;
   try {

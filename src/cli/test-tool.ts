@@ -1,4 +1,4 @@
-// `perilune tool test FILE`: one call, told as it happens.
+// `perilune tool test FILE`: makes one call, and reports it as it happens.
 import type { ErrorData } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { LogLine } from '../core/call.ts';
@@ -6,7 +6,7 @@ import { pairsOf, valueOf } from './command-line.ts';
 import { count, inMilliseconds, plain, type Output } from './output.ts';
 import { installTool, readTool, type Given, type Session } from './session.ts';
 
-/** @returns the exit code. @throws Failure when the script cannot be loaded. */
+/** @returns the exit code. @throws Failure when the script can't be loaded. */
 export async function testTool(
   file: string,
   params: readonly string[] | undefined,
@@ -35,7 +35,7 @@ export async function testTool(
   return outcome.error ? 1 : 0;
 }
 
-/** What is declared as text stays text, also when it looks like a number. */
+/** Parameters declared as text stay text, even when they look like a number. */
 function argsOf({ spec }: Tool, pairs: readonly [string, string][]): Record<string, unknown> {
   const entries = pairs.map(([key, text]) => {
     const value = valueOf(text);

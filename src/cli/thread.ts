@@ -1,8 +1,8 @@
-// The thread that a sandbox worker of the terminal is. It makes itself look like the worker of a page, then starts the very
-// same program. What Node adds to a page's worker (files, processes, the network) is taken out of its reach first.
+// The thread of a sandbox worker in a terminal. It imitates the worker of a page and starts the same program. Node's
+// extra abilities (files, processes, the network) are removed first.
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Globals of Node that no worker in the sandbox frame has, or that could send something. */
+/** Globals of Node that a worker in the sandbox frame lacks, or that could send something. */
 const TAKEN = [
   'process',
   'Buffer',
@@ -28,10 +28,10 @@ interface PageWorker {
 const { program } = workerData as { program: string };
 const page: PageWorker = {};
 const scope = globalThis as unknown as Record<string, unknown>;
-// Node loads it on first use, with the help of what is taken away; starting the engine needs it.
+// Node loads it on first use, with globals removed below; the engine's start needs it.
 void new Response();
 for (const name of TAKEN) Reflect.deleteProperty(scope, name);
-// What the Lua engine tells a worker of a page by.
+// The Lua engine recognises a worker of a page by this.
 scope['importScripts'] = () => undefined;
 scope['location'] = { href: 'file:///sandbox' };
 scope['self'] = Object.assign(page, { location: scope['location'] });

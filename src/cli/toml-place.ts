@@ -1,9 +1,12 @@
-// Where a key stands in the text of a TOML file, so that a mistake in its value can name the line. Pure.
+// Finds the line of a key in a TOML file, so that an error in its value can name it. Pure.
 
 const HEADER = /^\s*\[([^[\]]+)\]/;
 const KEY = /^\s*("[^"]*"|'[^']*'|[A-Za-z0-9_.-]+(?:\s*\.\s*[A-Za-z0-9_-]+)*)\s*=/;
 
-/** From 1; that of the nearest table around it where the key itself is not found, such as in an inline table. */
+/**
+ * Counts from 1. If the key is not found, for example in an inline table, returns the line of the nearest enclosing
+ * table.
+ */
 export function lineOf(text: string, key: readonly string[]): number {
   const wanted = key.join('.');
   let table = '';

@@ -1,18 +1,18 @@
-// The files of a folder that may be tools, or belong to one: what somebody would drop onto the app.
+// The files of a folder that may be tools, or belong to one: what a person would drop onto the app.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { ImportFile } from '../core/tool-draft.ts';
 import { WrongUse } from './command-line.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 
-/** Scripts, requests and flows, cases, lists of tools, and texts that a tool may read. */
+/** Scripts, requests and flows, cases, lists of tools, and texts that a tool can read. */
 const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|[./])cases\.json$|(^|\/)(ctx|registry)\.toml$/i;
 const LEFT = /^(\.|node_modules$|dist$)/;
-/** Folders below the one that is named: `lib/text/words.lua` is 2. */
+/** Maximum depth below the named folder: `lib/text/words.lua` is 2. */
 const DEPTH = 4;
 
 /**
- * @param folder its name is the first part of each path, and so names the bundle.
+ * @param folder its name is the first part of each path, and names the bundle.
  * @param wanted which files, by their paths
  * @throws WrongUse
  */

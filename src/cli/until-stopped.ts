@@ -1,4 +1,4 @@
-// A program that serves runs until somebody stops it.
+// Keeps a server running until it is stopped.
 
 /** Resolves at the first Ctrl+C, or when the system asks the program to end. */
 export function untilStopped(): Promise<void> {

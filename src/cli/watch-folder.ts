@@ -1,12 +1,12 @@
-// Watches a folder, and says once for each burst of changes that something in it is another.
+// Watches a folder, and reports each burst of changes once.
 import { watch, type FSWatcher } from 'node:fs';
 
-/** Milliseconds of quiet: an editor writes a file in several steps. */
+/** Milliseconds of quiet, because editors write a file in several steps. */
 const QUIET = 150;
-/** What tools and repositories write for themselves. */
+/** Files that tools and repositories generate. */
 const LEFT = /(^|[\\/])(\.[^\\/]*|node_modules)([\\/]|$)/;
 
-/** @returns a function that ends it. */
+/** @returns a function that stops watching. */
 export function watchFolder(folder: string, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watcher: FSWatcher | undefined;
@@ -16,7 +16,7 @@ export function watchFolder(folder: string, onChange: () => void): () => void {
       clearTimeout(timer);
       timer = setTimeout(onChange, QUIET);
     });
-    // A folder that goes away, or more of them than the system watches: what was read last stays.
+    // When the folder disappears, or the system's watch limit is reached, the last read content stays.
     watcher.on('error', () => undefined);
   } catch {
     return () => undefined;

@@ -1,4 +1,4 @@
-// The time a call may take, which stands still while a person is asked.
+// Measures the running time of a call, and pauses while a person is asked.
 
 export class CallClock {
   readonly #stop = new AbortController();
@@ -13,12 +13,12 @@ export class CallClock {
     this.#start();
   }
 
-  /** Aborted when the time is up. */
+  /** Aborts when the time is up. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Each `hold` needs its own `release`. */
+  /** Pauses the clock. Each `hold` needs its own `release`. */
   hold(): void {
     if (this.#holds++ > 0) return;
     clearTimeout(this.#timer);

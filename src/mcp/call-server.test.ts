@@ -1,4 +1,4 @@
-// Calls of tools on a server: what a person sees before text leaves, and what the answer then counts as.
+// Calls of a server's tools: what a person sees before data leaves, and the taint of the result.
 import type { OutgoingRequest } from '../core/call.ts';
 import { Outbound } from '../core/outbound.ts';
 import { afterEach, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ async function open({
   return { server, taint, acts, calls, call };
 }
 
-it('answers with the structured content, or with the failure that the server tells of', async () => {
+it('returns the structured content, or the failure that the server reports', async () => {
   const { call } = await open();
   expect((await call('forecast', { city: 'Bern' })).outcome).toEqual({
     result: { city: 'Bern', degrees: 21 },
@@ -85,7 +85,7 @@ it('answers with the structured content, or with the failure that the server tel
   expect((await call('nothing')).outcome.error?.code).toBe('bad_request');
 });
 
-it('sends nothing in a dry run, and notes what it would have sent', async () => {
+it('sends nothing in a dry run, and notes the request', async () => {
   const noted: OutgoingRequest[] = [];
   const { call, calls, acts } = await open({ outbound: new Outbound((request) => void noted.push(request)) });
   expect((await call('forecast', { city: 'Bern' })).outcome).toEqual({ result: null });
@@ -93,7 +93,7 @@ it('sends nothing in a dry run, and notes what it would have sent', async () => 
   expect(noted).toMatchObject([{ method: 'POST', body: expect.stringContaining('Bern') }]);
 });
 
-it('asks whoever began before arguments reach a server that a secret in play excludes', async () => {
+it('asks the original caller before arguments reach a server that a secret in play excludes', async () => {
   const outbound = new Outbound();
   outbound.hold([{ name: 'KEY', hosts: ['api.example.com'] }]);
   const { call, calls, acts } = await open({ first: { kind: 'user' }, yes: false, outbound });
@@ -104,7 +104,7 @@ it('asks whoever began before arguments reach a server that a secret in play exc
   ]);
 });
 
-it('asks with the exact request once something was read elsewhere, each time, and sends nothing without a yes', async () => {
+it('shows the exact request each time after reading untrusted text, and sends nothing without approval', async () => {
   const { server, taint, acts, calls, call } = await open({ yes: false });
   taint.add('your documents');
   for (let round = 1; round <= 2; round++) {
@@ -120,14 +120,14 @@ it('asks with the exact request once something was read elsewhere, each time, an
   expect(calls()).toEqual([]);
 });
 
-it('asks with the request whenever nobody has agreed to the call yet', async () => {
+it('shows the request when the call itself is not approved yet', async () => {
   const { acts, calls, call } = await open({ yes: false, asksFirst: true });
   expect((await call('forecast', { city: 'secret' })).outcome.error?.code).toBe('denied');
   expect(acts).toMatchObject([{ kind: 'send', why: 'the content of this conversation' }]);
   expect(calls()).toEqual([]);
 });
 
-it('sends what was shown, byte for byte', async () => {
+it('sends exactly the bytes that were shown', async () => {
   const { taint, acts, calls, call } = await open();
   taint.add('your documents');
   await call('forecast', { city: 'Bern' });
@@ -136,7 +136,7 @@ it('sends what was shown, byte for byte', async () => {
   );
 });
 
-it('does not ask about what the server itself answered, and marks it for everybody else', async () => {
+it("does not ask about the server's own results, and taints calls to any other server", async () => {
   const { server, taint, acts, call } = await open();
   await call('forecast', { city: 'Bern' });
   await call('forecast', { city: 'Thun' });
@@ -144,20 +144,20 @@ it('does not ask about what the server itself answered, and marks it for everybo
   expect(taint.besides('elsewhere.example')).toBe(new URL(server.url).host);
 });
 
-it('marks the words of a failure as well', async () => {
+it('taints with the text of a failure as well', async () => {
   const { taint, call } = await open();
   await call('forecast', { city: 'nowhere' });
   expect(taint.besides('elsewhere.example')).toBeDefined();
 });
 
-it('asks nobody where a person began it', async () => {
+it('does not ask when a person started the call', async () => {
   const { taint, acts, call } = await open({ first: { kind: 'user' } });
   taint.add('your documents');
   expect((await call('forecast', { city: 'Bern' })).outcome.error).toBeUndefined();
   expect(acts).toEqual([]);
 });
 
-it('gives out no structured content that does not fit, and says when it could not be checked', async () => {
+it('drops structured content that does not match the schema, and reports when it could not be checked', async () => {
   const seen: unknown[] = [];
   const { call } = await open({
     checkResult: async (result) => {

@@ -1,7 +1,7 @@
-// Performs the call of a tool that is on a server: what leaves, what comes back, and what has been read since.
+// Calls a tool on a server: what is sent, what comes back, and the resulting taint.
 //
-// - A call is sent text. Once an answer has read what others wrote, a person sees that text before it leaves, each time.
-// - What a server answers is read like anything that others wrote, by others than itself.
+// - Arguments leave the device. Once an answer has read untrusted text, a person sees the request before each call.
+// - The server's results are untrusted for every other host.
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { sendingOf } from '../core/outbound.ts';
@@ -67,7 +67,7 @@ export async function callServerTool(
     if (unchecked !== undefined) log('warn', unchecked);
     return report({ result });
   } catch (error) {
-    // What a server says of its failure is its text as well.
+    // The server's error message is its text as well.
     taint.add(new URL(url).host);
     const { code, message, ...rest } = toErrorData(error, 'unavailable');
     return report({

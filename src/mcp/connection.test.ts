@@ -1,4 +1,4 @@
-// A connection against real servers of both eras, made with the official SDKs.
+// Connections to real servers of both protocol eras, made with the official SDKs.
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { OutgoingRequest } from '../core/call.ts';
@@ -54,7 +54,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('a server of 2026', () => {
-  it('is listed and called, its progress told, its structured answer given', async () => {
+  it('is listed and called, with progress and structured results', async () => {
     const { url } = kept(await modernServer());
     const { connection, seen } = await open(url);
     expect(seen).toEqual({
@@ -74,7 +74,7 @@ describe('a server of 2026', () => {
     expect(progress).toEqual([[1, 2, 'looking at Bern']]);
   });
 
-  it('asks a person in a form, and is told what they say', async () => {
+  it('asks a person with a form, and receives the answer', async () => {
     const { url } = kept(await modernServer());
     const { connection, questions } = await open(url);
     for (const [answer, text] of [
@@ -95,7 +95,7 @@ describe('a server of 2026', () => {
     }
   });
 
-  it('tells of a list that changes', async () => {
+  it('reports a changed list', async () => {
     const server = kept(await modernServer());
     const { connection, changes } = await open(server.url);
     await connection.listTools();
@@ -105,7 +105,7 @@ describe('a server of 2026', () => {
     expect((await connection.listTools()).tools.map(({ name }) => name)).toContain('new_one');
   });
 
-  it('is left at the deadline and on a stop, and hears of it', async () => {
+  it('is cancelled at the deadline and on a stop, and is notified', async () => {
     const { url } = kept(await modernServer());
     const { connection } = await open(url);
     expect(await codeOf(connection.callTool(call('slow', {}, { timeout: 100 })))).toBe('timeout');
@@ -137,12 +137,12 @@ describe('a server of 2025', () => {
     await expect.poll(() => server.sessions()).toBe(0);
   });
 
-  it('asks a person in a form, and only while a call of its tools waits', async () => {
+  it('asks a person with a form, but only during a call of its tools', async () => {
     const server = kept(await legacyServer());
     const { connection, questions } = await open(server.url);
     const answering = connection.callTool(call('rename', {}, { timeout: 300 }));
     await expect.poll(() => questions.pending).toHaveLength(1);
-    // The clock of the call stands while a person thinks.
+    // The call's clock pauses while a person decides.
     await new Promise((resolve) => setTimeout(resolve, 500));
     questions.answer(questions.pending[0]?.id ?? '', { action: 'accept', content: { name: 'log' } });
     expect(await answering).toMatchObject({ content: [{ text: 'accept log' }] });
@@ -154,7 +154,7 @@ describe('a server of 2025', () => {
     expect(questions.pending).toEqual([]);
   });
 
-  it('has nothing left to ask once its call is over, also when it did not wait for the answer', async () => {
+  it('can ask nothing after its call is over, even if it did not wait for the answer', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const setUp: NonNullable<Parameters<typeof legacyServer>[0]>['setUp'] = (server) => {
@@ -174,7 +174,7 @@ describe('a server of 2025', () => {
     expect(questions.pending).toEqual([]);
   });
 
-  it('tells of a list that changes', async () => {
+  it('reports a changed list', async () => {
     const server = kept(await legacyServer());
     const { changes } = await open(server.url);
     await expect
@@ -189,8 +189,8 @@ describe('a server of 2025', () => {
   });
 });
 
-describe('what leaves', () => {
-  it('is shown as it is sent, byte for byte, without the secrets, before it is sent', async () => {
+describe('outgoing requests', () => {
+  it('are shown exactly as sent, byte for byte, without the secrets, before they are sent', async () => {
     const server = kept(await modernServer());
     const auth = { headers: async () => ({ Authorization: 'Bearer s3cret', 'X-Team': 'blue' }) };
     const { connection } = await open(server.url, { auth });
@@ -216,7 +216,7 @@ describe('what leaves', () => {
     expect(sent?.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-team': 'blue' });
   });
 
-  it('does not leave without a yes', async () => {
+  it('do not leave without approval', async () => {
     const server = kept(await modernServer());
     const { connection } = await open(server.url);
     const before = server.requests.length;
@@ -229,7 +229,7 @@ describe('what leaves', () => {
     expect(server.requests).toHaveLength(before);
   });
 
-  it('goes to the address that was entered, with its secret, and not where a redirect points', async () => {
+  it('go to the entered address, with its secret, and never follow a redirect', async () => {
     const thief = kept(await listen((_request, response) => response.writeHead(200).end('{}')));
     const server = kept(
       await listen((_request, response) => response.writeHead(307, { location: thief.url }).end()),
@@ -270,7 +270,7 @@ describe('hostile and broken servers', () => {
     });
   const listed = (name: string) => ({ name, description: 'd', inputSchema: { type: 'object' } });
 
-  it('whose pages never end are read up to a bound', async () => {
+  it('with endless pages are read up to a limit', async () => {
     let pages = 0;
     const server = kept(
       await rpc({ 'tools/list': () => ({ tools: [listed(`t${pages}`)], nextCursor: String(++pages) }) }),
@@ -282,14 +282,14 @@ describe('hostile and broken servers', () => {
     expect([list.tools.length, list.more, pages]).toEqual([50, true, 50]);
   });
 
-  it('that list thousands of tools have five hundred', async () => {
+  it('that list thousands of tools get five hundred', async () => {
     const tools = Array.from({ length: 3000 }, (_, index) => listed(`t${index}`));
     const { url } = kept(await rpc({ 'tools/list': () => ({ tools }) }));
     const { connection } = await open(url);
     expect((await connection.listTools()).tools).toHaveLength(500);
   });
 
-  it('that send without end are cut off', async () => {
+  it('that send endlessly are cut off', async () => {
     const server = kept(
       await rpc({
         'tools/list': () => ({ tools: [listed('flood')] }),
@@ -300,7 +300,7 @@ describe('hostile and broken servers', () => {
     expect(await codeOf(connection.callTool(call('flood', {}, { timeout: 30_000 })))).toBe('too_large');
   });
 
-  it('that are not there, or are none, are said to be so', async () => {
+  it('that are unreachable, or not MCP servers, are reported as such', async () => {
     await expect(open('http://127.0.0.1:9/mcp')).rejects.toThrow('127.0.0.1:9 cannot be reached');
     const site = kept(await listen((_request, response) => response.writeHead(404).end('not found')));
     await expect(open(site.url)).rejects.toMatchObject({ code: 'not_found' });
@@ -314,7 +314,7 @@ describe('hostile and broken servers', () => {
     await expect(open(closed.url)).rejects.toMatchObject({ code: 'denied' });
   });
 
-  it('that ask a person while none of their tools is called are not heard', async () => {
+  it('that ask a person outside a call are ignored', async () => {
     const server = kept(await legacyServer());
     const { questions } = await open(server.url);
     expect(questions.pending).toEqual([]);

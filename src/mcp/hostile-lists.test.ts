@@ -1,4 +1,4 @@
-// Attacks by a server, as classes: lists, results and questions made of any values, read by what the app does with them next.
+// Attacks by a server, by class: lists, results and questions with arbitrary values, parsed as the app uses them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import { readQuestion } from './read-question.ts';
 import { readResult } from './read-result.ts';
 import { readTool, seen } from './read-tools.ts';
 
-/** Direction, zero width, tags, controls, half characters. */
+/** Direction marks, zero width, tags, controls, half characters. */
 const HIDDEN = ['\u202e', '\u2066', '\u200b', '\u{e0041}', '\u0000', '\u001b', '\ufeff', '\ud83d', '\u00ad'];
 const TRAPS = ['__proto__', 'constructor', 'toString', '__pro\u200bto__', 'hasOwnProperty', 'then'];
 const text = fc.oneof(
@@ -39,7 +39,7 @@ const { schema } = fc.letrec((tie) => ({
   ),
 }));
 
-/** What forms, searches and models take for granted of every schema in it. */
+/** Checks what forms, searches and models assume of every schema in it. */
 function checkShape(given: Schema): void {
   for (const [name, property] of Object.entries(given.properties ?? {})) {
     expect(name).not.toBe('__proto__');
@@ -56,7 +56,7 @@ function checkShape(given: Schema): void {
 }
 
 describe('a list', () => {
-  it('of any schemas becomes tools whose schemas have the types that JSON Schema gives them', () => {
+  it('of any schemas becomes tools whose schemas have the types that JSON Schema requires', () => {
     fc.assert(
       fc.property(schema, schema, text, (properties, more, words) => {
         const given = { ...(isObject(more) ? more : {}), type: 'object', properties };
@@ -76,7 +76,7 @@ describe('a list', () => {
     );
   });
 
-  it('shows what a model reads, whole characters alone, and never more than a bound', () => {
+  it('shows what a model reads, in whole characters, within a limit', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (words, longest) => {
         const shown = seen(words, longest);
@@ -88,7 +88,7 @@ describe('a list', () => {
     );
   });
 
-  it('refuses a schema of any width, depth or length', () => {
+  it('rejects a schema of excessive width, depth or length', () => {
     let deep: unknown = {};
     for (let level = 0; level < 10_000; level++) deep = { not: deep };
     const wide = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`p${n}`, {}]));
@@ -117,7 +117,7 @@ describe('a result', () => {
     { requiredKeys: [] },
   );
 
-  it('of any blocks is JSON without a key that changes prototypes, or an error of the tool', () => {
+  it('of any blocks is JSON without a prototype-changing key, or an error of the tool', () => {
     const structured = fc.oneof(schema, fc.constant(undefined), fc.jsonValue() as fc.Arbitrary<unknown>);
     fc.assert(
       fc.property(
@@ -145,7 +145,7 @@ describe('a result', () => {
     );
   });
 
-  it('of any depth is an error that says so', () => {
+  it('that is too deep is an error that says so', () => {
     for (const levels of [150, 5000, 100_000]) {
       const structuredContent: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
       expect(() => readResult({ structuredContent }, 't')).toThrow(/deeper than 100 levels/);
@@ -154,7 +154,7 @@ describe('a result', () => {
 });
 
 describe('a question', () => {
-  it('of any fields is a flat form that a person can read, or none', () => {
+  it('of any fields is a readable flat form, or is dropped', () => {
     fc.assert(
       fc.property(schema, schema, text, (properties, required, message) => {
         const read = readQuestion({ message, requestedSchema: { type: 'object', properties, required } });
@@ -174,7 +174,7 @@ describe('a question', () => {
     );
   });
 
-  it('offers choices only where each can be read; else it asks for a text', () => {
+  it('offers choices only if each is readable; otherwise it asks for a text', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (choices) => {
         const properties = { a: { type: 'string', enum: choices } };
@@ -186,7 +186,7 @@ describe('a question', () => {
     );
   });
 
-  it('leads to https alone, whatever is written', () => {
+  it('leads only to https', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('javascript:', 'data:', 'file:', 'http:', 'https:', 'blob:https:', ' '),

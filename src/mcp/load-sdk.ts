@@ -1,6 +1,6 @@
-// Loads the SDK's client on first use, with its schema library (zod) told not to make code of text.
+// Loads the SDK's client on first use, and keeps its schema library (zod) from compiling code.
 //
-// Zod tries `new Function` once, and does without where a page forbids it. The page's policy would report the attempt.
+// Zod tries `new Function` once, and works without it. The page's Content Security Policy would report the attempt.
 
 interface Zod {
   __zod_globalConfig?: { jitless?: boolean };

@@ -1,4 +1,4 @@
-// For tests: where servers and their secrets are kept, in memory, and open to be looked into.
+// Test support: stores of servers and secrets in memory, open for inspection.
 import type { McpServer } from '../core/mcp-server.ts';
 import type { ServersDeps } from './servers.ts';
 

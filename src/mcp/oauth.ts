@@ -1,7 +1,8 @@
-// Signing in to a server (OAuth 2.1 with PKCE): the SDK walks the steps, this keeps what they need and opens the window.
+// Signs in to a server (OAuth 2.1 with PKCE): the SDK performs the steps, this class stores their data and opens the
+// window.
 //
-// - Without a person who has just clicked, no window opens: the call then fails and says where to sign in.
-// - Tokens go to the vault, and from there to the origin that they were made for.
+// - No window opens without a click of a person: the call then fails with the place to sign in.
+// - Tokens are stored in the vault, and sent only to the origin that they were made for.
 import type {
   OAuthClientMetadata,
   OAuthClientProvider,
@@ -13,7 +14,7 @@ import { Failure } from '../core/errors.ts';
 import { isSafeForSecrets } from '../core/hosts.ts';
 import { signIn } from './trouble.ts';
 
-/** What is kept between two visits. */
+/** State stored between visits. */
 export interface OAuthRecord {
   client?: StoredOAuthClientInformation;
   tokens?: StoredOAuthTokens;
@@ -25,7 +26,7 @@ export interface OAuthSessionDeps {
   redirectUrl: string;
   read(): Promise<OAuthRecord>;
   write(record: OAuthRecord): Promise<void>;
-  /** Shows a person the page on which they sign in. Absent where nobody has asked for it. */
+  /** Opens the sign-in page. Absent unless a person asked for it. */
   show?: (address: URL) => void;
 }
 
@@ -49,7 +50,7 @@ export class OAuthSession implements OAuthClientProvider {
       redirect_uris: [this.redirectUrl],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
-      // A page keeps no secret from whoever reads it.
+      // A page can't keep a client secret.
       token_endpoint_auth_method: 'none',
     };
   }
@@ -108,7 +109,7 @@ export class OAuthSession implements OAuthClientProvider {
     });
   }
 
-  /** @param back what the window came back with. @throws Failure when it is not the answer to what was asked. */
+  /** @param back parameters that the window returned. @throws Failure when they don't answer this sign-in. */
   check(back: URLSearchParams): void {
     if (back.get('state') !== this.#state)
       throw new Failure('denied', 'this sign-in was started in another place; try again');
@@ -123,7 +124,7 @@ export class OAuthSession implements OAuthClientProvider {
   }
 }
 
-/** Only a web page is opened: another scheme would start a program. @throws Failure `denied` */
+/** Opens only web pages: another scheme could start a program. @throws Failure `denied` */
 function checkSignInAddress(address: URL, server: string): void {
   const { protocol, origin, username, password } = address;
   const refuse = (what: string): never => {

@@ -1,4 +1,5 @@
-// Reads what a server asks for (elicitation) into a form or an address. Forms are flat: texts, numbers, choices, ticks.
+// Parses a server's request for input (elicitation) into a form or an address. Forms are flat: texts, numbers,
+// choices, checkboxes.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { ServerQuestion } from './questions.ts';
@@ -8,7 +9,7 @@ const MOST_FIELDS = 40;
 const MOST_CHOICES = 200;
 const LONGEST_TEXT = 2000;
 
-/** @returns undefined for what cannot be asked: it is answered with `cancel`, and no person sees it. */
+/** @returns undefined for invalid questions, which are answered with `cancel` and never shown. */
 export function readQuestion(params: unknown): Pick<ServerQuestion, 'message' | 'what'> | undefined {
   if (!isObject(params)) return undefined;
   const message = seen(params['message'], LONGEST_TEXT);
@@ -70,7 +71,10 @@ function readField(given: unknown): Schema | undefined {
   }
 }
 
-/** `enum`, or the values of `oneOf` and `anyOf` with their titles. A pattern of the server's is never tried on this page. */
+/**
+ * Returns `enum`, or the values of `oneOf` and `anyOf` with their titles. The page never evaluates a server's
+ * pattern.
+ */
 function choicesOf(given: Record<string, unknown>): string[] | undefined {
   const listed = given['enum'] ?? given['oneOf'] ?? given['anyOf'];
   if (!Array.isArray(listed)) return undefined;

@@ -1,17 +1,17 @@
-// Reads what a tool on a server answered: its structured content, else its text, and its pictures and sounds. What is none of
-// these is named with its size.
+// Parses the result of a server's tool: its structured content, otherwise its text, with pictures and sounds. Other
+// content is named with its size.
 import { Failure } from '../core/errors.ts';
 import { isDeeperThan } from '../base/json-depth.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** Characters, as every tool's result. */
+/** Characters, as for every tool's result. */
 const MOST = 2 ** 20;
 const DEEPEST = 100;
 const LONGEST_ERROR = 4000;
 
 /**
- * @param tool what it was called by
- * @throws Failure `tool_error` with the server's words when the call failed there, or when it answers too much.
+ * @param tool the name it was called by
+ * @throws Failure `tool_error` with the server's message when the call failed there, or when the result is too large.
  */
 export function readResult(answer: unknown, tool: string): Json {
   const { isError, structuredContent, content } = isObject(answer) ? answer : {};
@@ -40,7 +40,7 @@ export function readResult(answer: unknown, tool: string): Json {
   return withoutTraps(result);
 }
 
-/** Without the one key that changes an object it is assigned to. */
+/** Removes the one key that changes an object when assigned. */
 function withoutTraps(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutTraps);
   if (!isObject(value)) return value;
@@ -52,10 +52,10 @@ function textOf(blocks: readonly unknown[]): Json {
   return blocks.map(wordsOf).join('\n');
 }
 
-/** Characters of base64 in one result. More is named only. */
+/** Characters of base64 in one result. Further files are only named. */
 const MOST_FILES = 900_000;
 
-/** Pictures and sounds, as results of other tools hold them. */
+/** Returns pictures and sounds in the form that other tools' results use. */
 function filesOf(blocks: readonly unknown[]): { of: unknown; file: JsonObject }[] {
   let left = MOST_FILES;
   return blocks.flatMap((block) => {
@@ -68,7 +68,7 @@ function filesOf(blocks: readonly unknown[]): { of: unknown; file: JsonObject }[
   });
 }
 
-/** Beside structured content that has a field of this name they have another one. */
+/** Picks another field name if the structured content already has this one. */
 function withFiles(said: Json, files: JsonObject[]): Json {
   if (files.length === 0) return said;
   if (typeof said === 'string') return { ...(said.trim() !== '' && { text: said }), files };
@@ -77,7 +77,7 @@ function withFiles(said: Json, files: JsonObject[]): Json {
     : { value: said, files };
 }
 
-/** Text beside structured content says the same again. What is not text is said to be there. */
+/** Text beside structured content repeats it and is dropped. Other content is mentioned. */
 function withNotes(value: Json, blocks: readonly unknown[]): Json {
   const notes = blocks.filter((block) => !isObject(block) || block['type'] !== 'text').map(wordsOf);
   return notes.length > 0 && isObject(value) ? { ...value, not_shown: notes } : value;

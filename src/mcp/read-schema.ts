@@ -1,7 +1,7 @@
-// Reads the schema of a server's tool into a copy whose keywords have the types that JSON Schema gives them.
+// Copies the schema of a server's tool, keeping only keywords of the types that JSON Schema requires.
 //
-// - Forms, searches and models read schemas without asking whether `properties` is an object: here is where that is decided.
-// - A keyword of another type is dropped. The sandbox alone compiles what is left.
+// - Forms, searches and models assume that, for example, `properties` is an object; this is where it is ensured.
+// - Keywords of other types are dropped. Only the sandbox compiles the rest.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Schema } from '../core/schema.ts';
 import { UNSEEN } from './unseen.ts';
@@ -9,7 +9,7 @@ import { UNSEEN } from './unseen.ts';
 const LARGEST = 64 * 1024;
 const DEEPEST = 24;
 
-/** Schemas by name. */
+/** Keywords that hold schemas by name. */
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const LISTED = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SINGLE = new Set(['not', 'if', 'then', 'else', 'contains', 'propertyNames']);
@@ -19,7 +19,7 @@ const NUMBERS = new Set([
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
 ]);
 
-/** @returns undefined for what is no schema, or too large or too deep for one. */
+/** @returns undefined for an invalid, too large or too deep schema. */
 export function readSchema(given: unknown): Schema | undefined {
   if (!isObject(given)) return undefined;
   const copy = plain(given, DEEPEST, { characters: LARGEST });
@@ -27,12 +27,12 @@ export function readSchema(given: unknown): Schema | undefined {
   return shaped(copy as JsonObject);
 }
 
-/** What is left to copy: a list of a server may hold hundreds of schemas of many MB. */
+/** Remaining amount to copy: a server's list can contain hundreds of schemas of many MB. */
 interface Budget {
   characters: number;
 }
 
-/** @returns undefined where it goes deeper than it may, or on for longer. */
+/** @returns undefined when it is too deep or too long. */
 function plain(value: unknown, levels: number, budget: Budget): Json | undefined {
   budget.characters -= typeof value === 'string' ? value.length : 1;
   if (budget.characters < 0) return undefined;
@@ -55,7 +55,7 @@ function plain(value: unknown, levels: number, budget: Budget): Json | undefined
     const inner = plain(one, levels - 1, budget);
     if (inner === undefined) return undefined;
     const key = name.replaceAll(UNSEEN, '');
-    // Also one that becomes this without what cannot be seen.
+    // Also catches keys that become this once invisible characters are removed.
     if (key !== '__proto__') entries.push([key, inner]);
   }
   return Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-// What a hostile server may write into its list, its answers and its questions, and what comes of it.
+// Lists, results and questions of a hostile server, and how they are parsed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readQuestion } from './read-question.ts';
@@ -7,8 +7,8 @@ import { readTool } from './read-tools.ts';
 
 const SCHEMA = { type: 'object', properties: {} };
 
-describe('a tool of a list', () => {
-  it('is read with its title and its hints, which must be what they claim to be', () => {
+describe('a tool in a list', () => {
+  it('is read with its title and hints, which must have the right types', () => {
     expect(
       readTool({
         name: 'rm',
@@ -38,12 +38,12 @@ describe('a tool of a list', () => {
     expect(JSON.stringify(read?.parameters)).toBe('{"type":"object","properties":{"x":{"description":"p"}}}');
   });
 
-  it('with a name that cannot be seen for what it is, is none', () => {
+  it('is dropped when its name has invisible characters', () => {
     for (const name of ['', 'a\u202eb', 'a\nb\u0000', 'x'.repeat(129), 7, undefined])
       expect(readTool({ name, inputSchema: SCHEMA })).toBeUndefined();
   });
 
-  it('that describes itself or its arguments without end is cut, or cannot be called', () => {
+  it('with an endless description or schema is cut, or cannot be called', () => {
     expect(
       readTool({ name: 'a', description: 'x'.repeat(10 ** 6), inputSchema: SCHEMA })?.description,
     ).toHaveLength(8000);
@@ -61,7 +61,7 @@ describe('a tool of a list', () => {
     expect(readTool({ name: 'a', inputSchema: { type: 'string' } })?.problem).toMatch('no argument schema');
   });
 
-  it('never breaks what reads it, whatever it is', () => {
+  it('never breaks the parser', () => {
     fc.assert(
       fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
         readTool(anything);
@@ -72,8 +72,8 @@ describe('a tool of a list', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is its structured content, else its text; what is neither is named', () => {
+describe('a result', () => {
+  it('is its structured content, otherwise its text; other content is named', () => {
     const image = { type: 'image', data: 'A'.repeat(1_200_000), mimeType: 'image/png' };
     expect(
       readResult({ structuredContent: { a: 1 }, content: [{ type: 'text', text: '{"a":1}' }] }, 't'),
@@ -99,7 +99,7 @@ describe('an answer', () => {
     );
   });
 
-  it('has pictures and sounds as files that are shown', () => {
+  it('shows pictures and sounds as files', () => {
     const content = [
       { type: 'text', text: 'A map' },
       { type: 'image', data: 'AAAA', mimeType: 'image/png' },
@@ -117,7 +117,7 @@ describe('an answer', () => {
     });
   });
 
-  it('that is an error is one, in the words of the server; one that is too large too', () => {
+  it("that is an error becomes one with the server's text, as does one that is too large", () => {
     const answer = (given: unknown) => () => readResult(given, 't');
     expect(answer({ isError: true, content: [{ type: 'text', text: 'no' }] })).toThrow(
       expect.objectContaining({ code: 'tool_error', message: 'no' }),
@@ -127,7 +127,7 @@ describe('an answer', () => {
 });
 
 describe('a question', () => {
-  it('is a form of texts, numbers, choices and ticks', () => {
+  it('is a form of texts, numbers, choices and checkboxes', () => {
     const read = readQuestion({
       message: 'Who?\u202e',
       requestedSchema: {
@@ -167,7 +167,7 @@ describe('a question', () => {
     });
   });
 
-  it('that is no flat form, or no https address, is not put to a person', () => {
+  it('is not shown unless it is a flat form or an https address', () => {
     const form = (properties: object) =>
       readQuestion({ message: '', requestedSchema: { type: 'object', properties } });
     expect(form({ a: { type: 'object', properties: {} } })).toBeUndefined();

@@ -1,7 +1,7 @@
-// Reads what a server lists into plain, bounded data. Whatever it sends, no more comes of it than a tool that says what is wrong.
+// Parses a server's list of tools into plain, limited data. The worst outcome is a tool that states its problem.
 //
-// - Characters that cannot be seen go: a person must be able to read what a model reads.
-// - A schema is data for the sandbox, which alone compiles it; here only its size is judged.
+// - Invisible characters are removed, so that a person can read what a model reads.
+// - A schema is data for the sandbox, which alone compiles it; only its size is checked here.
 import { isObject } from '../base/json.ts';
 import type { McpHints, McpTool } from '../core/mcp-tool.ts';
 import type { ObjectSchema } from '../core/schema.ts';
@@ -21,11 +21,11 @@ export function seen(text: unknown, longest: number): string {
           .replaceAll(UNSEEN, '')
           .trim()
       : '';
-  // Not in the middle of a character.
+  // Don't split a surrogate pair.
   return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : plain;
 }
 
-/** @returns undefined for what has no name. */
+/** @returns undefined for a tool without a name. */
 export function readTool(given: unknown): McpTool | undefined {
   if (!isObject(given)) return undefined;
   const { name, inputSchema, outputSchema } = given;

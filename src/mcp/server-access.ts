@@ -1,4 +1,4 @@
-// How each server is told who asks: from the vault, from a form that is being filled in, or by signing in.
+// Authentication of each server: from the vault, from a form being filled in, or by signing in.
 import type { McpServer } from '../core/mcp-server.ts';
 import { OAuthSession } from './oauth.ts';
 import { headerAuth, type ServerAuth } from './server-auth.ts';
@@ -34,7 +34,7 @@ export class ServerAccess {
     });
   }
 
-  /** With what stands in the form, and what was kept where the form says nothing. */
+  /** Returns the authentication from the form, with stored values for empty fields. */
   async entered(server: McpServer, input: ServerInput, known?: McpServer): Promise<ServerAuth> {
     if (server.auth === 'oauth')
       return known ? this.auth({ ...server, id: known.id }) : { headers: async () => ({}) };
@@ -56,7 +56,7 @@ export class ServerAccess {
     ) as Record<string, string>;
   }
 
-  /** Keeps what was entered, and lets go of what was kept for another address or another way. */
+  /** Stores the entered secrets, and deletes those of another address or method. */
   async keep(server: McpServer, input: ServerInput, known?: McpServer): Promise<void> {
     if (server.auth === 'bearer' && input.token) await this.secrets.set(server, 'token', input.token);
     if (server.auth === 'headers') {

@@ -1,13 +1,13 @@
-// How a server is told who asks: headers with secrets, or OAuth. What it needs of the vault is passed in.
+// Authentication of a server: headers with secrets, or OAuth. Access to the vault is passed in.
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import { Failure } from '../core/errors.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 
-/** As in `McpServer.headers`: values are texts of one line. */
+/** As in `McpServer.headers`: single-line values. */
 export type SecretHeaders = Record<string, string>;
 
 export interface ServerAuth {
-  /** For the server's own address. @throws Failure `unavailable` while the secrets are locked. */
+  /** Returns headers for the server's own address. @throws Failure `unavailable` while the secrets are locked. */
   headers(): Promise<SecretHeaders>;
   provider?: OAuthClientProvider;
 }

@@ -1,7 +1,8 @@
-// The one way out to a server: what may be sent where, how much may come back, and what a person is shown before it leaves.
+// The only way to reach a server: it limits which requests leave, how much comes back, and shows calls to a person
+// first.
 //
-// - A secret goes to the very address of the server, and to nothing else that is asked on its behalf.
-// - A call leaves only through a gate that was opened for it, with the request exactly as it is sent.
+// - Secrets are sent only to the exact address of the server, never to other addresses used on its behalf.
+// - A call leaves only through a gate opened for it, exactly as shown.
 // - No cookies, no referrer, no redirect to another place.
 import { Failure } from '../core/errors.ts';
 import { isOwnNetwork, isSafeForSecrets } from '../core/hosts.ts';
@@ -20,13 +21,13 @@ export interface Gate {
 
 export interface ServerFetchDeps {
   url: URL;
-  /** Headers for the server itself, with their secrets. */
+  /** Returns headers for the server itself, with their secrets. */
   headers(): Promise<Record<string, string>>;
   gates: ReadonlySet<Gate>;
   fetch: typeof fetch;
 }
 
-/** Bytes of one answer. What the server streams for as long as the page lives has more. */
+/** Bytes of one response. The server's long-lived stream has a higher limit. */
 const MOST_ANSWER = 8 * 2 ** 20;
 const MOST_STREAM = 64 * 2 ** 20;
 
@@ -63,8 +64,8 @@ export function serverFetch(
 }
 
 /**
- * Why a request that a server asks for, such as one to where its users sign in, may not be made.
- * A server on the Internet has nothing asked over http, and nothing of the user's own network.
+ * Returns why a request on a server's behalf, such as one to its sign-in page, is not allowed. A server on the
+ * Internet can cause no request over http, and none to the user's own network.
  */
 function whyUnsafe(target: URL, server: URL): string | undefined {
   if (target.username !== '' || target.password !== '') return 'has a password in its address';
@@ -97,7 +98,7 @@ async function passGate(
   } else if (fitting.length === 0) throw new Failure('denied', 'this call is over');
 }
 
-/** The call of a tool that a request makes. What we send is one message. */
+/** Returns the tool call in a request. Each of our requests has one message. */
 function callIn(body: string): { tool: string; args: string } | undefined {
   const message: unknown = JSON.parse(body);
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params']))
@@ -108,7 +109,7 @@ function callIn(body: string): { tool: string; args: string } | undefined {
 
 function bounded(response: Response, most: number): Response {
   const { body, status, statusText, headers } = response;
-  // One that was not followed has no body, and no other like it can be made.
+  // A redirect that was not followed has no body, and can't be reconstructed.
   if (!body || response.type === 'opaqueredirect' || status < 200 || [204, 205, 304].includes(status))
     return response;
   let bytes = 0;

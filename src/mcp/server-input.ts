@@ -1,4 +1,4 @@
-// What a person enters about a server, checked.
+// Checks what a person enters about a server.
 import { Failure } from '../core/errors.ts';
 import { isSafeForSecrets } from '../core/hosts.ts';
 import type { McpServer } from '../core/mcp-server.ts';
@@ -8,16 +8,16 @@ export interface ServerInput {
   name: string;
   url: string;
   auth: McpServer['auth'];
-  /** With `bearer`. Absent: the one that is there stays. */
+  /** With `bearer`. Absent keeps the stored one. */
   token?: string;
-  /** With `headers`: values by name. A name without a value keeps the one that is there. */
+  /** With `headers`: values by name. A name without a value keeps the stored one. */
   headers?: Record<string, string>;
-  /** With `oauth`, where the server's operator gave one. */
+  /** With `oauth`, if the server's operator issued one. */
   clientId?: string;
 }
 
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
-/** What the browser or the protocol sets by itself. */
+/** Headers set by the browser or the protocol. */
 const RESERVED =
   /^(host|content-|accept|cookie|origin|referer|connection|mcp-|last-event-id|transfer-|sec-|proxy-)/i;
 

@@ -1,12 +1,12 @@
-// What a server is told about who asks, in the vault: its token, its headers, its sign-in. Each is bound to an origin.
+// Secrets of servers in the vault: token, headers, sign-in. Each is bound to an origin.
 //
-// - What was entered for one origin is never sent to another: after a change of address it is as good as not there.
+// - A secret entered for one origin is never sent to another: after a change of address it counts as missing.
 import { isObject } from '../base/json.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { OAuthRecord } from './oauth.ts';
 import type { SecretHeaders } from './server-auth.ts';
 
-/** As far as it is needed of the vault. */
+/** The part of the vault used here. */
 export interface SecretStore {
   open(
     names: readonly string[],
@@ -43,12 +43,12 @@ export class ServerSecrets {
     await this.#store.set(nameOf(server.id, kind), text, [new URL(server.url).origin]);
   }
 
-  /** Works while they are locked. */
+  /** Deletes secrets. Works even while they are locked. */
   async forget(id: string, kinds: readonly Kind[] = KINDS): Promise<void> {
     for (const kind of kinds) await this.#store.remove(nameOf(id, kind));
   }
 
-  /** All that there is of a server, to put it back. */
+  /** Reads all secrets of a server, and returns a function that restores them. */
   async all(id: string): Promise<() => Promise<void>> {
     const found = await this.#store.open(KINDS.map((kind) => nameOf(id, kind)));
     return async () => {

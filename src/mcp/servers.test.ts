@@ -1,4 +1,4 @@
-// The servers a person has: kept, read, called and let go, over real servers and a store in memory.
+// A person's servers: stored, read, called and removed, with real servers and a store in memory.
 import { Outbound } from '../core/outbound.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
@@ -72,7 +72,7 @@ const input = (url: string, more: Partial<ServerInput> = {}): ServerInput => ({
   ...more,
 });
 
-it('are looked at before they are kept', async () => {
+it('are inspected before they are added', async () => {
   const { url } = kept(await modernServer());
   const { servers, records } = open();
   const look = await servers.look(input(url));
@@ -92,14 +92,14 @@ it('are read when they are added, and called', async () => {
   });
 });
 
-it('are kept when they cannot be reached, and say why', async () => {
+it('are kept when they cannot be reached, with the reason', async () => {
   const { servers, call } = open();
   const { id } = await servers.add(input('http://127.0.0.1:9/mcp'));
   expect(servers.state(id)).toEqual({ status: 'failed', problem: '127.0.0.1:9 cannot be reached' });
   expect((await call(id, 'x')).outcome.error?.code).toBe('unavailable');
 });
 
-it('are connected anew by the next call when a connection broke', async () => {
+it('are reconnected by the next call after a broken connection', async () => {
   const first = await legacyServer();
   const { servers, call } = open();
   const { id } = await servers.add(input(first.url));
@@ -111,7 +111,7 @@ it('are connected anew by the next call when a connection broke', async () => {
   expect((await call(id, 'add_note', { text: 'c' })).outcome.error).toBeUndefined();
 });
 
-it('are left alone where they are called, when all are read; a connection that is closed says so', async () => {
+it('are not disturbed by a refresh during a call; a closed connection is reported', async () => {
   const { url } = kept(await modernServer());
   const { servers, call } = open();
   const { id } = await servers.add(input(url));
@@ -131,7 +131,7 @@ it('are left alone where they are called, when all are read; a connection that i
   });
 });
 
-it('are not called while they are off, nor once they are gone', async () => {
+it('are not called while they are off, nor after removal', async () => {
   const { url } = kept(await modernServer());
   const { servers, call, log } = open();
   const { id } = await servers.add(input(url));
@@ -144,7 +144,7 @@ it('are not called while they are off, nor once they are gone', async () => {
 });
 
 describe('secrets of servers', () => {
-  it('go to their server, and come back with an undo', async () => {
+  it('go to their server, and are restored by an undo', async () => {
     const server = kept(await modernServer());
     const { servers, secrets } = open();
     const { id } = await servers.add(input(server.url, { auth: 'bearer', token: 't0ken' }));
@@ -169,7 +169,7 @@ describe('secrets of servers', () => {
     expect(JSON.stringify(other.requests)).not.toContain('t0ken');
   });
 
-  it('stay where a form says nothing about them', async () => {
+  it('stay when a form leaves them empty', async () => {
     const server = kept(await modernServer());
     const { servers } = open();
     const { id } = await servers.add(
@@ -182,7 +182,7 @@ describe('secrets of servers', () => {
 });
 
 describe('a sign-in', () => {
-  /** An authorization server and a server of tools in one. */
+  /** Starts an authorization server and a tool server in one. */
   async function guarded() {
     const seen: Record<string, string>[] = [];
     let valid = 'first';
@@ -239,7 +239,7 @@ describe('a sign-in', () => {
     return { server, seen, expire: () => (valid = 'second') };
   }
 
-  it('is asked for, shown on a click alone, and its tokens renewed', async () => {
+  it('is requested, opens only on a click, and renews its tokens', async () => {
     const { server, seen, expire } = await guarded();
     const { servers, call, secrets } = open();
     const { id } = await servers.add(input(server.url, { auth: 'oauth' }));
@@ -298,7 +298,7 @@ describe('a sign-in', () => {
     expect(shown).toHaveLength(2);
   });
 
-  it('that comes back with the answer to another question is refused', async () => {
+  it('is rejected when it returns with another state', async () => {
     const { server, seen } = await guarded();
     const { servers } = open();
     const { id } = await servers.add(input(server.url, { auth: 'oauth' }));
@@ -310,8 +310,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('what is entered', () => {
-  it('is refused with what to change', () => {
+describe('server input', () => {
+  it('is rejected with what to change', () => {
     const wrong = (given: Partial<ServerInput>, words: RegExp) =>
       expect(() => checkInput({ ...input('https://a.example/mcp'), ...given }, [{ name: 'Taken' }])).toThrow(
         words,

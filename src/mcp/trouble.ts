@@ -1,22 +1,23 @@
-// Says in a sentence why a server could not be used, and what would help. The SDK is known here by the shape of its errors.
+// Explains in a sentence why a server could not be used, and what would help. SDK errors are recognised by their
+// shape.
 import { Failure, isAbort } from '../core/errors.ts';
 import { seen } from './read-tools.ts';
 
 export interface Circumstances {
   url: URL;
   name: string;
-  /** The server gave a session, and this page could read it. */
+  /** The server opened a session, and this page could read its id. */
   hasSession: boolean;
 }
 
-/** What a server must answer so that a page may use it. */
+/** Response headers that a server needs so that a page can use it. */
 export const CORS_HEADERS = {
   allow:
     'Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
   expose: 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Last-Event-ID',
 } as const;
 
-/** @param whyUnreachable asked where the request got no answer at all */
+/** @param whyUnreachable asked when the request got no answer at all */
 export async function troubleOf(
   error: unknown,
   { url, name, hasSession }: Circumstances,
@@ -75,7 +76,7 @@ function causes(error: unknown): unknown[] {
   return all;
 }
 
-/** What `fetch` throws when it got nothing. */
+/** Recognises the error of `fetch` without a response. */
 function isNetworkError(error: unknown): boolean {
   return (
     error instanceof TypeError ||

@@ -1,4 +1,4 @@
-// Characters that a person cannot see and a model reads all the same. Pure.
+// Characters that are invisible to a person but read by a model. Pure.
 
 /** Control and format characters (direction, zero width, tags), private use, lone surrogates; line breaks and tabs stay. */
 export const UNSEEN =

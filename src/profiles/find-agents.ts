@@ -1,4 +1,5 @@
-// The agents of a folder: those that `ctx.toml` and `registry.toml` name, and files of their own below `agents/`. Pure but for the parser.
+// Finds the agents of a folder: those named in `ctx.toml` and `registry.toml`, and files of their own below `agents/`. Pure but for
+// the parser.
 //
 //   [agents.inline.reviewer]           [agents.script.writer]
 //   system_prompt = "You review …"     path = "agents/writer.lua"
@@ -13,23 +14,23 @@ import {
   type ProfileDraft,
 } from './profile-files.ts';
 
-/** A text file by its path below the folder, with `/`. */
+/** Text files by path below the folder, with `/`. */
 export type TextFiles = ReadonlyMap<string, string>;
 
 export interface FoundAgents {
   agents: ProfileDraft[];
-  /** Why one that is named cannot be used: sentences. */
+  /** Why a named agent can't be used, as sentences. */
   problems: string[];
-  /** Files that are agents: nothing else need read them. */
+  /** Files that are agents; other importers skip them. */
   files: Set<string>;
 }
 
 const MANIFEST = /(^|\/)(ctx|registry|perilune)\.toml$/i;
 const OWN_FILE = /(^|\/)agents\/(?:[^/]+\/agent|[^/]+)\.(?:lua|toml)$/i;
-/** What a section says of a script besides its config. */
+/** Fields of a script's section that are not config. */
 const NOT_CONFIG = ['path', 'timeout', 'description', 'tags', 'tools', 'required_config', 'host_apis'];
 
-/** @param inspect what a script says of itself */
+/** @param inspect reads the declaration of a script */
 export async function findAgents(
   texts: TextFiles,
   inspect: (source: string) => Promise<ProfileDraft>,
@@ -64,7 +65,7 @@ export async function findAgents(
   return found;
 }
 
-/** A file that is no TOML names nothing here: whoever reads its tools says so. */
+/** Ignores invalid TOML: the tool importer reports it. */
 async function sectionsIn(text: string): Promise<AgentSection[]> {
   const { parse } = await import('smol-toml');
   try {
@@ -91,7 +92,7 @@ async function fromSection(
   return { ...agent!, name, ...(Object.keys(config).length > 0 && { config }) };
 }
 
-/** As seen from the file that names it, else from the folder itself; a registry names folders. */
+/** Resolves a path relative to the file that names it, otherwise to the folder itself; a registry names folders. */
 function fileAt(texts: TextFiles, manifest: string, given: string): string | undefined {
   const root = manifest.slice(0, manifest.lastIndexOf('/') + 1);
   const path = given.replace(/^\.\//, '').replace(/\/$/, '');

@@ -1,17 +1,18 @@
-// Profiles as files: agents of Context Harness in TOML, scripts with `agent.resolve`, and our own TOML. Pure but for the parser.
+// Reads and writes profiles as files: agents of Context Harness in TOML, scripts with `agent.resolve`, and our own
+// TOML. Pure but for the parser.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Profile } from '../core/profile.ts';
 
-/** What a file says; the rest is made when it is kept. */
+/** The content of a file; the other fields are set when it is stored. */
 export type ProfileDraft = Omit<Profile, 'id' | 'createdAt' | 'modifiedAt'>;
 
-/** Characters of instructions, or of a script. */
+/** Maximum length of instructions or a script, in characters. */
 export const MOST_TEXT = 100_000;
 const MOST_NAME = 64;
 const MOST_LIST = 500;
 
-/** @param inspect what a script says of itself. @throws Failure `bad_request` that says what is wrong with the file */
+/** @param inspect reads the declaration of a script. @throws Failure `bad_request` that names the error in the file */
 export async function readProfiles(
   fileName: string,
   text: string,
@@ -39,15 +40,15 @@ export async function readProfiles(
   return found.map(([name, agent]) => checked(draftOf(name, agent)));
 }
 
-/** An agent that a configuration names. */
+/** An agent named in a configuration. */
 export interface AgentSection {
   name: string;
   entry: Record<string, unknown>;
-  /** The file that it says it is. */
+  /** Path of its script. */
   script?: string;
 }
 
-/** `[agents.inline.NAME]` and `[agents.script.NAME]` of Context Harness, and `[agents.NAME]`. */
+/** Reads `[agents.inline.NAME]` and `[agents.script.NAME]` of Context Harness, and `[agents.NAME]`. */
 export function agentSections({ agents }: Record<string, unknown>): AgentSection[] {
   if (!isObject(agents)) return [];
   return Object.entries(agents).flatMap(([name, entry]) => {
@@ -63,7 +64,7 @@ function section(name: string, entry: unknown): AgentSection[] {
   return [{ name, entry, ...(typeof path === 'string' && { script: path }) }];
 }
 
-/** Those of a configuration, `[agent]` of a file of its own, or a file that is all one agent. */
+/** Returns the agents of a configuration, the `[agent]` of a separate file, or a file that is one agent as a whole. */
 function agentsIn(table: Record<string, unknown>): [string, Record<string, unknown>][] {
   const sections = agentSections(table);
   const inline = sections.filter(({ script }) => script === undefined);
@@ -96,7 +97,7 @@ export function draftOf(name: string, agent: Record<string, unknown>): ProfileDr
     ...(typeof model === 'string' && model !== '' && { model: { connection: 'default', model } }),
     ...(Array.isArray(tools) && { tools: tools.map(String) }),
     ...(Array.isArray(sources) && { sources: sources.map(String) }),
-    // Ids of another device stay: a limit that finds nothing is safer than none.
+    // Keeps ids from another device: a limit that finds nothing is safer than none.
     ...(Array.isArray(collections) && { collections: collections.map(String) }),
   };
 }
@@ -126,7 +127,7 @@ export function checked(draft: ProfileDraft): ProfileDraft {
   return { ...draft, name, description: draft.description.trim() };
 }
 
-/** What this gives back is what `readProfiles` reads. */
+/** Returns a file that `readProfiles` can read. */
 export async function writeProfile(profile: Profile): Promise<{ fileName: string; text: string }> {
   const base = profile.name.replace(/[^\p{L}\p{N}_-]+/gu, '-').toLowerCase() || 'profile';
   if (profile.kind === 'lua') return { fileName: `${base}.lua`, text: profile.text };

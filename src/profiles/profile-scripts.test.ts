@@ -1,4 +1,4 @@
-// A script of a profile, as far as its run goes: what it makes of a conversation is tested with the profiles.
+// Running a profile's script; the results are tested with the profiles.
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
 import type { Profile } from '../core/profile.ts';
@@ -10,7 +10,7 @@ const PROFILE: Profile = {
   ...{ createdAt: '', modifiedAt: '' },
 };
 
-it('ends with the answer that waits for it', async () => {
+it('ends when its answer is aborted', async () => {
   const runner: Pick<ToolRunner, 'run'> = {
     run: ({ signal, args }) =>
       new Promise((resolve) =>

@@ -1,5 +1,5 @@
-// Scripts of profiles: what one says of itself, and what its `agent.resolve` makes of a conversation. Run in the sandbox, where
-// it may search and read the library, and nothing else.
+// Runs the scripts of profiles in the sandbox: reads their declaration, and resolves a conversation with
+// `agent.resolve`. They can search and read the library, and nothing else.
 import type { LibraryLimit } from '../core/library-limit.ts';
 import { Outbound } from '../core/outbound.ts';
 import { Failure } from '../core/errors.ts';
@@ -14,7 +14,7 @@ import type { ProfileDraft } from './profile-files.ts';
 type Runner = Pick<ToolRunner, 'run'>;
 
 const ANYTHING = { type: 'object', properties: {} } as const;
-/** Seconds: the first word of an answer waits for it. */
+/** Seconds, because the first word of an answer waits for it. */
 const LIMITS = { ...DEFAULT_LIMITS, timeout: 10 };
 
 /** @throws Failure that says what is wrong with the script */
@@ -37,8 +37,8 @@ export async function inspectProfile(runner: Runner, source: string): Promise<Pr
 }
 
 /**
- * @param given the values of the chat, which lack nothing
- * @throws Failure that says what is wrong with the script, or what it says is wrong with the values
+ * @param given the complete values of the chat
+ * @throws Failure that says what is wrong with the script, or what the script reports about the values
  */
 export async function resolveProfile(
   runner: Runner,
@@ -48,7 +48,7 @@ export async function resolveProfile(
 ): Promise<Omit<ResolvedProfile, 'name'>> {
   const { text, config = {}, collections } = profile;
   const args = { args: valuesFor(profile, given), config };
-  // What it reads becomes instructions, so the limit of the profile holds for it too.
+  // What it reads becomes instructions, so the profile's limit applies to it too.
   const limit = collections && { within: [collections], documents: [] };
   const answer = await perform(runner, text, args, RESOLVE, signal, limit);
   const { system, tools, messages } = isObject(answer) ? answer : {};
@@ -75,7 +75,7 @@ async function perform(
   signal?: AbortSignal,
   limit?: LibraryLimit,
 ): Promise<Json> {
-  // Its lines keep their numbers: what is ours stands behind.
+  // Our code comes last, so that line numbers stay.
   const script = `${source.replace(/\n\s*return\s+agent\s*;?\s*$/, '\n')}
 tool = { name = "agent", description = "A profile.", parameters = {} }
 function tool.execute(params, context)

@@ -1,13 +1,13 @@
-// Who may speak to a server on this machine: programs with its token, from pages of no other origin than those that were named.
+// Access control of a server on this machine: only programs with its token, and only pages of the named origins.
 //
-// - The Host header has to be a name of this machine: a page whose own name leads here (DNS rebinding) is refused.
-// - A page is known by its Origin header. No origin is let in unless it was named, not even this server's own.
+// - The Host header must name this machine, which stops pages whose own name resolves here (DNS rebinding).
+// - A page is recognised by its Origin header. Only named origins are allowed; even this server's own origin is not.
 // - The token is compared in constant time.
 import { refusal } from './http-routes.ts';
 
 export interface AccessRules {
   token: string;
-  /** Origins of pages that may ask, as browsers write them. */
+  /** Origins of allowed pages, in the browser's spelling. */
   origins: readonly string[];
 }
 
@@ -16,10 +16,10 @@ const ALLOWED_METHODS = 'GET, POST, DELETE, OPTIONS';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
 const EXPOSED_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After, WWW-Authenticate';
-/** Seconds for which a browser remembers the answer to its preflight. */
+/** Seconds for which a browser caches the preflight. */
 const PREFLIGHT_AGE = '600';
 
-/** Lets a request through to `answer`, or refuses it. Answers to named origins say that their pages may read them. */
+/** Passes a request to `answer`, or refuses it. Adds CORS headers for named origins. */
 export async function withAccess(
   { token, origins }: AccessRules,
   request: Request,
@@ -58,7 +58,7 @@ function readableBy(origin: string | null, response: Response, isPreflight = fal
   return response;
 }
 
-/** The name in a Host header, in lower case, without its port. */
+/** Returns the name in a Host header, in lower case, without its port. */
 function nameOf(host: string | null): string {
   return (host ?? '').toLowerCase().replace(/:\d*$/, '');
 }
@@ -68,7 +68,7 @@ function bearerOf(request: Request): string {
   return given;
 }
 
-/** Takes as long whatever the first differing character is. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   let differs = given.length ^ token.length;
   for (let at = 0; at < token.length; at += 1) {

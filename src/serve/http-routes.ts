@@ -1,14 +1,14 @@
-// Tools, documents and agents over HTTP, with the addresses and answers of Context Harness. Each failure is
-// `{ "error": { "code", "message" } }` under the status of its code.
+// Tools, documents and agents over HTTP, with the routes and responses of Context Harness. Each failure is `{
+// "error": { "code", "message" } }` with the HTTP status of its code.
 import { isObject, type JsonObject } from '../base/json.ts';
 import { Failure, HTTP_STATUS, toErrorData, type ErrorCode } from '../core/errors.ts';
 import { readJson } from './read-json.ts';
 import { resultOf, type Served } from './served.ts';
 
-/** Programs that speak HTTP start a call knowingly, as scripts of a page do. */
+/** Programs that use HTTP make calls deliberately, like scripts of a page. */
 const CALLER = { kind: 'page' } as const;
 
-/** Seconds after which a call that was refused for being one too many is worth another try. */
+/** Seconds after which a call refused by the rate limit can be retried. */
 const RETRY_AFTER = 1;
 
 interface Route {
@@ -26,7 +26,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/agents\/([^/]+)\/prompt$/, answer: promptOf },
 ];
 
-/** Never rejects. The signal of the request stops the call. */
+/** Never rejects. The signal of the request aborts the call. */
 export async function answerHttp(served: Served, request: Request): Promise<Response> {
   try {
     const { pathname } = new URL(request.url);
@@ -46,7 +46,7 @@ export async function answerHttp(served: Served, request: Request): Promise<Resp
   }
 }
 
-/** A refusal before anything was called. */
+/** Returns the refusal of a request before anything was called. */
 export function refusal(
   status: number,
   code: string,
@@ -90,7 +90,7 @@ async function callTool(served: Served, request: Request, name: string): Promise
   return { result: resultOf(report) };
 }
 
-/** Its documents name the sources themselves, its tools wrap them: both can be read. */
+/** The documentation of Context Harness names the sources directly, its tools wrap them: this response fits both. */
 async function sources(served: Served, request: Request): Promise<unknown> {
   const report = await served.call('sources', {}, { caller: CALLER, signal: request.signal });
   const { error } = report.outcome;
@@ -99,7 +99,7 @@ async function sources(served: Served, request: Request): Promise<unknown> {
   return { ...result, result };
 }
 
-/** The arguments lie flat in the body, or in `arguments` as its specification has it. */
+/** The arguments are top-level fields of the body, or in `arguments` as its specification says. */
 async function promptOf(served: Served, request: Request, name: string): Promise<unknown> {
   const given = await readJson(request);
   const body = isObject(given) ? (given as JsonObject) : {};

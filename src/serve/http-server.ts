@@ -1,8 +1,8 @@
-// All that is served over HTTP, as one function from request to response: the routes of Context Harness, and MCP at `/mcp` in its
-// current and its earlier protocol.
+// Everything served over HTTP, as one function from request to response: the routes of Context Harness, and MCP at
+// `/mcp` in its current and its earlier protocol.
 //
-// - The current protocol has a request for each call and a stream for changes; the earlier one has sessions, which end when a
-//   client says so, or is not heard of for long.
+// - The current protocol uses a request per call and a stream for changes. The earlier one has sessions, which end
+//   when a client closes them or stays silent too long.
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -15,7 +15,7 @@ import { answerHttp, refusal } from './http-routes.ts';
 import { mcpServer, tellChange, type McpDeps } from './mcp-server.ts';
 import { MOST_BODY } from './read-json.ts';
 
-/** Sessions at most: each is a client, and the one not heard of for longest makes room. */
+/** Maximum number of sessions, one per client. Beyond it, the least recently used one is closed. */
 const MOST_SESSIONS = 100;
 
 interface Session {
@@ -27,7 +27,7 @@ export class HttpServer {
   readonly #deps: McpDeps;
   readonly #rules: AccessRules;
   readonly #current: McpHttpHandler;
-  /** By their ids, the one heard of last at the end. */
+  /** Sessions by id, the most recently used last. */
   readonly #sessions = new Map<string, Session>();
   readonly #stopListening: () => void;
 
@@ -82,7 +82,7 @@ export class HttpServer {
     if (known) return known.transport.handleRequest(request);
     const { transport, server } = await this.#open();
     const response = await transport.handleRequest(request);
-    // Whatever does not begin a session was refused, and leaves none.
+    // A request that did not start a session was refused, and leaves none.
     if (transport.sessionId === undefined) await server.close();
     return response;
   }

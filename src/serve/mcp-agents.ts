@@ -1,4 +1,5 @@
-// `prompts/list` and `prompts/get`: each agent is a prompt. Its instructions come as the first message, since prompts know no other.
+// `prompts/list` and `prompts/get`: each agent is a prompt. Its instructions are the first message, because prompts
+// have no system message.
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import { Failure } from '../core/errors.ts';
 import type { Served } from './served.ts';

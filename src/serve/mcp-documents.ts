@@ -1,4 +1,4 @@
-// `resources/list` and `resources/read`: each document of the library under an address that names its source and path.
+// `resources/list` and `resources/read`: each document of the library, addressed by source and path.
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { Failure } from '../core/errors.ts';
 import type { Served, ServedDocument } from './served.ts';

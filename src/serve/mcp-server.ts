@@ -1,17 +1,18 @@
-// The MCP server of one connection: tools, documents as resources, agents as prompts. Its lists follow what is served.
+// The MCP server of one connection: tools, documents as resources, agents as prompts. Its lists follow the served
+// content.
 import { Server, type McpRequestContext } from '@modelcontextprotocol/server';
 import { answerAgents } from './mcp-agents.ts';
 import { answerDocuments } from './mcp-documents.ts';
 import { answerTools, type ToolAnswers } from './mcp-tools.ts';
 import type { Change, Served } from './served.ts';
 
-/** Said to models: what this server is for. */
+/** Instructions for models: the purpose of this server. */
 const INSTRUCTIONS =
   'Tools that run in a sandbox, and a library of documents: search finds passages, get reads a document.';
 
 export type McpDeps = ToolAnswers & { served: Served };
 
-/** Makes one for each connection; over HTTP, for each request of the current protocol. */
+/** Creates one for each connection; over HTTP, for each request of the current protocol. */
 export function mcpServer(deps: McpDeps): (context: McpRequestContext) => Server {
   const { served } = deps;
   return () => {
@@ -33,7 +34,7 @@ export function mcpServer(deps: McpDeps): (context: McpRequestContext) => Server
   };
 }
 
-/** Tells the client of a connection that a list is another now. One that is gone hears nothing. */
+/** Notifies the client of a connection that a list has changed. Ignores closed connections. */
 export function tellChange(server: Server, change: Change): void {
   const told = {
     tools: () => server.sendToolListChanged(),

@@ -1,4 +1,5 @@
-// `tools/list` and `tools/call`: schemas, annotations, progress, structured results, and questions to the person behind the client.
+// `tools/list` and `tools/call`: schemas, annotations, progress, structured results, and approvals by the person
+// behind the client.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   inputRequired,
@@ -23,11 +24,11 @@ import type { Served, ServedTool } from './served.ts';
 export interface ToolAnswers {
   served: Served;
   paused: PausedCalls;
-  /** Absent: nobody is asked, and what needs a yes is refused. */
+  /** Absent: nobody is asked, and calls that need approval are refused. */
   asks: boolean;
 }
 
-/** The one question of an elicitation. */
+/** The single field of an elicitation. */
 const ANSWER = 'approval';
 
 export function answerTools(server: Server, deps: ToolAnswers): void {
@@ -73,7 +74,7 @@ async function call(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { name } = tool;
   const { mcpReq, sessionId, http } = context;
-  // The SDK ends a request of the earlier protocol only when it is told so; a closed connection says the same.
+  // For the earlier protocol the SDK ends a request only on a notification; a closed connection must end it too.
   const signal = http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
   const progress = new ProgressNotes(mcpReq);
   const caller = { kind: 'agent' as const, conversation: sessionId ?? 'mcp', call: crypto.randomUUID() };
@@ -130,7 +131,7 @@ function toResult({ outcome }: CallReport, tool: ServedTool): CallToolResult {
   };
 }
 
-/** Clients of the earlier protocol check also failures against what the tool says it returns. */
+/** Clients of the earlier protocol validate even failures against the tool's output schema. */
 function toFailure({ code, message, details }: ErrorData, { returns }: ServedTool): CallToolResult {
   const error = { code, message, ...(details !== undefined && { details }) };
   return {

@@ -1,17 +1,17 @@
-// Calls that wait for the person behind an MCP client. The client is told what is asked, the call stays as it is, and the client's
+// Calls that wait for the person behind an MCP client. The client gets the question, the call waits, and the client's
 // next request for the same call brings the answer.
 //
-// - The state that travels through the client is a random name of the waiting call, good for one answer.
-// - An answer counts only for the same tool with the same arguments, and for as long as the call waits.
+// - The state that travels through the client is a random name of the waiting call, valid for one answer.
+// - An answer counts only for the same tool with the same arguments, while the call waits.
 // - A request that ends while it waits for the call ends the call.
 import { withResolvers, type Resolvers } from '../base/with-resolvers.ts';
 import { Failure } from '../core/errors.ts';
 import type { Answer, Approve, Question } from '../core/ports/approval.ts';
 import type { CallReport } from '../core/tool.ts';
 
-/** Milliseconds in which a person may answer. */
+/** Milliseconds in which a person can answer. */
 const PATIENCE = 5 * 60_000;
-/** More calls that wait at once are no work of a person. */
+/** Maximum number of waiting calls; a person would not cause more. */
 const MOST = 64;
 
 export interface Asked {
@@ -19,7 +19,7 @@ export interface Asked {
   state: string;
 }
 
-/** Makes the call. `ask` is how it asks. */
+/** Makes the call. `ask` asks for approval. */
 export type MakeCall = (watch: { signal: AbortSignal; ask: Approve }) => Promise<CallReport>;
 
 const NO: Answer = { yes: false, scope: 'once' };
@@ -27,12 +27,12 @@ const NO: Answer = { yes: false, scope: 'once' };
 export class PausedCalls {
   readonly #waiting = new Map<string, { call: OpenCall; timer: ReturnType<typeof setTimeout> }>();
 
-  /** @param of the tool with its arguments @returns what came of it, or the question that it waits with */
+  /** @param of the tool with its arguments @returns the report, or the question that it waits for */
   begin(of: string, signal: AbortSignal, make: MakeCall): Promise<CallReport | Asked> {
     return this.#follow(new OpenCall(of, make), signal);
   }
 
-  /** @throws Failure `bad_request` when nothing waits under this name, or something else does */
+  /** @throws Failure `bad_request` when no call, or another one, waits under this name */
   async resume(state: string, of: string, yes: boolean, signal: AbortSignal): Promise<CallReport | Asked> {
     const found = this.#waiting.get(state);
     if (found?.call.of !== of) {
@@ -44,7 +44,7 @@ export class PausedCalls {
     return this.#follow(found.call, signal);
   }
 
-  /** Stops all of them. */
+  /** Aborts all waiting calls. */
   close(): void {
     for (const { call, timer } of this.#waiting.values()) {
       clearTimeout(timer);
@@ -80,7 +80,7 @@ export class PausedCalls {
   }
 }
 
-/** A call under way, with the questions that are open. It can ask several at once; they are answered one by one. */
+/** A running call with its open questions. It can ask several at once; they are answered one by one. */
 class OpenCall {
   readonly of: string;
   readonly stop = new AbortController();

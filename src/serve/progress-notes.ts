@@ -1,9 +1,9 @@
-// Progress of a call as MCP has it: a number that grows with each note, out of 1.
+// Progress of a call in MCP's form: a number up to 1 that grows with each notification.
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** A note that brings no progress still has to be above the one before. */
+/** A notification without progress must still exceed the previous one. */
 const STEP = 1e-6;
-/** Notes a call: a script may tell more than a client can read. */
+/** Maximum notifications per call, since a script can send more than a client can read. */
 const MOST = 1_000;
 
 export class ProgressNotes {
@@ -18,7 +18,7 @@ export class ProgressNotes {
     this.#token = request._meta?.progressToken;
   }
 
-  /** @param fraction 0 to 1; absent: as far as before */
+  /** @param fraction 0 to 1; absent: unchanged */
   tell(fraction: number | undefined, message: string | undefined): void {
     if (this.#token === undefined || this.#count >= MOST) return;
     this.#count += 1;
@@ -31,11 +31,11 @@ export class ProgressNotes {
       ...(message !== undefined && { message }),
     };
     const sent = this.#request.notify({ method: 'notifications/progress', params });
-    // A client that is gone needs no notes.
+    // A closed client needs no notifications.
     this.#sending = Promise.all([this.#sending, sent.catch(() => undefined)]);
   }
 
-  /** Resolves when all of them are on their way: they go before the result. */
+  /** Resolves when all notifications are sent, because they must precede the result. */
   async sent(): Promise<void> {
     await this.#sending;
   }

@@ -1,8 +1,8 @@
-// What a person behind a client is asked, in words: the client shows them.
+// The text of an approval for the person behind a client, which displays it.
 import type { OutgoingRequest } from '../core/call.ts';
 import type { Question } from '../core/ports/approval.ts';
 
-/** Characters of arguments and bodies that are shown. */
+/** Maximum characters of arguments and bodies to show. */
 const MOST_SHOWN = 2_000;
 
 export function questionText({ name, args, act, lacking }: Question): string {

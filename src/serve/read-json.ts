@@ -1,12 +1,12 @@
-// The JSON of a request, read no further than a bound.
+// Reads the JSON of a request up to a size limit.
 import { joinedBytes } from '../base/joined-bytes.ts';
 import { Failure } from '../core/errors.ts';
 import { inMebibytes } from '../core/limits.ts';
 
-/** Bytes: as much as an MCP request may have. */
+/** Bytes: the limit of an MCP request. */
 export const MOST_BODY = 4 * 1024 * 1024;
 
-/** An empty body is an empty object. @throws Failure `too_large`, or `bad_request` for what is no JSON. */
+/** An empty body counts as an empty object. @throws Failure `too_large`, or `bad_request` for invalid JSON. */
 export async function readJson(request: Request): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(request));
   if (text.trim() === '') return {};

@@ -1,4 +1,4 @@
-// What is served to programs elsewhere: tools, documents and agents, as the MCP server and the HTTP routes see them.
+// Content served to other programs: tools, documents and agents, as the MCP server and the HTTP routes see them.
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Caller } from '../core/call.ts';
 import type { Approve } from '../core/ports/approval.ts';
@@ -13,14 +13,14 @@ export interface ServedTool {
   builtin: boolean;
   parameters: ObjectSchema;
   returns?: Schema;
-  /** What a call may do at most, by what was granted. */
+  /** The most that a call can do, according to its grants. */
   effects: ToolEffects;
 }
 
 export interface ToolEffects {
   /** It writes no file and sends nothing. */
   readsOnly: boolean;
-  /** It may reach other hosts. */
+  /** It can reach other hosts. */
   sends: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface AgentPrompt {
 export interface ServedDocument {
   id: string;
   source: string;
-  /** Its path below the source. */
+  /** Path below the source. */
   path: string;
   title: string;
   contentType: string;
@@ -49,7 +49,7 @@ export interface ServedDocument {
   updatedAt: string;
 }
 
-/** How a call is made and watched. */
+/** Options and listeners of a call. */
 export interface CallWatch extends Pick<RunObserver, 'onProgress' | 'onEmit' | 'onLog'> {
   caller: Caller;
   signal: AbortSignal;
@@ -66,17 +66,17 @@ export interface Served {
   /** Never rejects: every failure is the outcome of the report. */
   call(name: string, args: unknown, watch: CallWatch): Promise<CallReport>;
   agents(): Promise<ServedAgent[]>;
-  /** @throws Failure `not_found` for an unknown name, `tool_error` for whatever its script does wrong. */
+  /** @throws Failure `not_found` for an unknown name, `tool_error` for an error of its script. */
   prompt(name: string, args: JsonObject, signal: AbortSignal): Promise<AgentPrompt>;
-  /** Newest last, so that the places of a page stay while documents come in. */
+  /** Newest last, so that pages stay stable while documents are added. */
   documents(page: { offset: number; limit: number }): Promise<{ documents: ServedDocument[]; total: number }>;
   /** @throws Failure `not_found` */
   document(place: Pick<ServedDocument, 'source' | 'path'>): Promise<ServedDocument & { body: string }>;
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that unsubscribes. */
   onChange(listener: (change: Change) => void): () => void;
 }
 
-/** The result of a report as JSON; a failure is none. */
+/** Returns the result of a report as JSON; null for a failure. */
 export function resultOf({ outcome }: CallReport): Json {
   return outcome.error ? null : outcome.result;
 }
