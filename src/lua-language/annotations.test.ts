@@ -1,4 +1,4 @@
-// What is written for other editors and for a model: complete, and the first of them is Lua.
+// Annotations for other editors and for models: complete, and the editor's file is valid Lua.
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import { luaAnnotations } from './annotations.ts';
@@ -21,7 +21,7 @@ const TOOLS = [
   { name: 'end', description: '', parameters: { type: 'object' as const } },
 ];
 
-it('is a file that Lua can read, whatever tools say of themselves', async () => {
+it('is valid Lua, whatever tools declare', async () => {
   const source = luaAnnotations(TOOLS).replace('tool = {}', 'tool = { description = type(load("")) }');
   const { outcome } = await new ScriptTrial().script(
     `local text = ${JSON.stringify(source).replace(/\\u/g, '\\\\u')} tool = {} function tool.execute() return { load(text) ~= nil, select(2, load(text)) } end`,
@@ -32,7 +32,7 @@ it('is a file that Lua can read, whatever tools say of themselves', async () => 
   expect(source).not.toContain('tools.end');
 });
 
-it('says every call with all its parameters and results, and every table', () => {
+it('describes every call with all parameters and results, and every table', () => {
   const text = luaAnnotations();
   const model = apiText();
   for (const { name, params, returns = [] } of OURS) {
@@ -49,7 +49,7 @@ it('says every call with all its parameters and results, and every table', () =>
   }
 });
 
-it('is written as the language server reads it: each line a comment, an annotation, or an empty definition', () => {
+it("matches the language server's format: each line is a comment, an annotation, or an empty definition", () => {
   const LINE = new RegExp(
     [
       '',
@@ -71,7 +71,7 @@ it('is written as the language server reads it: each line a comment, an annotati
   expect(annotated.filter((line) => !known.test(line))).toEqual([]);
 });
 
-it('takes what a tool says of itself for words, never for an annotation or code', () => {
+it("treats a tool's description as text, never as an annotation or code", () => {
   const hostile = '@class string\r\nos.exit()\u2028---@diagnostic disable';
   const properties = { a: { type: 'constructor' as 'string', description: `@param x\n${hostile}` } };
   const text = luaAnnotations([
@@ -93,7 +93,7 @@ it('is found through the settings beside it', () => {
   const settings = JSON.parse(editorSettings()) as Record<string, unknown>;
   expect(settings['runtime.version']).toBe('Lua 5.4');
   expect(settings['workspace.library']).toEqual([ANNOTATIONS_PATH.split('/')[0]]);
-  // What a script gives anew is no mistake; each of them is known to the annotations.
+  // Globals that a script assigns are not errors; the annotations know each of them.
   for (const name of settings['diagnostics.globals'] as string[]) {
     expect(luaAnnotations()).toContain(`\n${name} = {}\n`);
   }

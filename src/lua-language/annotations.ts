@@ -1,4 +1,4 @@
-// The calls of scripts as a file for the Lua language server, for whoever writes tools in an editor of their own.
+// Writes the script API as a file for the Lua language server, for tools written in an external editor.
 import type { ApiClass, ApiEntry, ApiField } from './api-entry.ts';
 import { HOST_API, TABLE_HELP } from './host-api.ts';
 import { HOST_CLASSES } from './host-classes.ts';
@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.ts';
 
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** @param tools installed tools, whose arguments then are known too */
+/** @param tools installed tools, whose arguments are then included */
 export function luaAnnotations(tools: Surroundings['tools'] = []): string {
   const ours = HOST_API.filter(({ lua }) => !lua);
   const tables = [...new Set(ours.flatMap(({ name }) => (name.includes('.') ? [rootOf(name)] : [])))];
@@ -76,7 +76,7 @@ function tableText(table: string, entries: readonly ApiEntry[]): string {
   return [
     `--- ${TABLE_HELP[table] ?? ''}`,
     `---@class ${className(table)}`,
-    // Any tool may be called, whether it is known here or not.
+    // Any tool can be called, even an unknown one.
     ...(table === 'tools' ? ['---@field [string] fun(arguments?: table): any'] : []),
     `${table} = {}\n`,
     ...inside.map(entryText),
@@ -98,7 +98,7 @@ function entryText({ name, help, params, returns = [], type }: ApiEntry): string
   );
 }
 
-/** LuaLS gives fields and functions no other names than Lua does. */
+/** Field and function names in LuaLS must be valid Lua names. */
 function toolText({ name, description, parameters }: Surroundings['tools'][number]): string[] {
   if (!PLAIN_NAME.test(name) || LUA_KEYWORDS.has(name) || name === 'all') return [];
   const fields = Object.entries(parameters.properties ?? {})
@@ -138,7 +138,10 @@ function typeOf(type: unknown): string {
   return (typeof type === 'string' && Object.hasOwn(TYPES, type) && TYPES[type]) || 'any';
 }
 
-/** A description of a tool may hold anything: what follows a line break would be code, and `@` at its start an annotation. */
+/**
+ * A tool's description is arbitrary text: after a line break it would be code, and `@` at its start would be an
+ * annotation.
+ */
 function oneLine(text: string): string {
   return text
     .replace(/\s+/g, ' ')

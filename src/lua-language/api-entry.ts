@@ -1,6 +1,6 @@
-// The shape in which calls are described, and the short notation in which they are written down: `url: string, options?: HttpOptions`.
+// The types that describe the script API, and their short notation: `url: string, options?: HttpOptions`.
 
-/** A field of a table, or a parameter of a call. Types are written as LuaLS writes them. */
+/** A field of a table, or a parameter of a call. Types use LuaLS notation. */
 export interface ApiField {
   name: string;
   type: string;
@@ -14,29 +14,29 @@ export interface ApiReturn {
 }
 
 export interface ApiEntry {
-  /** `http.get`, `print`; under `context` also what the second argument of tool.execute holds. */
+  /** `http.get`, `print`; under `context` also the fields of tool.execute's second argument. */
   name: string;
-  /** How the arguments are called, `?` behind those that may be left out; undefined for a value. */
+  /** Names of the arguments, with `?` after optional ones; undefined for a value. */
   args?: string;
-  /** One line: what it does or gives. */
+  /** One line: what it does or returns. */
   help: string;
-  /** Part of Lua itself. The others are this program's. */
+  /** Part of Lua itself; the others are Perilune's. */
   lua: boolean;
   /** In order; `...` for any number. Undefined for a value. */
   params?: readonly ApiField[];
   returns?: readonly ApiReturn[];
-  /** Of a value. */
+  /** Type of a value. */
   type?: string;
 }
 
-/** A table with known fields that calls take or give. */
+/** A table with known fields that calls take or return. */
 export interface ApiClass {
   name: string;
   help: string;
   fields: readonly ApiField[];
 }
 
-/** `name?: type, name: type`; without a type it may be anything. */
+/** Parses `name?: type, name: type`; without a type it can be anything. */
 export function parseFields(notation: string, help: Readonly<Record<string, string>> = {}): ApiField[] {
   return splitTop(notation, ',').map((part) => {
     const [, name = part, optional, type] = /^([\w.]+)(\?)?(?::\s*(.+))?$/.exec(part) ?? [];
@@ -49,7 +49,7 @@ export function parseFields(notation: string, help: Readonly<Record<string, stri
   });
 }
 
-/** `type`, or `name: type`, with commas between several. */
+/** Parses `type`, or `name: type`, separated by commas. */
 export function parseReturns(notation: string): ApiReturn[] {
   return splitTop(notation, ',').map((part) => {
     const [, name, type = part] = /^(\w+): (.+)$/.exec(part) ?? [];
@@ -61,17 +61,17 @@ export function argsText(params: readonly ApiField[]): string {
   return params.map(({ name, optional }) => name + (optional ? '?' : '')).join(', ');
 }
 
-/** `http.get(url, options?)`, or the name alone of a value. */
+/** Returns `http.get(url, options?)`, or the bare name of a value. */
 export function signatureOf({ name, args }: Pick<ApiEntry, 'name' | 'args'>): string {
   return args === undefined ? name : `${name}(${args})`;
 }
 
-/** The parts of a type that may be one of several. */
+/** Returns the alternatives of a union type. */
 export function alternativesOf(type: string): string[] {
   return splitTop(type, '|').flatMap((part) => (part.endsWith('?') ? [part.slice(0, -1), 'nil'] : [part]));
 }
 
-/** Splits where no bracket is open and no quote; nothing between the separators is nothing at all. */
+/** Splits outside brackets and quotes. Empty parts are dropped. */
 function splitTop(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,9 +1,9 @@
-// The program's own calls as short typed text, for the prompt of a model that writes scripts.
+// Formats the program's own calls as short typed text, for the prompt of a model that writes scripts.
 import { signatureOf, type ApiClass, type ApiEntry, type ApiField } from './api-entry.ts';
 import { HOST_API } from './host-api.ts';
 import { HOST_CLASSES } from './host-classes.ts';
 
-/** One line for each call and each table that calls take or give; Lua's own library is known to whoever writes Lua. */
+/** Returns one line for each call and each table that calls take or return. Models already know Lua's own library. */
 export function apiText(): string {
   const calls = HOST_API.filter(({ lua }) => !lua).map(callLine);
   return [...calls, '', ...HOST_CLASSES.map(classLine)].join('\n');

@@ -1,4 +1,4 @@
-// Calls are found by what a name means, not by how a text looks.
+// Calls are found by the meaning of a name, not by text search.
 import { expect, it } from 'vitest';
 import { callsIn } from './calls-in.ts';
 

@@ -1,8 +1,8 @@
-// Which of the program's own calls a script makes, as far as they stand in its text by name.
+// Finds which of the program's own calls a script makes, as far as its text names them.
 import { apiEntry } from './host-api.ts';
 import { globalName, treeOf } from './scopes.ts';
 
-/** `http.get`, `sleep`; `tools.NAME` for another tool. Each once, in the order of the text. */
+/** Returns `http.get`, `sleep`, or `tools.NAME` for another tool. Each once, in the order of the text. */
 export function callsIn(source: string): string[] {
   const tree = treeOf(source);
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-// What may be written where: the place is marked with |.
+// Completions at a position, which is marked with |.
 import { describe, expect, it } from 'vitest';
 import { completionsAt, type Completion } from './complete.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -36,8 +36,8 @@ function at(marked: string): Completion[] | undefined {
 }
 const labels = (marked: string): string[] | undefined => at(marked)?.map(({ label }) => label);
 
-describe('behind a dot', () => {
-  it('the functions of a table, with their arguments', () => {
+describe('after a dot', () => {
+  it('offers the functions of a table, with their arguments', () => {
     expect(labels('local x = http.p|')).toEqual(['post', 'put', 'patch']);
     expect(at('http.|')).toContainEqual({
       label: 'get',
@@ -50,7 +50,7 @@ describe('behind a dot', () => {
     expect(labels('math.p|')).toEqual(['pi']);
   });
 
-  it('the tools that are installed, called with a table of what they need', () => {
+  it('offers the installed tools, called with a table of required arguments', () => {
     expect(at('return tools.w|')).toEqual([
       {
         label: 'weather',
@@ -62,7 +62,7 @@ describe('behind a dot', () => {
     expect(labels('tools.|')).toEqual(['weather', 'all']);
   });
 
-  it('settings, and the parameters that the script itself declares', () => {
+  it('offers settings, and the parameters that the script declares', () => {
     expect(labels(`${TOOL} return context.config.|`)).toEqual(['site', 'token']);
     expect(labels(`${TOOL} return params.|\nend`)).toEqual(['city', 'days']);
     expect(labels(`tool = {} function tool.execute(p, c) return c.sea|`)).toEqual(['search']);
@@ -73,7 +73,7 @@ describe('behind a dot', () => {
     ).toEqual(['a']);
   });
 
-  it('the fields of what a call gave', () => {
+  it("offers the fields of a call's result", () => {
     expect(labels('local answer = http.get(url)\nif answer.|')).toEqual([
       'status',
       'ok',
@@ -90,7 +90,7 @@ describe('behind a dot', () => {
     ).toBeUndefined();
   });
 
-  it('what the text itself put into a table, and what a module offers', () => {
+  it('offers what the text put into a table, and the exports of a module', () => {
     expect(labels('local t = { a = 1, b = { c = 2 } }\nfunction t.d() end\nt.|')).toEqual(['a', 'b', 'd']);
     expect(labels('local t = { b = { c = 2 } }\nt.b.|')).toEqual(['c']);
     expect(at('local words = require "words"\nwords.|')).toEqual([
@@ -99,7 +99,7 @@ describe('behind a dot', () => {
     ]);
   });
 
-  it('the functions of texts behind a colon', () => {
+  it('offers the string functions after a colon', () => {
     expect(at('local s = ""\ns:gs|')).toMatchObject([
       { label: 'gsub', detail: '(pattern, replacement, n?)', insert: 'gsub(${1:pattern}, ${2:replacement})' },
     ]);
@@ -107,7 +107,7 @@ describe('behind a dot', () => {
 });
 
 describe('elsewhere', () => {
-  it('locals that are visible there, nearest first, then globals and keywords', () => {
+  it('offers visible locals, nearest first, then globals and keywords', () => {
     const found =
       labels('local outer = 1\nlocal function inner(a, b)\n  local x = 2\n  |\nend\nlocal later = 3') ?? [];
     expect(found.slice(0, 5)).toEqual(['x', 'b', 'a', 'inner', 'outer']);
@@ -116,7 +116,7 @@ describe('elsewhere', () => {
     expect(labels('do local gone = 1 end\ngo|')).toEqual(['goto']);
   });
 
-  it('the fields of options, and the parameters of a tool', () => {
+  it('offers the fields of options, and the parameters of a tool', () => {
     expect(labels('http.get(url, { |')).toEqual(['headers', 'params', 'timeout', 'retries']);
     expect(labels('http.get(url, { headers = { a = 1 }, t| })')).toEqual(['timeout']);
     expect(labels('http.request{ url = "x", m|')).toEqual(['method']);
@@ -126,7 +126,7 @@ describe('elsewhere', () => {
     expect(labels('http.get(url, { timeout = tonum|')).toEqual(['tonumber']);
   });
 
-  it('modules and settings inside the texts that name them', () => {
+  it('offers modules and settings inside the strings that name them', () => {
     expect(labels('local m = require("|')).toEqual(['lib.words']);
     expect(labels("local m = require 'lib.w|'")).toEqual(['lib.words']);
     expect(labels('env.get("t|")')).toEqual(['token']);
@@ -138,7 +138,7 @@ describe('elsewhere', () => {
   );
 });
 
-it('has an answer at every place of any text', () => {
+it('answers at every position of any text', () => {
   const text = `${TOOL} local r = http.get("a", { headers = {} }) if r.ok then return tools.weather{ city = params.city } end\nend`;
   for (let length = 0; length <= text.length; length++) completionsAt(text.slice(0, length), length, AROUND);
   for (let offset = 0; offset <= text.length; offset++) completionsAt(text, offset, AROUND);

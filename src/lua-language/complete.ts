@@ -1,4 +1,4 @@
-// What may be written at a place of a script. Texts are mostly half written there, so tokens decide what is asked for.
+// Completions at a position of a script. The text there is usually incomplete, so tokens decide what to offer.
 import { alternativesOf, type ApiField } from './api-entry.ts';
 import { API_TABLES, HOST_API, TABLE_HELP } from './host-api.ts';
 import { hostClass } from './host-classes.ts';
@@ -14,14 +14,17 @@ import type { Surroundings } from './surroundings.ts';
 export interface Completion {
   label: string;
   kind: 'function' | 'value' | 'table' | 'keyword' | 'local' | 'field' | 'tool' | 'module' | 'parameter';
-  /** After the label: arguments. */
+  /** Shown after the label: arguments. */
   detail?: string;
   help?: string;
-  /** CodeMirror snippet text with ${1:name} places; absent: the label. */
+  /** CodeMirror snippet text with ${1:name} placeholders; absent: the label. */
   insert?: string;
 }
 
-/** @returns undefined where nothing can be offered: inside comments, plain strings and numbers, and where a name is made up. */
+/**
+ * @returns undefined when there is nothing to offer: inside comments, plain strings and numbers, and where a new name
+ *   is being declared.
+ */
 export function completionsAt(
   source: string,
   offset: number,
@@ -39,7 +42,7 @@ export function completionsAt(
   return items && { from, items };
 }
 
-/** The first token that does not end before the offset. */
+/** Returns the first token that does not end before the offset. */
 function indexAt({ code }: LuaTree, offset: number): number {
   const index = code.findIndex(({ end }) => end > offset);
   return index < 0 ? code.length : index;
@@ -93,7 +96,7 @@ function members(tree: LuaTree, next: number, from: number, around: Surroundings
   const { names } = namesUpTo(code, next - 2);
   const found = membersOf(tree, names, from, around).flatMap((meaning) => toCompletion(meaning, true));
   if (found.length > 0) return unique(found);
-  // `text:gsub`: what has methods is a text, as far as anybody can tell.
+  // In `text:gsub`, a value with methods is assumed to be a string.
   if (!isSign(code[next - 1], ':')) return undefined;
   return (API_TABLES.get('string') ?? []).flatMap(({ name, params, help }): Completion[] => {
     if (!params || params[0]?.name !== 's') return [];
@@ -111,7 +114,7 @@ function members(tree: LuaTree, next: number, from: number, around: Surroundings
   });
 }
 
-/** What is offered for one thing; behind a dot without the table that it belongs to. */
+/** Returns the completions for one meaning; after a dot, without the name of the table. */
 function toCompletion(meaning: Meaning, short: boolean): Completion[] {
   switch (meaning.is) {
     case 'entry': {
@@ -123,7 +126,7 @@ function toCompletion(meaning: Meaning, short: boolean): Completion[] {
     }
     case 'tool': {
       const { name, description } = meaning.tool;
-      // Behind a dot, only what is a name of Lua can stand.
+      // After a dot, only a valid Lua name can follow.
       const insert = toolSnippet(meaning.tool);
       if (!insert.startsWith('tools.')) return [];
       return [{ label: name, kind: 'tool', help: description, insert: insert.slice('tools.'.length) }];
@@ -161,7 +164,7 @@ function fieldCompletion({ name, type, help, optional }: ApiField): Completion {
   };
 }
 
-/** Inside the table of a call: the fields of its options, or the parameters of the tool. */
+/** Offers the fields inside a call's table: those of its options, or the parameters of the tool. */
 function tableFields(
   tree: LuaTree,
   next: number,

@@ -1,4 +1,4 @@
-// Where a name is defined: the place is marked with |, what is found with « ».
+// Where a name is defined: | marks the position, « » the expected definition.
 import { expect, it } from 'vitest';
 import { definitionAt } from './definition.ts';
 

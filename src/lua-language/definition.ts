@@ -1,4 +1,4 @@
-// Where a name of a script is defined: a local, a function, a field, a required module, or what such a module offers.
+// Finds the definition of a name: a local, a function, a field, a required module, or an export of such a module.
 import { luaStringValue } from './lua-tokens.ts';
 import { meaningOf } from './meaning.ts';
 import { modulePath } from './modules.ts';
@@ -7,7 +7,7 @@ import { treeOf } from './scopes.ts';
 import type { LuaTree } from './lua-tree.ts';
 
 export interface Definition {
-  /** The file that it is in; undefined: this text. */
+  /** The file that contains it; undefined: this text. */
   path: string | undefined;
   from: number;
   to: number;
@@ -20,7 +20,7 @@ export function definitionAt(
 ): Definition | undefined {
   const tree = treeOf(source);
   const { code } = tree;
-  // Between two tokens that touch, the name is meant.
+  // Between two adjacent tokens, the name wins.
   const touching = code.flatMap(({ start, end }, at) => (start <= offset && offset <= end ? [at] : []));
   const index = touching.find((at) => code[at]?.kind === 'name') ?? touching[0];
   const token = index === undefined ? undefined : code[index];

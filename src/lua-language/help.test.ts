@@ -1,4 +1,4 @@
-// What a name at a place means, in words: the place is marked with |.
+// Help for a name at a position, which is marked with |.
 import { expect, it } from 'vitest';
 import { helpAt, type Help } from './help.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -56,7 +56,7 @@ it.each([
   expect(found?.help).toMatch(words);
 });
 
-it('has the arguments of a call, what their tables hold, and what comes back', () => {
+it('has the arguments of a call, the fields of their tables, and the result', () => {
   const { fields = [], from, to, signature } = help('return http.po|st(url)') as Help;
   expect(signature).toBe('http.post(url, body?, options?): HttpAnswer');
   expect(['return http.post(url)'.slice(from, to)]).toEqual(['http.post']);
@@ -65,7 +65,7 @@ it('has the arguments of a call, what their tables hold, and what comes back', (
   );
 });
 
-it('has the arguments of another tool, those that it needs without a question mark', () => {
+it('has the arguments of another tool, without a question mark after required ones', () => {
   expect(help('tools.wea|ther{}')).toMatchObject({
     signature: 'tools.weather{…}',
     help: 'The weather of a city',
@@ -83,6 +83,6 @@ it.each([
   'return http.no_such_|call',
   '|',
   'tools.unknown|{}',
-])('says nothing where nothing is known: %s', (marked) => {
+])('returns nothing for an unknown name: %s', (marked) => {
   expect(help(marked)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// What a name at a place of a script means, in words.
+// Returns help for a name at a position of a script.
 import { alternativesOf, signatureOf, type ApiEntry } from './api-entry.ts';
 import { TABLE_HELP } from './host-api.ts';
 import { hostClass } from './host-classes.ts';
@@ -13,11 +13,11 @@ export interface Help {
   to: number;
   signature: string;
   help: string;
-  /** The arguments, the fields of option tables and of what comes back. */
+  /** The arguments, and the fields of option tables and results. */
   fields?: { name: string; type: string; help: string }[];
 }
 
-/** @returns undefined where nothing is known. */
+/** @returns undefined for an unknown name. */
 export function helpAt(source: string, offset: number, around: Surroundings): Help | undefined {
   const tree = treeOf(source);
   const index = tree.code.findIndex(({ start, end }) => start <= offset && offset <= end);
@@ -108,7 +108,7 @@ function fieldsOfType(type: string, prefix: string): { name: string; type: strin
   }));
 }
 
-/** The comment on the lines right above a token's statement, without its dashes. */
+/** Returns the comment on the lines directly above a token's statement, without its dashes. */
 function commentAbove({ source, code }: LuaTree, index: number): string {
   const start = code[index]?.start ?? 0;
   const lines = source.slice(0, start).split('\n').slice(0, -1);

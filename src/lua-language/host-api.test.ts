@@ -1,11 +1,11 @@
-// The list of what scripts find, against what they do find in the real virtual machine.
+// The list of script globals, compared with those in the real virtual machine.
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import { HOST_API, OPEN_TABLES } from './host-api.ts';
 
 const trial = new ScriptTrial();
 
-it('lists every global value of the sandbox, and nothing that is not there', async () => {
+it('lists every global value of the sandbox, and no other', async () => {
   const { result } = await trial.body(`
     local found = {}
     for name, value in pairs(_G) do
@@ -25,7 +25,7 @@ it('lists every global value of the sandbox, and nothing that is not there', asy
   }
 });
 
-it('has a line of help for each, each name once, and arguments that read like a call', () => {
+it('has a line of help for each, no duplicate names, and arguments that read like a call', () => {
   expect(new Set(HOST_API.map(({ name }) => name)).size).toBe(HOST_API.length);
   for (const { name, help, args } of HOST_API) {
     expect([name, help]).toEqual([name, expect.stringMatching(/^[^\n]{2,100}$/)]);
@@ -34,7 +34,7 @@ it('has a line of help for each, each name once, and arguments that read like a 
   }
 });
 
-it('knows which tables have a field for any name', async () => {
+it('knows which tables accept any field', async () => {
   const { result } = await trial.body('return { type(tools.anything), type(context.config) }');
   expect(result).toEqual(['function', 'table']);
   expect([...OPEN_TABLES]).toEqual(['tools', 'context.config']);

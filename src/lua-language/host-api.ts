@@ -1,5 +1,5 @@
-// Everything that a script finds in its global variables, as data: for the checks of a script, for completion and help, for
-// the annotations of other editors, and for what a model is told. A test in the virtual machine proves that it is complete.
+// All global variables of scripts, as data for the checks, completion, help, the annotations of other editors, and
+// model prompts. A test in the virtual machine proves that it is complete.
 import type { ApiEntry } from './api-entry.ts';
 import { HOST_CALLS } from './host-calls.ts';
 import { LUA_LIBRARY } from './lua-library.ts';
@@ -22,7 +22,7 @@ export function apiEntry(name: string): ApiEntry | undefined {
 /** The entries of each global table, by its name. */
 export const API_TABLES: ReadonlyMap<string, readonly ApiEntry[]> = TABLES;
 
-/** What the global tables are for, in a line. */
+/** The purpose of each global table, in one line. */
 export const TABLE_HELP: Readonly<Record<string, string>> = {
   context: 'The library, the tool’s config, and the progress of the run',
   http: 'Requests to granted hosts',
@@ -43,5 +43,5 @@ export const TABLE_HELP: Readonly<Record<string, string>> = {
   utf8: 'Strings as UTF-8 characters',
 };
 
-/** Of `tools`, whose fields are the other tools, and of whatever else answers to any name. */
+/** `tools`, whose fields are the other tools, and other tables that accept any field. */
 export const OPEN_TABLES: ReadonlySet<string> = new Set(['tools', 'context.config']);

@@ -1,9 +1,9 @@
-// The tables that the program's own calls take and give, field by field.
+// The tables that the program's own calls take and return, field by field.
 import type { ApiClass, ApiField } from './api-entry.ts';
 
 type Row = readonly [field: string, type: string, help: string];
 
-/** `?` behind the name of a field that may be absent. */
+/** A `?` after its name marks an optional field. */
 function toClass(name: string, help: string, rows: readonly Row[]): ApiClass {
   const fields = rows.map(([field, type, text]): ApiField =>
     field.endsWith('?')
@@ -176,7 +176,7 @@ export const HOST_CLASSES: readonly ApiClass[] = [
 
 const BY_NAME = new Map(HOST_CLASSES.map((one) => [one.name, one]));
 
-/** `HttpOptions`; undefined for what is no table with known fields. */
+/** Returns the class of a type such as `HttpOptions`; undefined if it is not a table with known fields. */
 export function hostClass(type: string): ApiClass | undefined {
   return BY_NAME.get(type);
 }

@@ -1,4 +1,4 @@
-// What the reference says of errors is what the virtual machine does, as far as it does it itself.
+// The errors in the reference match those of the virtual machine, as far as it raises them itself.
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import { HOST_API } from './host-api.ts';
@@ -11,12 +11,12 @@ it.each([
   ['json.decode', '"{"'],
   ['json.encode', 'print'],
   ['base64.decode', '"?"'],
-])('%s raises what its entry says', async (call, args) => {
+])('%s raises the errors of its entry', async (call, args) => {
   const { code } = await trial.body(`return ${call}(${args})`);
   expect([code]).toEqual(raisesOf(call).map((raise) => raise.code));
 });
 
-it('says nothing of calls that there are not', () => {
+it('lists only calls that exist', () => {
   const calls = HOST_API.filter(({ lua }) => !lua).map(({ name }) => name);
   for (const call of calls) {
     for (const { when } of raisesOf(call)) expect(when).toMatch(/^[a-z].*[^.]$/);

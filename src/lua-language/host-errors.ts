@@ -1,4 +1,4 @@
-// When the program's own calls raise an error instead of giving something, for the reference of calls.
+// When the program's own calls raise an error instead of returning a value, for the reference.
 import type { ErrorCode } from '../core/errors.ts';
 
 export interface Raise {
@@ -20,7 +20,7 @@ const OUTSIDE: Raise = { code: 'denied', when: 'the path leads out of the folder
 const UNASKED: Raise = { code: 'denied', when: 'writing is neither granted nor approved' };
 const wrong = (when: string): Raise => ({ code: 'tool_error', when });
 
-/** By the name of a call, or of the table that it belongs to. What is not here raises nothing but for wrong arguments. */
+/** By the name of a call, or of its table. Other calls raise errors only for wrong arguments. */
 const RAISES: Readonly<Record<string, readonly Raise[]>> = {
   'context.search': [{ code: 'bad_request', when: 'the mode is unknown' }, LIBRARY],
   'context.get': [{ code: 'not_found', when: 'no document has this id' }, LIBRARY],

@@ -1,4 +1,4 @@
-// Walks over the tokens of a Lua text, and keeps which names mean what where it stands.
+// Iterates over the tokens of a Lua text, and tracks the meaning of names at the current position.
 import { luaCode, type LuaToken } from './lua-tokens.ts';
 import type { LuaTree, Use, Variable } from './lua-tree.ts';
 
@@ -6,10 +6,10 @@ export class LuaCursor {
   protected readonly tree: LuaTree;
   protected readonly code: readonly LuaToken[];
   protected at = 0;
-  /** Functions around it. */
+  /** Number of enclosing functions. */
   protected depth = 0;
   protected scopes: Variable[][] = [];
-  /** What each name means here; the innermost last. A script asks for names as often as it has words. */
+  /** The meanings of each name here, innermost last. A map, because a script has as many lookups as words. */
   readonly #meanings = new Map<string, Variable[]>();
 
   constructor(source: string) {
@@ -39,7 +39,7 @@ export class LuaCursor {
     return this.code[at]?.text ?? '';
   }
 
-  /** Offset where the token before begins or ends. */
+  /** Offset of the start or end of the previous token. */
   protected here(): number {
     return this.code[this.at]?.start ?? this.tree.source.length;
   }

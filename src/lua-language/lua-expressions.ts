@@ -1,4 +1,4 @@
-// Lua expressions as nodes, whatever is missing in them; functions are read with the help of whoever reads statements.
+// Parses Lua expressions into nodes, even incomplete ones. Function bodies use the subclass's parser of statements.
 import { LuaCursor } from './lua-cursor.ts';
 import type {
   CallNode,
@@ -11,7 +11,7 @@ import type {
   Use,
 } from './lua-tree.ts';
 
-/** Levels of brackets and blocks that are looked into; Lua itself takes 200. */
+/** Maximum nesting of brackets and blocks; Lua itself allows 200. */
 export const DEEPEST = 220;
 
 const BINARY: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ export abstract class ExpressionParser extends LuaCursor {
     return values;
   }
 
-  /** Which operator binds closer makes no difference to what is asked of a tree. */
+  /** Ignores operator precedence, which no user of the tree needs. */
   protected expression(): Expression {
     const first = this.at;
     if (this.level >= DEEPEST) return this.#hole();
@@ -48,7 +48,7 @@ export abstract class ExpressionParser extends LuaCursor {
       if (value.kind === 'name' && (asks || operator === 'or' || operator === 'and')) value.use.asked = true;
       const other = this.#operand();
       if (other.kind === 'name' && asks) other.use.asked = true;
-      // What stands left of the next operator.
+      // The left operand of the next operator.
       value = other;
     }
     this.level -= 1;
@@ -154,7 +154,7 @@ export abstract class ExpressionParser extends LuaCursor {
     return { kind: 'table', items, first, last: this.at - 1 };
   }
 
-  /** From behind `function` and its name. */
+  /** Parses a function after `function` and its name. */
   protected function(first: number, path?: readonly string[], method = false): FunctionNode {
     const params: Variable[] = [];
     let vararg = false;
@@ -193,7 +193,7 @@ export function isNamed(node: Expression, name: string): boolean {
   return node.kind === 'name' && node.use.name === name;
 }
 
-/** `a.b.c` as the use of `a` and the names behind it; undefined for what is no such row of names. */
+/** Returns `a.b.c` as the use of `a` and the names after it; undefined for any other expression. */
 export function pathOf(node: Expression): { use: Use; path: string[] } | undefined {
   if (node.kind === 'name') return { use: node.use, path: [] };
   if (node.kind !== 'field') return undefined;

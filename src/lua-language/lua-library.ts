@@ -1,7 +1,8 @@
-// What a script finds of Lua itself, with types where they are simple. A test in the virtual machine proves that it is complete.
+// The parts of Lua itself that scripts can use, with simple types. A test in the virtual machine proves that it is
+// complete.
 import { argsText, parseFields, parseReturns, type ApiEntry } from './api-entry.ts';
 
-/** Without parameters it is a value, and what it returns is its type. */
+/** Without parameters it is a value, and `returns` is its type. */
 type Row = readonly [name: string, params: string | undefined, returns: string, help: string];
 
 const ROWS: readonly Row[] = [

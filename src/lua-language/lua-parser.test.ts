@@ -1,14 +1,14 @@
-// How long a parse takes: a script twice as long takes about twice as long, also when it has thousands of names.
+// Parsing time: a script twice as long takes about twice as long, even with thousands of names.
 import { expect, it } from 'vitest';
 import { parseLua } from './lua-parser.ts';
 
-/** One line after the other declares a name, and asks for globals, which are found nowhere. */
+/** Returns lines that each declare a name and use undeclared globals. */
 function scriptOf(lines: number): string {
   const asked = 'g '.repeat(15).trim().replaceAll(' ', ' + ');
   return Array.from({ length: lines }, (_, n) => `local name_${n} = ${asked}`).join('\n');
 }
 
-/** Milliseconds of the quickest of some runs: what else the machine does only adds to them. */
+/** Returns the milliseconds of the fastest run, since other work on the machine only adds time. */
 function quickest(source: string): number {
   const runs = Array.from({ length: 4 }, () => {
     const start = performance.now();
@@ -18,17 +18,17 @@ function quickest(source: string): number {
   return Math.min(...runs);
 }
 
-it('a parse of 5,000 lines takes about twice what one of 2,500 lines does', () => {
+it('parses 5,000 lines in about twice the time of 2,500', () => {
   const ratios = Array.from({ length: 3 }, () => {
     const [half, whole] = [scriptOf(2500), scriptOf(5000)].map(quickest) as [number, number];
     console.log(`      2,500 lines: ${half.toFixed(1)} ms, 5,000 lines: ${whole.toFixed(1)} ms`);
     return whole / half;
   });
-  // It would be four times as much if each name were looked for among all others; another file's garbage costs once.
+  // Searching all names for each lookup would take four times as long. One run may be slowed by garbage collection.
   expect(Math.min(...ratios)).toBeLessThan(3);
 });
 
-it('a name means the innermost variable of that name, and what it meant before when that is gone', () => {
+it('resolves a name to its innermost variable, and to the outer one after its scope', () => {
   const source = 'local a; do local a; local a; a() end; a(); function f(a) a() end; a(); b()';
   const { uses, variables } = parseLua(source);
   const meant = uses.map(({ name, variable }) => `${name}:${variable ? variables.indexOf(variable) : ''}`);

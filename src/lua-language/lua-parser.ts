@@ -1,5 +1,5 @@
-// Lua text as a tree with its scopes, in one pass. Tolerant: any text has a tree, and what is half written spoils no more than
-// its own statement. It refuses nothing; whether a text is Lua is for Lua to say.
+// Parses Lua text into a tree with scopes, in one pass. Any text has a tree, and incomplete code spoils no more than
+// its own statement. Nothing is rejected: Lua itself decides whether a text is valid.
 import { DEEPEST, ExpressionParser, isNamed, pathOf } from './lua-expressions.ts';
 import type { Expression, LuaTree, TableNode, Use, Variable } from './lua-tree.ts';
 
@@ -14,7 +14,7 @@ class Parser extends ExpressionParser {
     this.open();
     while (this.at < this.code.length) {
       this.block();
-      // An end too many.
+      // A superfluous `end`.
       this.at += 1;
     }
     this.close(this.tree.source.length);

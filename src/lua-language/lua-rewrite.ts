@@ -1,9 +1,9 @@
-// Changes what a table in Lua text holds by the smallest change of the text: comments, quotes, indentation and all else stay.
+// Changes a table in Lua text with the smallest edit: comments, quotes, indentation and everything else stay.
 import { isObject, type Json } from '../base/json.ts';
 import { jsonOf, LuaReader, type LuaNode, type LuaTable } from './read-lua.ts';
 import { luaKey, luaLiteral } from './write-lua.ts';
 
-/** The value that begins at this offset. @throws Error when none does */
+/** Returns the value that starts at this offset. @throws Error when there is none */
 export function nodeAt(source: string, start: number): LuaNode {
   const reader = new LuaReader(source);
   reader.at = reader.tokens.findIndex((token) => token.start === start);
@@ -22,7 +22,7 @@ function spliced(source: string, from: number, to: number, text: string): string
   return source.slice(0, from) + text + source.slice(to);
 }
 
-/** Makes the value at an offset this one. Fields of a table that are computed stay, unless a value is given for them. */
+/** Replaces the value at an offset. Computed fields of a table stay, unless a value is given for them. */
 export function rewritten(source: string, start: number, value: Json): string {
   const node = nodeAt(source, start);
   const now = jsonOf(node);
@@ -82,7 +82,7 @@ function withItems(source: string, { start, fields }: LuaTable, value: Json[]): 
   return text;
 }
 
-/** The same value to Lua: an empty table is neither a list nor has it keys. */
+/** Compares values as Lua does: an empty list and an empty object are both the empty table. */
 export function isSame(a: Json, b: Json): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return Object.is(a, b) || a === b;
@@ -96,7 +96,7 @@ export function isSame(a: Json, b: Json): boolean {
   );
 }
 
-/** Written in the quotes that stood there. */
+/** Writes a text with the quotes of the old one. */
 export function literalLike(old: string, value: Json): string {
   if (typeof value === 'string' && old.startsWith('[') && !value.includes('\r')) {
     let level = '';
@@ -110,22 +110,22 @@ export function quoteIn(source: string, { start, end }: LuaTable): '"' | "'" {
   return /["']/.exec(source.slice(start, end))?.[0] === "'" ? "'" : '"';
 }
 
-/** A field on lines of its own, with the comments right above it and behind it. */
+/** A field on its own lines, with the comments above and after it. */
 interface Row {
   from: number;
   start: number;
   end: number;
   /** Its comma; empty for a last one without. */
   separator: string;
-  /** Where what stands behind the comma begins. */
+  /** Start of the text after the comma. */
   behind: number;
-  /** Behind its line break. */
+  /** After its line break. */
   to: number;
 }
 
 const REST_OF_LINE = /[ \t]*(?:--(?!\[=*\[)[^\r\n]*)?(?:\r\n|\n)/y;
 
-/** Undefined when some fields share a line. */
+/** Returns undefined when some fields share a line. */
 function rowsOf(source: string, table: LuaTable): Row[] | undefined {
   const restOf = (at: number): number | undefined => {
     REST_OF_LINE.lastIndex = at;
@@ -147,7 +147,7 @@ function rowsOf(source: string, table: LuaTable): Row[] | undefined {
     const comma = source.slice(end, behind);
     if (to === undefined || comma.trim().length > 1) return undefined;
     const lead = source.slice(before, start);
-    // What an empty line parts from it is not about it.
+    // A comment separated by an empty line does not belong to it.
     const apart = [...lead.matchAll(/^[ \t]*\r?\n/gm)].at(-1);
     const from = before + (apart ? apart.index + apart[0].length : 0);
     rows.push({ from, start, end, separator: comma, behind, to });
@@ -160,13 +160,13 @@ export function lineBreakOf(source: string): string {
   return source.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** The white space that the line of an offset begins with. */
+/** Returns the leading white space of the offset's line. */
 export function indentAt(source: string, offset: number): string {
   const line = source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** @param text `key = value`, or a value @param index where in the table; absent: behind the last */
+/** @param text `key = value`, or a value @param index position in the table; absent: at the end */
 export function withField(source: string, start: number, text: string, index?: number): string {
   const table = tableAt(source, start);
   const added = appended(source, table, text);
@@ -181,7 +181,7 @@ function appended(source: string, table: LuaTable, text: string): string {
     if (source.slice(table.start + 1, close).trim() === '') {
       return spliced(source, table.start + 1, close, text.includes('\n') ? text : ` ${text} `);
     }
-    // Comments stand in it; behind one of a whole line, the brace is on a line of its own.
+    // The table contains comments; after a whole-line comment, the brace gets a line of its own.
     const indent = indentAt(source, close);
     const own = source.slice(0, close).endsWith(`\n${indent}`);
     return own
@@ -226,7 +226,7 @@ export function withoutField(source: string, start: number, index: number): stri
   return text.slice(start + 1, close).trim() === '' ? spliced(text, start + 1, close, '') : text;
 }
 
-/** Moves a field to another place in its table; commas stay where they are, comments go along. */
+/** Moves a field to another position in its table; commas stay, comments move along. */
 export function withMoved(source: string, start: number, from: number, to: number): string {
   const table = tableAt(source, start);
   const order = table.fields.map((_, index) => index);

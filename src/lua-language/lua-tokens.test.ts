@@ -1,4 +1,4 @@
-// Lua text as tokens: every text is covered without a gap, and strings and comments are told from code.
+// Lua text as tokens: they cover every text without a gap, and separate strings and comments from code.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const kinds = (source: string): string =>
 const value = (source: string): string => luaStringValue(luaTokens(source)[0] as LuaToken);
 
 describe('tokens', () => {
-  it('tell names, keywords, numbers, strings and operators apart', () => {
+  it('distinguish names, keywords, numbers, strings and operators', () => {
     expect(kinds('local x<const> = y.z[1]')).toBe(
       'keyword local | name x | operator < | name const | operator > | operator = | name y | operator . | name z | operator [ | number 1 | operator ]',
     );
@@ -28,12 +28,12 @@ describe('tokens', () => {
     ]);
   });
 
-  it.each(['3', '0xff', '0xA.8p-1', '.5', '5.', '1e10', '3E-2', '0x.1p4', '1.5e+3'])('know %s', (number) => {
+  it.each(['3', '0xff', '0xA.8p-1', '.5', '5.', '1e10', '3E-2', '0x.1p4', '1.5e+3'])('read %s', (number) => {
     expect(luaTokens(number)).toMatchObject([{ kind: 'number', text: number }]);
     expect(luaTokens(number)[0]?.problem).toBeUndefined();
   });
 
-  it.each(['3..2', '1x', '0x', '1e', '0x1p', '5a', '1.2.3'])('see that %s is no number', (number) => {
+  it.each(['3..2', '1x', '0x', '1e', '0x1p', '5a', '1.2.3'])('reject %s as a number', (number) => {
     expect(luaTokens(number)[0]?.problem?.message).toBe('malformed number');
   });
 
@@ -43,12 +43,12 @@ describe('tokens', () => {
     expect(code('t[t[1]]')).toEqual(['t', '[', 't', '[', '1', ']', ']']);
   });
 
-  it('skip the first line when it begins with #, also behind a byte order mark', () => {
+  it('skip a first line that begins with #, even after a byte order mark', () => {
     expect(code('#!/usr/bin/lua "\nx')).toEqual(['x']);
     expect(code('\ufeff# "\nx = #y')).toEqual(['x', '=', '#', 'y']);
   });
 
-  it('know where they stand, whatever ends a line', () => {
+  it('have the right positions with any line break', () => {
     const tokens = luaTokens('a\r\nb\n\rc\rd\n\n [[x\ny]] e').filter(({ kind }) => kind !== 'space');
     expect(
       tokens.map(({ text, line, column, endLine, endColumn }) => [text, line, column, endLine, endColumn]),
@@ -73,11 +73,11 @@ describe('tokens', () => {
     ['--[[ abc', 'unfinished long comment', 0],
     ['x = é', 'unexpected symbol', 4],
     ['x = [=y', 'invalid long string delimiter', 4],
-  ])('say what is wrong with %j, and where', (source, message, at) => {
+  ])('report the error in %j, and its position', (source, message, at) => {
     expect(luaTokens(source).find(({ problem }) => problem)?.problem).toEqual({ message, at });
   });
 
-  it('hold what strings stand for', () => {
+  it('hold the values of strings', () => {
     expect(value('"a\\tb\\65\\x42\\u{43}\\\n\\z  \n  d\\"\'"')).toBe('a\tbABC\nd"\'');
     expect(value("'it\\'s'")).toBe("it's");
     expect(value('[==[\nline ]] \\n]==]')).toBe('line ]] \\n');
@@ -85,7 +85,7 @@ describe('tokens', () => {
 });
 
 describe('any text', () => {
-  /** Throws unless the tokens cover the text and stand where they say. */
+  /** Throws unless the tokens cover the text and have the right positions. */
   function checkCover(source: string): void {
     let at = 0;
     for (const { start, end, text } of luaTokens(source)) {
@@ -96,7 +96,7 @@ describe('any text', () => {
     if (at !== source.length) throw new Error('the end is missing');
   }
 
-  it('is covered without a gap, the whole corpus of scripts included', () => {
+  it('is covered without a gap, including all corpus scripts', () => {
     const corpus = new URL('../sandbox/worker/corpus/', import.meta.url);
     let lines = 0;
     for (const name of readdirSync(corpus)) {
@@ -152,7 +152,7 @@ describe('any text', () => {
   ])('takes linear time: %s', (_name, piece) => {
     const timeOf = (size: number): number => {
       const source = `x = "${piece === '\\' ? '' : '"'}0${piece.repeat(size / piece.length)}_`;
-      // What collects garbage meanwhile only adds to a run.
+      // Garbage collection can only slow a run down.
       const runs = Array.from({ length: 3 }, () => {
         const before = process.cpuUsage();
         luaTokens(source);
@@ -162,7 +162,7 @@ describe('any text', () => {
     };
     timeOf(10_000);
     const [small, large] = [Math.max(4, timeOf(20_000)), timeOf(160_000)];
-    // Eight times the text; quadratic time would be 64 times as much.
+    // For eight times the text, quadratic time would be 64 times as much.
     expect(large).toBeLessThan(small * 40);
   });
 });

@@ -1,21 +1,21 @@
-// Lua 5.4 text as a row of tokens that covers it without a gap. Takes linear time for any text, right or wrong: what Lua
-// itself would refuse is a token too, and carries the problem. Strings and comments thus never pass for code.
+// Tokenises Lua 5.4 text without gaps, in linear time for any text. Invalid text becomes a token too, with its
+// problem, so strings and comments never pass for code.
 
 export type LuaTokenKind =
   'name' | 'keyword' | 'number' | 'string' | 'operator' | 'comment' | 'space' | 'bad';
 
-/** Offsets and columns count UTF-16 units, as JavaScript and editors do; lines and columns begin at 1. */
+/** Offsets and columns count UTF-16 units, as JavaScript and editors do; lines and columns start at 1. */
 export interface LuaToken {
   kind: LuaTokenKind;
   text: string;
-  /** Offsets of its first character, and of the one behind its last. */
+  /** Offsets of its first character, and of the one after its last. */
   start: number;
   end: number;
   line: number;
   column: number;
   endLine: number;
   endColumn: number;
-  /** Why Lua refuses it, and the offset where that shows. */
+  /** Why Lua rejects it, and the offset of the error. */
   problem?: { message: string; at: number };
 }
 
@@ -31,12 +31,12 @@ const SPACE = /[ \t\v\f\n\r]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const DECIMAL = /^(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const HEXADECIMAL = /^0[xX]([\da-fA-F]+(\.[\da-fA-F]*)?|\.[\da-fA-F]+)([pP][+-]?\d+)?$/;
-/** What Lua takes for a numeral, wrong ones included: the letter behind it is part of what is wrong. */
+/** Everything that Lua's scanner takes for a numeral, including invalid ones and a letter directly after it. */
 const DECIMAL_RUN = /(?:[eE][+-]?|[\da-fA-F.])+[A-Za-z_]?/y;
 const HEXADECIMAL_RUN = /0[xX](?:[pP][+-]?|[\da-fA-F.])*[A-Za-z_]?/y;
 const LONG_BRACKET = /\[(=*)\[/y;
 const LINE_REST = /[^\r\n]*/y;
-/** One step inside a quoted string: plain characters, or an escape that may be wrong. */
+/** One step inside a quoted string: plain characters, or an escape that may be invalid. */
 const PLAIN = /[^\\"'\r\n]+/y;
 const ESCAPE =
   /\\(?:[abfnrtv\\"']|\r\n|\n\r|[\r\n]|z[ \t\v\f\r\n]*|x[\da-fA-F]{2}|u\{[\da-fA-F]+\}|\d{1,3})/y;
@@ -72,12 +72,12 @@ export function luaTokens(source: string): LuaToken[] {
   return tokens;
 }
 
-/** Those that mean something: without spaces and comments. */
+/** Returns the tokens without spaces and comments. */
 export function luaCode(source: string): LuaToken[] {
   return luaTokens(source).filter(({ kind }) => kind !== 'space' && kind !== 'comment');
 }
 
-/** The text that a string token stands for; bytes above 127 that are no UTF-8 come out as one character each. */
+/** Returns the value of a string token. Bytes above 127 that are not UTF-8 become one character each. */
 export function luaStringValue({ text }: Pick<LuaToken, 'text'>): string {
   const long = matchAt(LONG_BRACKET, text, 0);
   if (long !== undefined) {
@@ -121,7 +121,7 @@ interface Found {
 function nextOf(source: string, at: number): Found {
   const first = source.charAt(at);
   if (at === 0 && first === '\ufeff') return { kind: 'space', end: 1 };
-  // The line by which a shell finds the interpreter.
+  // The shebang line.
   if (first === '#' && (at === 0 || (at === 1 && source.startsWith('\ufeff')))) {
     return { kind: 'comment', end: endOf(LINE_REST, source, at) };
   }
@@ -198,7 +198,7 @@ function quotedAt(source: string, at: number, quote: string): Found {
       if (end === here || isTooLarge(source.slice(here, end))) {
         problem ??= { message: 'invalid escape sequence', at: here };
       }
-      // Behind a wrong backslash at the end of a line, the string is unfinished.
+      // After an invalid backslash at the end of a line, the string is unfinished.
       here = Math.max(end, here + 1);
     } else {
       here += 1;
@@ -206,13 +206,13 @@ function quotedAt(source: string, at: number, quote: string): Found {
   }
 }
 
-/** `\300` is no byte, and `\u{…}` ends at 2^31. */
+/** `\300` exceeds a byte, and `\u{…}` ends at 2^31. */
 function isTooLarge(escape: string): boolean {
   if (/^\\\d/.test(escape)) return Number(escape.slice(1)) > 255;
   return escape.startsWith('\\u') && Number.parseInt(escape.slice(3, -1), 16) >= 2 ** 31;
 }
 
-/** Offsets at which lines begin. As in Lua, a carriage return next to a line feed makes one line break, in either order. */
+/** Returns the offsets of line starts. As in Lua, CR LF and LF CR each make one line break. */
 function lineStarts(source: string): number[] {
   const starts = [0];
   for (const { index, 0: text } of source.matchAll(/\r\n|\n\r|\n|\r/g)) starts.push(index + text.length);

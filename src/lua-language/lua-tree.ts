@@ -1,5 +1,5 @@
-// What a parse of Lua text gives: expressions as far as checks and help need them, and who declares and uses which name.
-// Places are indexes into `code`, the tokens without spaces and comments.
+// The tree of a Lua text: expressions as far as checks and help need them, and the declarations and uses of names.
+// Positions are indexes into `code`, the tokens without spaces and comments.
 import type { LuaToken } from './lua-tokens.ts';
 
 export interface Variable {
@@ -7,17 +7,17 @@ export interface Variable {
   kind: 'local' | 'function' | 'parameter' | 'loop';
   /** Where it is declared. */
   at: number;
-  /** Offsets between which the name means this variable, once its scope is closed. */
+  /** Offsets between which the name means this variable, known once its scope is closed. */
   from: number;
   to: number;
   uses: Use[];
-  /** What it is given where it is declared, when that is one expression for it alone. */
+  /** Its initial value, if that is a single expression for it alone. */
   value?: Expression;
   /** The list that a loop takes it from. */
   item?: Expression;
   /** `const` or `close`. */
   attribute?: string;
-  /** Names declared in the same statement that several results of one call are handed to, itself included. */
+  /** Names in the same declaration that receive several results of one call, including itself. */
   group: readonly Variable[];
 }
 
@@ -28,9 +28,9 @@ export interface Use {
   write: boolean;
   /** Undefined for a global name. */
   variable?: Variable;
-  /** Functions around it; 0 at the top of the text. */
+  /** Number of enclosing functions; 0 at the top level. */
   depth: number;
-  /** The script asks whether it is there: `if x`, `x or y`, `x == nil`, `type(x)`. */
+  /** The script tests whether it exists: `if x`, `x or y`, `x == nil`, `type(x)`. */
   asked: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface NameNode extends Spot {
   kind: 'name';
   use: Use;
 }
-/** `object.name` or `object:name`; the name is empty where it is not written yet. */
+/** `object.name` or `object:name`; the name is empty while it is not written yet. */
 export interface FieldNode extends Spot {
   kind: 'field';
   object: Expression;
@@ -65,7 +65,7 @@ export interface CallNode extends Spot {
   args: Expression[];
 }
 export interface TableItem {
-  /** Of `{ name = … }`; undefined for items of a list and computed keys. */
+  /** Key of `{ name = … }`; undefined for list items and computed keys. */
   key?: string;
   keyAt?: number;
   value: Expression;
@@ -107,6 +107,6 @@ export interface LuaTree {
   calls: CallNode[];
   functions: FunctionNode[];
   fields: FieldDefinition[];
-  /** What the text as a whole returns, as a module does. */
+  /** The value that the whole text returns, as a module does. */
   returns: Expression | undefined;
 }

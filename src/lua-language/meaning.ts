@@ -1,4 +1,4 @@
-// What a row of names such as `http.get`, `params.city` or `hit.title` means at a place of a script.
+// Resolves a path of names such as `http.get`, `params.city` or `hit.title` at a position of a script.
 import { alternativesOf, type ApiClass, type ApiEntry, type ApiField } from './api-entry.ts';
 import { API_TABLES, apiEntry } from './host-api.ts';
 import { hostClass } from './host-classes.ts';
@@ -21,7 +21,7 @@ export type Meaning =
   | { is: 'variable'; variable: Variable }
   /** A global that the text itself assigns. */
   | { is: 'global'; name: string }
-  /** A field that the text, or the file of that path, defines. */
+  /** A field defined by the text, or by the file at that path. */
   | { is: 'defined'; field: FieldDefinition; tree: LuaTree; path: string | undefined };
 
 export function meaningOf(
@@ -48,7 +48,7 @@ export function meaningOf(
   );
 }
 
-/** What stands behind a dot after those names: what may be written next. */
+/** Returns what can follow those names after a dot. */
 export function membersOf(
   tree: LuaTree,
   names: readonly string[],
@@ -106,7 +106,7 @@ function argumentMeaning(tree: LuaTree, fields: readonly string[]): Meaning | un
   return parameter && fields.length === 1 ? { is: 'parameter', parameter } : undefined;
 }
 
-/** The fields that the text gives something, and what the module offers that it required. */
+/** Returns the fields that the text assigns, and the exports of the module it required. */
 function definitions(
   tree: LuaTree,
   root: string,
@@ -155,10 +155,10 @@ function typedMeaning(tree: LuaTree, variable: Variable, fields: readonly string
   return of && field && { is: 'field', field, of };
 }
 
-/** Variables that are made of each other are followed so far. */
+/** Maximum number of variables to follow when one is defined by another. */
 const FAR = 8;
 
-/** `HttpAnswer`, `SearchHit[]`; undefined when nothing says so. */
+/** Returns a type such as `HttpAnswer`, `SearchHit[]`; undefined if unknown. */
 export function typeOfVariable(tree: LuaTree, variable: Variable, far = FAR): string | undefined {
   if (far === 0 || variable.uses.some(({ write }) => write)) return undefined;
   if (variable.item) return itemType(typeOf(tree, variable.item, far - 1));
@@ -184,7 +184,7 @@ function itemType(type: string | undefined): string | undefined {
   return type?.endsWith('[]') ? type.slice(0, -2) : undefined;
 }
 
-/** The table that a value of the type is, or that its field of that name is. */
+/** Returns the table class of a type, or of its field with that path. */
 function classOf(type: string | undefined, fields: readonly string[]): ApiClass | undefined {
   const of = alternativesOf(type ?? '')
     .map(hostClass)

@@ -1,11 +1,11 @@
-// Which file `require` means, and what a module offers.
+// Resolves `require` to a file, and lists the exports of a module.
 import { luaStringValue } from './lua-tokens.ts';
 import type { Expression, FieldDefinition, LuaTree } from './lua-tree.ts';
 import { treeOf } from './scopes.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** As in the sandbox: `lib.words` and `lib/words` are the file lib/words.lua; `words` may be that file too. */
+/** Works as in the sandbox: `lib.words` and `lib/words` are the file lib/words.lua; `words` can be that file too. */
 export function modulePath(name: string, files: Files): string | undefined {
   let base = name.replace(/\.lua$/, '');
   if (!base.includes('/')) base = base.replaceAll('.', '/');
@@ -13,14 +13,14 @@ export function modulePath(name: string, files: Files): string | undefined {
   return paths.find((path) => Object.hasOwn(files, path));
 }
 
-/** What a script may write for each file: `lib.words` for lib/words.lua. */
+/** Returns the module name of each file: `lib.words` for lib/words.lua. */
 export function moduleNames(files: Files): string[] {
   return Object.keys(files)
     .filter((path) => path.endsWith('.lua'))
     .map((path) => path.replace(/(\/init)?\.lua$/, '').replaceAll('/', '.'));
 }
 
-/** The file that `require "…"` reads. */
+/** Returns the file that `require "…"` reads. */
 export function requiredPath(tree: LuaTree, node: Expression | undefined, files: Files): string | undefined {
   if (node?.kind !== 'call' || node.callee.kind !== 'name' || node.callee.use.name !== 'require')
     return undefined;
@@ -29,7 +29,7 @@ export function requiredPath(tree: LuaTree, node: Expression | undefined, files:
   return token && modulePath(luaStringValue(token), files);
 }
 
-/** The fields of what the text returns, those of nested tables with their whole path. */
+/** Returns the fields of the value that the text returns; fields of nested tables have their whole path. */
 export function moduleFields(source: string): { tree: LuaTree; fields: FieldDefinition[] } {
   const tree = treeOf(source);
   const { returns } = tree;
@@ -37,7 +37,7 @@ export function moduleFields(source: string): { tree: LuaTree; fields: FieldDefi
   if (returns?.kind !== 'table') return { tree, fields: [] };
   const fields = returns.items.flatMap(({ key, keyAt, value }): FieldDefinition[] => {
     if (key === undefined || keyAt === undefined) return [];
-    // `return { trim = trim }` offers the function that was declared above.
+    // `return { trim = trim }` exports the function declared above.
     const declared = value.kind === 'name' ? value.use.variable : undefined;
     const root = { name: key, at: keyAt, write: true, depth: 0, asked: false };
     return [{ root, path: [key], at: declared?.at ?? keyAt, value: declared?.value ?? value }];
@@ -45,7 +45,7 @@ export function moduleFields(source: string): { tree: LuaTree; fields: FieldDefi
   return { tree, fields };
 }
 
-/** The fields that the text gives a variable or a global of that name. */
+/** Returns the fields that the text assigns to a variable, or to a global of that name. */
 export function fieldsOf(tree: LuaTree, owner: FieldDefinition['root']): FieldDefinition[] {
   const variable = 'variable' in owner ? owner.variable : 'kind' in owner ? owner : undefined;
   return tree.fields.filter(({ root }) => {

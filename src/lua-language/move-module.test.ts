@@ -1,22 +1,22 @@
-// Calls of `require` follow a file to its new path, and nothing else of the text changes.
+// `require` calls follow a renamed file, and nothing else in the text changes.
 import { describe, expect, it } from 'vitest';
 import { moveModule } from './move-module.ts';
 
 const moved = (script: string, from: string, to: string, files: Record<string, string> = {}) =>
   moveModule({ '': script, [from]: 'return {}', ...files }, from, to);
 
-describe('a call of require follows the file', () => {
+describe('a require call of a moved file', () => {
   it.each([
     ['require("lib.words")', 'lib/text.lua', 'require("lib.text")'],
     ["require 'lib.words'", 'lib/deep/er.lua', "require 'lib.deep.er'"],
     ['require [[lib/words]]', 'other/words.lua', 'require [[other/words]]'],
     ['require "lib/words.lua"', 'lib/text.lua', 'require "lib/text.lua"'],
-    // The short name stays short as long as it leads there.
+    // The short name stays short while it resolves to the file.
     ['require("words")', 'lib/text.lua', 'require("text")'],
     ['require("words")', 'other/text.lua', 'require("other.text")'],
     ['require("lib.words")', 'words.lua', 'require("words")'],
     ['require("lib.words")', 'lib/words/init.lua', undefined],
-    // A dot in a file's name is none between folders.
+    // A dot in a file name does not separate folders.
     ['require("lib.words")', 'lib/two.words.lua', 'require("lib/two.words")'],
     ['pcall(require, "lib.words")', 'lib/text.lua', 'pcall(require, "lib.text")'],
   ])('%s, to %s', (script, to, after) => {
@@ -25,7 +25,7 @@ describe('a call of require follows the file', () => {
     );
   });
 
-  it('in all texts of the tool, the file itself under its new path', () => {
+  it('changes in all files of the tool, including the moved file', () => {
     const move = moveModule(
       {
         '': 'local a = require("a")\nlocal b = require "b"; return a, require("a")',
@@ -54,18 +54,18 @@ it.each([
   'return "lib.words", require("other")',
   'loader.require("lib.words")',
   'return require(name), require("lib." .. "words"), require("lib.wordsmith")',
-])('what merely looks like it stays: %s', (script) => {
+])('leaves lookalikes unchanged: %s', (script) => {
   expect(moved(script, 'lib/words.lua', 'lib/text.lua')).toEqual({ texts: {}, places: 0, lost: 0 });
 });
 
-it('a call that meant another file goes on meaning it, though the new path would be found first', () => {
+it('keeps calls of another file valid, even if the new path would be found first', () => {
   const files = { 'lib/words.lua': '' };
   expect(moved('return require("words")', 'a.lua', 'words.lua', files).texts).toEqual({
     '': 'return require("lib.words")',
   });
 });
 
-it('calls that no name can lead to the new path are counted, and stay', () => {
+it('counts and keeps calls when no name resolves to the new path', () => {
   expect(moved('return require("words")', 'words.lua', 'words.txt')).toEqual({
     texts: {},
     places: 0,

@@ -1,4 +1,4 @@
-// What becomes of the calls of `require` when a file of a tool gets another path: each goes on meaning the file it meant.
+// Updates `require` calls when a file of a tool is renamed: each call keeps its file.
 import { luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
 import { literalLike } from './lua-rewrite.ts';
 import { modulePath } from './modules.ts';
@@ -6,17 +6,17 @@ import { modulePath } from './modules.ts';
 type Texts = Readonly<Record<string, string>>;
 
 export interface ModuleMove {
-  /** Those that are other texts now, by the path they have now. */
+  /** The changed files, by their new path. */
   texts: Record<string, string>;
-  /** How many calls were changed in them. */
+  /** Number of calls changed in them. */
   places: number;
-  /** How many calls meant the file and cannot any more, as no name leads to its new path. */
+  /** Number of calls that no longer resolve, because no name leads to the new path. */
   lost: number;
 }
 
 /**
- * @param texts Lua texts of a tool by path as they were, the script under ''; others count as files that may be there.
- * @param to what the file at `from` is called now
+ * @param texts Lua files of a tool by old path, the script under ''; others count only as existing files.
+ * @param to the new path of the file at `from`
  */
 export function moveModule(texts: Texts, from: string, to: string): ModuleMove {
   const { [from]: moved = '', ...rest } = texts;
@@ -43,7 +43,7 @@ export function moveModule(texts: Texts, from: string, to: string): ModuleMove {
   return move;
 }
 
-/** The names in `require "…"`, `require("…")` and `pcall(require, "…")`; not in `other.require(…)`. */
+/** Returns the names in `require "…"`, `require("…")` and `pcall(require, "…")`; not in `other.require(…)`. */
 function requireNames(source: string): LuaToken[] {
   if (!source.includes('require')) return [];
   const code = luaCode(source);
@@ -54,13 +54,16 @@ function requireNames(source: string): LuaToken[] {
     const guarded = next === ',' && textAt(at - 1) === '(' && textAt(at - 2) === 'pcall';
     const index = next === '(' || guarded ? at + 2 : at + 1;
     const name = code[index];
-    // What goes on behind it is no name yet: `require("lib." .. which)`.
+    // If the expression continues, the name is incomplete: `require("lib." .. which)`.
     const whole = index === at + 1 || textAt(index + 1) === ')' || guarded;
     return name?.kind === 'string' && whole ? [name] : [];
   });
 }
 
-/** A name for the file, written like the one it had: with dots or slashes, with the ending, and `short` without `lib`. */
+/**
+ * Returns a name for the file in the style of the old one: with dots or slashes, with or without the extension, and
+ * `short` without `lib`.
+ */
 function nameFor(
   path: string,
   { like, short }: { like: string; short: boolean },

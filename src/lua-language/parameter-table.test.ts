@@ -1,4 +1,4 @@
-// Reading and changing the parameters of a script in its own text.
+// Reading and changing the parameters of a script in its text.
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const dataOf = (source: string): JsonObject[] => listOf(source).entries.map(({ d
 const namesOf = (source: string): unknown[] => dataOf(source).map(({ name }) => name);
 const tool = (parameters: string): string => `tool = {\n  name = "t",\n  parameters = ${parameters},\n}\n`;
 
-/** Words of comments, in any order. */
+/** Comments, in any order. */
 const commentsOf = (source: string): string[] => (source.match(/--[^\n]*/g) ?? []).sort();
 
 describe('reading', () => {
@@ -44,7 +44,7 @@ describe('reading', () => {
     }
   });
 
-  it('takes every form of a plain value', () => {
+  it('accepts every form of a literal value', () => {
     const source = tool(`{
     { name = 'a', ["type"] = [[integer]], default = -0x10, minimum = 1.5e1, required = true; },
     { name = [==[b]]]==], description = "one " .. 'two\\n', enum = { "x", 'y' }, items = { type = "string" } },
@@ -57,7 +57,7 @@ describe('reading', () => {
     ]);
   });
 
-  it('keeps apart what is computed, and reads what stands beside it', () => {
+  it('separates computed values, and reads the rest', () => {
     const { entries } = listOf(
       tool('{ { name = "a", default = os.time() + f{1, 2}, type = "integer" }, shared, g(1, 2) }'),
     );
@@ -108,11 +108,11 @@ describe('reading', () => {
     ['do tool = { parameters = {} } end', 'The script sets tool inside a block, on line 1.'],
     ['connector = { config = { url = "x" } }', 'The config is a table of keys with their defaults.'],
     ['return 1', 'The script has no table called tool yet.'],
-  ])('says why cards cannot edit it: %s', (source, why) => {
+  ])('reports why cards cannot edit it: %s', (source, why) => {
     expect(readParameters(source)).toMatchObject({ kind: 'fixed', why });
   });
 
-  it('calls a half-typed table broken, and no other text', () => {
+  it('reports a half-typed table as broken, and no other text', () => {
     const source = tool('{ { name = "a", type = "string" } }');
     const kinds = Array.from({ length: source.length }, (_, at) => readParameters(source.slice(0, at)).kind);
     expect(new Set(kinds.slice('tool ='.length, -1))).toEqual(new Set(['broken']));
@@ -140,7 +140,7 @@ describe('writing', () => {
   const changed = (index: number, change: JsonObject): string =>
     writeParameter(SOURCE, index, { ...(dataOf(SOURCE)[index] as JsonObject), ...change });
 
-  it('touches only the value that changes', () => {
+  it('touches only the changed value', () => {
     expect(changed(0, { type: 'number' })).toBe(SOURCE.replace("'string'", "'number'"));
     expect(changed(1, { default: 7 })).toBe(SOURCE.replace('default = 5', 'default = 7'));
     expect(changed(0, { description: "what's that?" })).toBe(
@@ -149,7 +149,7 @@ describe('writing', () => {
     expect(changed(1, { minimum: 1 })).toBe(SOURCE.replace('default = 5', 'default = 5,\n      minimum = 1'));
   });
 
-  it('takes a field out with what belongs to it', () => {
+  it('removes a field with everything that belongs to it', () => {
     expect(writeParameter(SOURCE, 0, { name: 'query', type: 'string' })).toBe(
       SOURCE.replace(', required = true', ''),
     );
@@ -158,7 +158,7 @@ describe('writing', () => {
     );
   });
 
-  it('adds in the style of the others', () => {
+  it('adds an entry in the style of the others', () => {
     expect(addParameter(SOURCE, { name: 'x', type: 'array' })).toBe(
       SOURCE.replace('"boolean" }', `"boolean" },\n    { name = 'x', type = 'array' }`),
     );
@@ -175,7 +175,7 @@ describe('writing', () => {
     );
   });
 
-  it('moves and removes an entry with the comments about it', () => {
+  it('moves and removes an entry with its comments', () => {
     const moved = moveParameter(SOURCE, 0, 2);
     expect(namesOf(moved)).toEqual(['limit', 'deep', 'query']);
     expect(moved).toContain(
@@ -223,7 +223,7 @@ describe('writing', () => {
   ) as fc.Arbitrary<JsonObject>;
   const texts = fc.constantFrom(SOURCE, ...bundled.map(([, source]) => source));
 
-  it('gives back what was written, whatever was there, and changes nothing around the table', () => {
+  it('reads back what was written, and changes nothing around the table', () => {
     fc.assert(
       fc.property(texts, fc.nat(), entry, (source, at, data) => {
         const { entries, table } = listOf(source);
@@ -239,7 +239,7 @@ describe('writing', () => {
     );
   });
 
-  it('keeps every entry and comment through any order', () => {
+  it('keeps every entry and comment in any order', () => {
     fc.assert(
       fc.property(texts, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 5 }), (source, moves) => {
         const before = dataOf(source);
@@ -254,7 +254,7 @@ describe('writing', () => {
     );
   });
 
-  it('adds and removes at any place', () => {
+  it('adds and removes at any position', () => {
     fc.assert(
       fc.property(texts, fc.nat(), entry, (source, at, data) => {
         const before = dataOf(source);
@@ -269,7 +269,7 @@ describe('writing', () => {
   });
 });
 
-it('reads of all bundled tools what the sandbox reads, also once they were changed', async () => {
+it('reads the same as the sandbox for all bundled tools, before and after changes', async () => {
   const vm = await LuaVm.load(readPrelude());
   expect(bundled.length).toBeGreaterThanOrEqual(12);
   for (const [name, source] of bundled) {

@@ -1,4 +1,4 @@
-// The parameters that a script declares, read where they are written out, and changed there.
+// Reads the literal parameters of a script from its text, and changes them there.
 import type { JsonObject } from '../base/json.ts';
 import { toObjectSchema, type ObjectSchema } from '../core/schema.ts';
 import { depthOf, jsonOf, LuaReader, type LuaNode, type LuaTable } from './read-lua.ts';
@@ -19,11 +19,11 @@ export interface ParameterEntry {
   end: number;
   /** From 1. */
   line: number;
-  /** What is written out of it. */
+  /** Its literal part. */
   data: JsonObject;
-  /** Fields that only running the script tells the value of. */
+  /** Fields with a computed value, known only at run time. */
   computed: string[];
-  /** True when none of it is written out: it is a variable, or a call. */
+  /** True when nothing of it is literal: it is a variable, or a call. */
   opaque: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface ParameterList {
   kind: 'list';
   owner: 'tool' | 'connector';
   entries: ParameterEntry[];
-  /** The table of the tool itself; absent when the parameters are set by a statement of their own. */
+  /** The table of the tool itself; absent when a separate statement sets the parameters. */
   holder?: LuaTable;
   /** Absent when the tool declares none yet. */
   table?: LuaTable;
 }
 
 /**
- * `fixed`: cards cannot edit this, and why, in a sentence. `broken`: the text is not Lua up to the end of the table; it is
- * being typed.
+ * `fixed`: cards can't edit this; the reason is a sentence. `broken`: the text is not valid Lua up to the end of the
+ * table, because it is being typed.
  */
 export type ParameterTable =
   ParameterList | { kind: 'fixed'; why: string; line?: number } | { kind: 'broken'; line?: number };
@@ -91,7 +91,7 @@ export function readParameters(source: string): ParameterTable {
   return found.kind === 'list' ? { ...found, holder: node } : found;
 }
 
-/** How many tokens name the tool (1) or its parameters (3, or 4 with brackets); 0 for something else. */
+/** Returns how many tokens name the tool (1) or its parameters (3, or 4 with brackets); 0 for anything else. */
 function targetWidth({ tokens, at }: LuaReader, owner: Owner): number {
   const [next, name, close] = [1, 2, 3].map((ahead) => tokens[at + ahead]?.text);
   const field = FIELDS[owner];
@@ -100,7 +100,7 @@ function targetWidth({ tokens, at }: LuaReader, owner: Owner): number {
   return next === '=' ? 1 : 0;
 }
 
-/** An entry is set or inserted by a statement. */
+/** Detects a statement that sets or inserts an entry. */
 function isChanged({ tokens, at }: LuaReader, width: number): boolean {
   if (tokens[at - 1]?.text === '(' && tokens[at - 2]?.text === 'insert') return true;
   let here = at + width;
@@ -115,7 +115,10 @@ function isChanged({ tokens, at }: LuaReader, width: number): boolean {
   return false;
 }
 
-/** Either the text above is not closed yet, or it is meant so. A local of that name inside a function is neither. */
+/**
+ * Either the text above is incomplete, or the table is set inside a block on purpose. A local of that name inside a
+ * function is neither.
+ */
 function setInBlock(reader: LuaReader, owner: Owner, line: number): ParameterTable {
   let depth = 0;
   for (const { kind, text } of reader.tokens)
@@ -156,8 +159,8 @@ function entryOf(node: LuaNode): ParameterEntry {
 }
 
 /**
- * What the entries come to; undefined when some of it is computed.
- * @throws Failure `bad_request` that names the parameter that is wrong
+ * Returns the schema of the entries; undefined when some of it is computed.
+ * @throws Failure `bad_request` that names the wrong parameter
  */
 export function schemaOf({ entries }: ParameterList): ObjectSchema | undefined {
   if (entries.some(({ opaque, computed }) => opaque || computed.length > 0)) return undefined;
@@ -170,13 +173,13 @@ function listIn(source: string): ParameterList {
   return found;
 }
 
-/** Makes one of them this. Its computed fields stay. */
+/** Replaces one of the entries. Its computed fields stay. */
 export function writeParameter(source: string, index: number, data: JsonObject): string {
   const entry = listIn(source).entries[index];
   return entry && !entry.opaque ? rewritten(source, entry.start, data) : source;
 }
 
-/** @param added what it is, or the text that it had @param index absent: behind the last */
+/** @param added its value, or its old text @param index absent: at the end */
 export function addParameter(source: string, added: JsonObject | string, index?: number): string {
   const { table, holder, owner } = listIn(source);
   if (table && table.fields.length > 0) {
@@ -202,7 +205,7 @@ export function addParameter(source: string, added: JsonObject | string, index?:
 
 const NOWHERE: LuaTable = { kind: 'table', start: 0, end: 0, line: 1, fields: [] };
 
-/** A list of one, over several lines where the table around it takes several. */
+/** Writes a list of one entry, on several lines if the enclosing table uses several. */
 function firstOf(source: string, text: string, around: LuaTable, base: string): string {
   if (around.line === lineAt(source, around.end)) return `{ ${text} }`;
   const outer = indentAt(source, around.start);
@@ -215,7 +218,7 @@ function lineAt(source: string, offset: number): number {
   return source.slice(0, offset).split(/\r\n|\n/).length;
 }
 
-/** Over several lines when the last one is. */
+/** Uses several lines if the last entry does. */
 function likeOthers(source: string, table: LuaTable, data: JsonObject): string {
   const last = table.fields.at(-1)?.value;
   const quote = quoteIn(source, table);

@@ -1,4 +1,4 @@
-// Where a place of a text stands: which tokens are before it, which row of names it belongs to, in which argument of which call.
+// Analyses a position in a text: the tokens before it, the path of names around it, and the argument of a call.
 import type { LuaToken } from './lua-tokens.ts';
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
@@ -7,7 +7,7 @@ export function isSign(token: LuaToken | undefined, ...texts: string[]): boolean
   return token !== undefined && token.kind !== 'string' && texts.includes(token.text);
 }
 
-/** The names up to the token, `a.b` in `a.b.c` for the token `b`; empty when what stands there is no such row. */
+/** Returns the names up to the token, `a.b` in `a.b.c` for the token `b`; empty if it is not part of such a path. */
 export function namesUpTo(code: readonly LuaToken[], index: number): { names: string[]; first: number } {
   const names: string[] = [];
   let at = index;
@@ -20,7 +20,7 @@ export function namesUpTo(code: readonly LuaToken[], index: number): { names: st
   }
 }
 
-/** The last token of what stands before `index` within the same brackets: that opening bracket, or -1. */
+/** Returns the opening bracket around `index`, or -1, with what lies between them. */
 export function openBefore(
   code: readonly LuaToken[],
   index: number,
@@ -39,7 +39,7 @@ export function openBefore(
       if (commas === 0) between = at;
       commas += 1;
     } else if (closed.length === 0 && kind === 'keyword' && STATEMENT.has(text)) {
-      // A bracket that nobody closed before this statement.
+      // A bracket left open before this statement.
       return { open: -1, commas: 0, between: -1 };
     }
   }
@@ -57,7 +57,7 @@ const STATEMENT: ReadonlySet<string> = new Set([
   'repeat',
 ]);
 
-/** The call whose argument begins at `index`, and which argument it is; undefined when it is none. */
+/** Returns the call whose argument starts at `index`, and the index of the argument; undefined otherwise. */
 export function callAround(
   code: readonly LuaToken[],
   index: number,

@@ -1,9 +1,9 @@
-// Reads values that stand in Lua text as they are written, and knows where. What is computed is left to Lua.
+// Reads literal values in Lua text with their positions. Computed values are left to Lua.
 import type { Json } from '../base/json.ts';
 import { luaCode, luaStringValue, type LuaToken } from './lua-tokens.ts';
 
 interface Place {
-  /** Offsets of its first character, and of the one behind its last. */
+  /** Offsets of its first character, and of the one after its last. */
   start: number;
   end: number;
   /** From 1. */
@@ -17,10 +17,10 @@ export interface LuaScalar extends Place {
 }
 
 export interface LuaField extends Place {
-  /** Absent for one that has only a place in the list. */
+  /** Absent for a positional item. */
   key?: string | number;
   value: LuaNode;
-  /** Where its comma or semicolon stands, when it has one. */
+  /** Position of its comma or semicolon, if any. */
   separator?: number;
 }
 
@@ -29,17 +29,17 @@ export interface LuaTable extends Place {
   fields: LuaField[];
 }
 
-/** An expression that only running the script tells the value of. */
+/** A computed expression, whose value is known only at run time. */
 export interface LuaComputed extends Place {
   kind: 'computed';
 }
 
 export type LuaNode = LuaScalar | LuaTable | LuaComputed;
 
-/** Tables in tables that are read; Lua itself takes 200. */
+/** Maximum nesting of tables; Lua itself allows 200. */
 const DEEPEST = 220;
 
-/** Tokens that mean something, of a text that may be half typed. */
+/** Reads the tokens, without spaces and comments, of a text that may be half typed. */
 export class LuaReader {
   readonly tokens: readonly LuaToken[];
   at = 0;
@@ -53,14 +53,14 @@ export class LuaReader {
     return this.tokens[this.at];
   }
 
-  /** True when these texts come next. */
+  /** Tells whether these texts come next. */
   sees(...texts: string[]): boolean {
     return texts.every((text, ahead) => this.tokens[this.at + ahead]?.text === text);
   }
 
   /**
-   * The expression from here on; the reader then stands behind it.
-   * @returns undefined when the text is not Lua up to its end: a string, a table or a bracket is not closed, say
+   * Reads the expression at the current position, and moves past it.
+   * @returns undefined when the text is incomplete before its end, for example with an open string, table or bracket
    */
   expression(): LuaNode | undefined {
     const from = this.at;
@@ -103,7 +103,7 @@ export class LuaReader {
     return { kind: 'scalar', value, ...between(first, last) };
   }
 
-  /** A string, or several that are joined on the spot, as long ones are. */
+  /** Reads a string, or a concatenation of several. */
   #string(): LuaScalar | undefined {
     const first = this.token as LuaToken;
     let text = '';
@@ -160,7 +160,7 @@ export class LuaReader {
     return key === undefined ? { value, ...place } : { key, value, ...place };
   }
 
-  /** Nothing goes on behind the value: no operator, no call. */
+  /** Tells whether the value is complete: no operator or call follows. */
   #isBehindValue(): boolean {
     const next = this.token;
     if (!next) return true;
@@ -188,13 +188,13 @@ export class LuaReader {
   }
 }
 
-/** How much deeper the text is behind this token. `while` and `for` open nothing: their `do` does. */
+/** Returns the change in nesting after this token. `while` and `for` open nothing: their `do` does. */
 export function depthOf(text: string): number {
   if (['(', '{', '[', 'function', 'if', 'do', 'repeat'].includes(text)) return 1;
   return [')', '}', ']', 'end', 'until'].includes(text) ? -1 : 0;
 }
 
-/** Where one statement ends and the next begins: two things side by side that no operator joins. */
+/** Detects the end of a statement: two adjacent tokens that no operator joins. */
 function isBreak(last: LuaToken, next: LuaToken): boolean {
   const ends =
     ['name', 'number', 'string'].includes(last.kind) ||
@@ -205,13 +205,13 @@ function isBreak(last: LuaToken, next: LuaToken): boolean {
   return next.kind === 'name';
 }
 
-/** Bytes, which may be parts of a character: what text they make is left to Lua. */
+/** Escaped bytes may be parts of a character, so their text is left to Lua. */
 const BYTE_ESCAPE = /^["'](?:[^\\]|\\[^x\d])*\\(?:x[89a-fA-F]|12[89]|1[3-9]\d|2\d\d)/;
 
 function numberOf(text: string): number | undefined {
   const value = Number(text);
   if (Number.isNaN(value) || !Number.isFinite(value)) return undefined;
-  // An integer beyond these would come out as another one.
+  // A larger integer would lose precision.
   return /^[\dx]+$/i.test(text) && !Number.isSafeInteger(value) ? undefined : value;
 }
 
@@ -219,7 +219,7 @@ function between(first: LuaToken, last: LuaToken): Place {
   return { start: first.start, end: last.end, line: first.line };
 }
 
-/** What a table holds: a list when nothing in it has a key. Undefined when it is computed, or both list and keys. */
+/** Returns the JSON of a table: a list when it has no keys. Undefined when it is computed, or has both items and keys. */
 export function jsonOf(node: LuaNode): Json | undefined {
   if (node.kind === 'computed') return undefined;
   if (node.kind === 'scalar') return node.value;

@@ -1,9 +1,9 @@
-// Who declares which name in a Lua text, and what is visible where.
+// Scopes of a Lua text: declarations, and the names visible at a position.
 import { pathOf } from './lua-expressions.ts';
 import { parseLua } from './lua-parser.ts';
 import type { Expression, FunctionNode, LuaTree, Variable } from './lua-tree.ts';
 
-/** Texts whose trees are kept: a tool has a few, and each is asked for at every keystroke. */
+/** Number of cached trees: a tool has few files, and each is queried at every keystroke. */
 const KEPT = 12;
 const kept = new Map<string, LuaTree>();
 
@@ -16,7 +16,7 @@ export function treeOf(source: string): LuaTree {
   return tree;
 }
 
-/** Outermost first. Of two with one name, the later hides the earlier. */
+/** Returns variables, outermost first. Of two with one name, the later hides the earlier. */
 export function visibleAt(tree: LuaTree, offset: number): Variable[] {
   return tree.variables.filter(({ from, to }) => from <= offset && offset <= to);
 }
@@ -25,12 +25,12 @@ export function variableAt(tree: LuaTree, name: string, offset: number): Variabl
   return visibleAt(tree, offset).findLast((variable) => variable.name === name);
 }
 
-/** tool.execute or connector.scan. */
+/** Returns tool.execute or connector.scan. */
 export function entryOf(tree: LuaTree): FunctionNode | undefined {
   return tree.functions.find(({ path }) => /^(tool\.execute|connector\.scan)$/.test(path?.join('.') ?? ''));
 }
 
-/** Global names that the text assigns, `_G.name` included. */
+/** Returns the global names that the text assigns, including `_G.name`. */
 export function globalsOf(tree: LuaTree): Set<string> {
   const names = new Set(
     tree.uses.filter(({ write, variable }) => write && !variable).map(({ name }) => name),
@@ -42,8 +42,8 @@ export function globalsOf(tree: LuaTree): Set<string> {
 }
 
 /**
- * The global name that a local one stands for: `context` for what the entry function calls its second parameter and for a
- * parameter of that name, `json` after `local json = json`.
+ * Returns the global behind a local name: `context` for the entry function's second parameter and for a parameter
+ * with that name, `json` after `local json = json`.
  */
 export function globalName(tree: LuaTree, name: string, variable: Variable | undefined): string | undefined {
   if (!variable) return name;
@@ -56,7 +56,7 @@ export function globalName(tree: LuaTree, name: string, variable: Variable | und
   return globalName(tree, value.use.name, value.use.variable);
 }
 
-/** `http.get` of a row of names that begins with a global one. */
+/** Returns `http.get` for a path of names that starts with a global. */
 export function globalPath(tree: LuaTree, node: Expression): string | undefined {
   const names = pathOf(node);
   if (!names) return undefined;

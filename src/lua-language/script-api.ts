@@ -1,5 +1,4 @@
-// What a model is told of the calls that its scripts find: annotations as the Lua language server reads them, as many as there
-// is room for.
+// Describes the script API for a model: annotations in the language server's notation, as many as fit.
 import { luaKey } from './write-lua.ts';
 import type { Schema, ObjectSchema } from '../core/schema.ts';
 import type { ToolEffect } from './script-touches.ts';
@@ -7,12 +6,12 @@ import { LUA_KEYWORDS } from './lua-tokens.ts';
 
 export interface ApiTool {
   name: string;
-  /** Of a server: it is called `mcp.SERVER.NAME`. */
+  /** Of a server: it is called as `mcp.SERVER.NAME`. */
   server: boolean;
   parameters: ObjectSchema;
 }
 
-/** The program's own calls, as far as scripts of a model use them. Lua's own library is known to whoever writes Lua. */
+/** The program's own calls, as far as a model's scripts use them. Models already know Lua's own library. */
 export const SCRIPT_CALLS = `---@class SearchHit: {id: string, title: string, snippet: string, source: string, score: number}
 ---@type fun(query: string, options?: {limit?: integer, source?: string, since?: string}): SearchHit[]
 context.search = nil -- documents; reads
@@ -38,14 +37,14 @@ json.parse = nil -- null is nil
 json.encode = nil`;
 
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Characters of the arguments of one tool. */
+/** Maximum length of one tool's arguments, in characters. */
 const LONGEST = 320;
-/** Values of an enumeration that are named. */
+/** Maximum number of listed enumeration values. */
 const MOST_VALUES = 6;
 
 /**
- * @param room characters at most
- * @returns the annotations, and how many tools there was no room for
+ * @param room maximum number of characters
+ * @returns the annotations, and the number of tools left out
  */
 export function toolsApi(
   tools: readonly ApiTool[],
@@ -63,7 +62,7 @@ export function toolsApi(
   return { text: lines.join('\n'), left: 0 };
 }
 
-/** `---@param a {city: string}`, and how it is called. */
+/** Returns `---@param a {city: string}`, and how the tool is called. */
 export function toolApi({ name, server, parameters }: ApiTool, effect: ToolEffect | undefined): string {
   const does = effect?.effect === 'reads' ? 'reads' : 'asks';
   const fields = fieldsOf(parameters);

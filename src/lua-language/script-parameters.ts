@@ -1,4 +1,4 @@
-// The parameters that a script declares, read from its text as it stands, without running it.
+// Reads the parameters that a script declares from its text, without running it.
 import { luaStringValue } from './lua-tokens.ts';
 import type { Expression, LuaTree, TableNode } from './lua-tree.ts';
 

@@ -1,4 +1,5 @@
-// What a script would touch, read from its text: capabilities by name, and everything that might be another way to one.
+// What a script would touch, read from its text: capabilities by name, and everything that could be another way to
+// reach one.
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import { HOST_API } from './host-api.ts';
@@ -13,8 +14,8 @@ const TOOLS: Record<string, { effect: 'reads' | 'acts'; note?: string }> = {
 const read = (source: string) => scriptTouches(source, (name) => TOOLS[name]);
 const names = (source: string) => read(source).touches.map(({ name }) => name);
 
-describe('what a script names', () => {
-  it('is listed with its effect, its lines and what is known of it', () => {
+describe('the names in a script', () => {
+  it('are listed with effect, lines and details', () => {
     const { touches, unclear, readOnly } = read(
       `local hits = tools.search{ query = 'x' }
 for _, hit in ipairs(hits.results) do print(context.get(hit.id).title) end
@@ -51,14 +52,14 @@ return tools.weather{ city = 'Bern' }, tools.search{ query = 'y' }`,
     expect(read(source).unclear).toEqual([]);
   });
 
-  it('counts a tool that is not there as acting', () => {
+  it('count a missing tool as acting', () => {
     expect(read('tools.unheard_of{}').touches).toEqual([
       { name: 'tools.unheard_of', effect: 'acts', lines: [1], note: 'there is no such tool' },
     ]);
   });
 });
 
-describe('a script only reads', () => {
+describe('a read-only script', () => {
   it.each([
     'return 1 + 1',
     'print(context.search("x", { limit = 5 })) log.info("done") context.progress(0.5)',
@@ -73,7 +74,7 @@ describe('a script only reads', () => {
   });
 });
 
-describe('what reading does not tell is unclear, and no script with it only reads', () => {
+describe('unclear code, which makes a script more than read-only', () => {
   it.each([
     'return _G.fs',
     'return _ENV["fs"]',
@@ -110,13 +111,13 @@ describe('what reading does not tell is unclear, and no script with it only read
     expect(read(source).unclear).toHaveLength(1);
   });
 
-  it('and is told with its line', () => {
+  it('is reported with its line', () => {
     expect(read('local a = 1\n   return tools[a]{}  ').unclear).toEqual([
       { line: 2, text: 'return tools[a]{}' },
     ]);
   });
 
-  it('so is what lies deeper than the text is looked into', () => {
+  it('includes code nested deeper than the analysis', () => {
     const deep = `${'('.repeat(400)}fs${')'.repeat(400)}`;
     expect(read(`return ${deep}`)).toMatchObject({ readOnly: false });
     const hidden = `local x = ${'{'.repeat(300)}tools.weather{}${'}'.repeat(300)}`;
@@ -124,7 +125,7 @@ describe('what reading does not tell is unclear, and no script with it only read
   });
 });
 
-it('knows each global value of the sandbox as harmless, or looks at it', async () => {
+it('knows each global value of the sandbox as harmless, or examines it', async () => {
   const { result } = await new ScriptTrial().script(
     'local found = {} for name in pairs(_G) do found[#found + 1] = name end return found',
     { mode: 'script' },

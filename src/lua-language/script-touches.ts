@@ -1,24 +1,24 @@
-// What a script would touch, read from its text. A capability counts where it is named, called or not, so that no flow of data
-// need be followed; whatever could name one in another way is unclear. The text is not trusted to be understood: a run that was
-// not asked about is held to this list (registry/scripts).
+// Determines from its text what a script would touch. A capability counts wherever it is named, called or not, so no
+// data flow analysis is needed; anything that could name one in another way is unclear. The analysis is not trusted
+// alone: a run without approval is restricted to this list (registry/scripts).
 import type { ScriptTouches, Touch, TouchEffect } from '../core/script-touches.ts';
 import { API_TABLES, HOST_API } from './host-api.ts';
 import { luaStringValue } from './lua-tokens.ts';
 import type { CallNode, Expression, LuaTree, Use } from './lua-tree.ts';
 import { treeOf } from './scopes.ts';
 
-/** What a call of a tool amounts to, as whoever installed it knows. */
+/** The effect of calling a tool, as known from its installation. */
 export interface ToolEffect {
   effect: TouchEffect;
   note?: string;
 }
 
-/** Other ways to every global variable, or to code that is not in the text. */
+/** Other ways to reach every global variable, or to run code that is not in the text. */
 const OPEN_ENDS: ReadonlySet<string> = new Set(
   '_G _ENV load loadstring require dofile loadfile debug package io getfenv setfenv'.split(' '),
 );
 
-/** The effects of what lies in global tables; what is named here of `context` beside them only shows something. */
+/** The effects of fields of global tables. Fields of `context` not listed here only show something. */
 const EFFECTS: ReadonlyMap<string, TouchEffect | 'shows'> = new Map([
   ['context.search', 'reads'],
   ['context.get', 'reads'],
@@ -35,14 +35,14 @@ const EFFECTS: ReadonlyMap<string, TouchEffect | 'shows'> = new Map([
 ]);
 const CAPABILITIES: ReadonlySet<string> = new Set(['tools', 'mcp', 'context', 'fs', 'http']);
 
-/** Whatever is done with these stays inside of the run. */
+/** Their effects stay inside the run. */
 const HARMLESS: ReadonlySet<string> = new Set(
   (
     'assert base64 collectgarbage coroutine crypto env error getmetatable html ipairs json log math next os pairs pcall print ' +
     'rawequal rawget rawlen rawset select setmetatable sleep string table tonumber tostring type utf8 view warn xpcall _VERSION'
   ).split(' '),
 );
-/** All that a script finds: what is in none of the lists above is new, and not known to be harmless. */
+/** All globals of a script. A global in none of the lists above is new, and not known to be harmless. */
 const FOUND: ReadonlySet<string> = new Set(HOST_API.map(({ name }) => name.split('.')[0] as string));
 
 const LONGEST_LINE = 160;
@@ -61,7 +61,7 @@ class Reader {
   readonly #toolOf: (name: string) => ToolEffect | undefined;
   readonly #touches = new Map<string, Touch & { notes: Set<string> }>();
   readonly #unclear = new Map<number, string>();
-  /** Calls by the place of the name that their callee begins with, inner ones first. */
+  /** Calls by the position of the first name of their callee, inner ones first. */
   readonly #calls = new Map<number, CallNode[]>();
   readonly #uses: ReadonlyMap<number, Use>;
 
@@ -108,7 +108,7 @@ class Reader {
     else if (effect !== 'shows') this.#touch(path, effect, at, this.#firstTexts(at));
   }
 
-  /** `.name`, `:name` or `["name"]` at a place. */
+  /** Reads `.name`, `:name` or `["name"]` at a position. */
   #fieldAt(at: number): { name: string; next: number } | undefined {
     const [mark, field, close] = this.#tree.code.slice(at, at + 3);
     if (mark?.kind !== 'operator') return undefined;
@@ -125,7 +125,7 @@ class Reader {
     this.#touch(shown, known.effect, at, known.note === undefined ? [] : [known.note]);
   }
 
-  /** `tools.all{ { tools.weather, {…} }, { 'weather', {…} } }`: each name is to stand there. */
+  /** `tools.all{ { tools.weather, {…} }, { 'weather', {…} } }`: each name must be literal. */
   #all(at: number): void {
     const call = this.#callAt(at);
     const list = call?.args[0];
@@ -146,7 +146,7 @@ class Reader {
     return text ?? (this.#isNamed(first.value) ? NAMED : undefined);
   }
 
-  /** `tools.NAME`, `mcp.SERVER.NAME`: noted where it stands. */
+  /** Tells whether a value is `tools.NAME` or `mcp.SERVER.NAME`, which is recorded at its own position. */
   #isNamed(value: Expression): boolean {
     if (value.kind !== 'field' && value.kind !== 'index') return false;
     const root = this.#uses.get(value.first);
@@ -157,7 +157,7 @@ class Reader {
     return this.#calls.get(at)?.find(({ callee }) => callee.kind === 'field' || callee.kind === 'index');
   }
 
-  /** Paths and addresses that stand there as plain texts. */
+  /** Returns literal paths and addresses. */
   #firstTexts(at: number): string[] {
     const given = this.#callAt(at)?.args[0];
     const url = given?.kind === 'table' ? given.items.find(({ key }) => key === 'url')?.value : given;
@@ -188,13 +188,13 @@ class Reader {
     this.#unclear.set(line, cut(text.trim(), LONGEST_LINE));
   }
 
-  /** Names that the tree does not have, since it looks into no more than so many levels: see `DEEPEST`. */
+  /** Looks for names that are missing in the tree, whose depth is limited: see `DEEPEST`. */
   #lookForMissed(): void {
     const { code, variables } = this.#tree;
     const seen = new Set([...this.#uses.keys(), ...variables.map(({ at }) => at)]);
     for (const [at, { kind, text }] of code.entries()) {
       if (kind !== 'name' || !(CAPABILITIES.has(text) || OPEN_ENDS.has(text))) continue;
-      // However it is declared, it is the way to all the others.
+      // However it is declared, it gives access to all globals.
       if (text === '_ENV') this.#note(at);
       const before = code[at - 1]?.text ?? '';
       const isField = before === '.' || before === ':';
@@ -204,7 +204,7 @@ class Reader {
   }
 }
 
-/** Of an entry for `tools.all`: it names its tool in a way that is noted by itself. */
+/** Marks an entry of `tools.all` whose tool is recorded separately. */
 const NAMED = Symbol('named');
 
 function cut(text: string, longest: number): string {

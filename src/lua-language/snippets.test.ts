@@ -1,4 +1,4 @@
-// Calls as snippets: with what they need, and Lua once the places are filled in.
+// Calls as snippets: with their required arguments, and valid Lua once the placeholders are filled in.
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
 import type { ApiEntry } from './api-entry.ts';
@@ -7,7 +7,7 @@ import { snippetOf, toolSnippet } from './snippets.ts';
 
 const trial = new ScriptTrial();
 
-/** As the editor would, with the names of the places as their texts. */
+/** Fills in a snippet as the editor would, with the names of the placeholders. */
 function filled(snippet: string): string {
   return snippet.replace(/\$\{\d+:([^}]*)\}/g, '$1');
 }
@@ -44,7 +44,7 @@ it.each([
     { properties: { end: { type: 'string' }, '#{x}': { type: 'integer' } }, required: ['end', '#{x}'] },
     'tools.t{ ["end"] = "${1:end}", ["#x}"] = ${2:1} }',
   ],
-  // Of another type, the name would stand there as code.
+  // For another type, the name would be code there.
   [
     { properties: { 'os.exit()': { type: ['string', 'null'] } }, required: ['os.exit()'] },
     'tools.t{ ["os.exit()"] = ${1:nil} }',
@@ -55,7 +55,7 @@ it.each([
   );
 });
 
-it('gives Lua, whatever names a tool and its parameters have', async () => {
+it('gives valid Lua, whatever names a tool and its parameters have', async () => {
   const hostile = ['a"b', 'x}y', '$ {1:z}', '${1:z}', 'back\\slash', 'end\n'];
   const properties = Object.fromEntries(hostile.map((key) => [key, { type: 'string' }]));
   const tool = toolSnippet({

@@ -1,21 +1,21 @@
-// Calls as texts with places to fill in: `http.get(${1:url})`, in the notation of CodeMirror's snippets.
+// Calls as texts with placeholders: `http.get(${1:url})`, in CodeMirror's snippet notation.
 import type { ApiEntry } from './api-entry.ts';
 import { LUA_KEYWORDS } from './lua-tokens.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Lua names that can stand behind a dot or before `=`. */
+/** Recognises Lua names that can follow a dot or precede `=`. */
 function isPlainName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text) && !LUA_KEYWORDS.has(text);
 }
 
-/** A call with the arguments that it needs; `...` is one place. */
+/** Returns a call with its required arguments; `...` is one placeholder. */
 export function snippetOf({ name, params }: ApiEntry): string {
   if (!params) return name;
   const needed = params.filter(({ optional }) => !optional);
   return `${name}(${needed.map((param, index) => place(index + 1, param.name === '...' ? 'text' : param.name)).join(', ')})`;
 }
 
-/** A call with the required arguments, or with the first one when none is. */
+/** Returns a call with the required arguments, or with the first one if none is required. */
 export function toolSnippet({ name, parameters }: Surroundings['tools'][number]): string {
   const properties = Object.entries(parameters.properties ?? {});
   const required = properties.filter(([key]) => parameters.required?.includes(key));
@@ -34,11 +34,11 @@ function argument(index: number, key: string, type: unknown): string {
   if (type === 'boolean') return place(index, 'true');
   if (type === 'array' || type === 'object') return `{ ${place(index, key)} }`;
   if (type === 'integer' || type === 'number') return place(index, '1');
-  // It stands there as code.
+  // It is code there.
   return place(index, isPlainName(key) ? key : 'nil');
 }
 
-/** A place with a name; what would end it early is left out. */
+/** Returns a placeholder with a name, without characters that would end it early. */
 function place(index: number, name: string): string {
   return `\${${index}:${name.replace(/[{}\\$"\n\r]/g, '')}}`;
 }

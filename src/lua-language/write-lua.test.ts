@@ -1,4 +1,4 @@
-// What is written as Lua: read back the same, on lines that read as what they are.
+// Values written as Lua read back the same, and each line reads as what it is.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ScriptTrial } from '../../scripts/script-trial.ts';
@@ -6,7 +6,7 @@ import type { Json } from '../base/json.ts';
 import { jsonOf, LuaReader } from './read-lua.ts';
 import { luaComment, luaField, luaKey, luaLiteral, luaString, luaValue } from './write-lua.ts';
 
-/** Signs that people do not see, or that turn the text around them. */
+/** Characters that are invisible, or reverse the text around them. */
 const UNSEEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 
 const text = fc.oneof(
@@ -45,7 +45,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value;
 
-/** Half a pair of surrogates is written as U+FFFD. */
+/** A lone surrogate is written as U+FFFD. */
 function wellFormed(value: Json): Json {
   return JSON.parse(
     JSON.stringify(value, (_, item: unknown) => (Object.is(item, -0) ? '-0' : item)).replace(
@@ -70,7 +70,7 @@ describe('a value written as Lua', () => {
     );
   });
 
-  it('is read back the same without running it', () => {
+  it('reads back the same without running it', () => {
     fc.assert(
       fc.property(json, fc.constantFrom('"' as const, "'" as const), (value, quote) => {
         const node = new LuaReader(`{ ${luaLiteral(value, quote)} }`).expression();
@@ -80,7 +80,7 @@ describe('a value written as Lua', () => {
     );
   });
 
-  it('shows no sign that hides or turns text, and takes no second line in quotes', () => {
+  it('contains no character that hides or reverses text, and no line break in quotes', () => {
     fc.assert(
       fc.property(text, (given) => {
         for (const written of [luaString(given), luaString(given, "'"), luaKey(given), luaField(given)])

@@ -1,4 +1,4 @@
-// A line of a block, without what it is indented by.
+// Returns a line of a block, without its indentation.
 import type { StateBlock } from 'markdown-it';
 
 export function lineOf({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {

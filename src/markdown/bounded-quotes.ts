@@ -1,8 +1,8 @@
-// Quotes in time linear in the text. The rule of markdown-it looks ahead over all lines that may belong to a quote, also where
-// the quote then ends at the next one: a text of such quotes took time that grew with its square.
+// Parses block quotes in linear time. markdown-it's own rule looks ahead over all lines that may belong to a quote,
+// even if the quote ends at the next one, so a text of such quotes took quadratic time.
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 
-/** Lines that a quote is given at first. One that takes them all is read again with more. */
+/** Lines given to a quote at first. A quote that uses all of them is parsed again with more. */
 const FIRST_LINES = 32;
 const TIMES_MORE = 16;
 
@@ -33,7 +33,7 @@ function boundedQuote(
   for (let lines = FIRST_LINES; ; lines *= TIMES_MORE) {
     const end = Math.min(to, from + lines);
     state.lineMax = Math.min(lineMax, end);
-    // What is defined in a part of a quote may read differently in the whole of it.
+    // Definitions in a part of a quote may be parsed differently in the whole.
     env.references = Object.create(references ?? null) as typeof references;
     const found = quote(state, from, end, false);
     state.lineMax = lineMax;

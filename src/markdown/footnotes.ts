@@ -1,7 +1,7 @@
-// Footnotes in Markdown: `[^name]` in the text and `[^name]: …` where the note stands.
+// Footnotes in Markdown: `[^name]` in the text and `[^name]: …` for the note.
 //
-// - A note stays where it was written, and a reference stays what was written until its note is found: a long text is read in
-//   parts, and none of them knows the others. `ui/components/footnotes.ts` numbers them.
+// - A note stays where it was written, and a reference stays plain text until its note is found, because a long text
+//   is parsed in independent parts. `ui/components/footnotes.ts` numbers them.
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { lineOf } from './block-line.ts';
 
@@ -41,7 +41,7 @@ function pushParagraph(state: StateBlock, content: string, map: [number, number]
   state.push('paragraph_close', 'p', -1);
 }
 
-/** A paragraph of a note ends at an empty line, or where another block begins. */
+/** Finds the end of a note's paragraph: an empty line, or the start of another block. */
 function paragraphEnd(state: StateBlock, from: number, to: number): number {
   const enders = state.md.block.ruler.getRules('reference');
   let line = from + 1;

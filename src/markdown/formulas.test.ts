@@ -1,4 +1,4 @@
-// What is a formula in a text, and what is money or an escaped bracket.
+// Formulas in a text, and lookalikes such as prices and escaped brackets.
 import { describe, expect, it } from 'vitest';
 import { formulaOf } from './formulas.ts';
 import { htmlOf, readPieces } from './reading.ts';
@@ -35,7 +35,7 @@ describe('a formula', () => {
     ['$\\text{if } x > 0$', '$\\text{if } x > 0$'],
   ])('%j', (text, ...expected) => expect(formulasIn(text)).toEqual(expected));
 
-  it('keeps its place among lines, so that a passage is found', () => {
+  it('keeps its position among the lines, so that a passage is found', () => {
     const pieces = readPieces('before\n\n$$\nx = 1\n$$\n\nafter', htmlOf);
     expect(pieces.map(({ start, end }) => [start, end])).toEqual([
       [0, 7],
@@ -44,7 +44,7 @@ describe('a formula', () => {
     ]);
   });
 
-  it('is told from its delimiters', () => {
+  it('is separated from its delimiters', () => {
     expect(formulaOf('$$ x $$')).toEqual({ tex: 'x', isBlock: true });
     expect(formulaOf('\\(x\\)')).toEqual({ tex: 'x', isBlock: false });
     expect(formulaOf('x')).toBeUndefined();
@@ -52,7 +52,7 @@ describe('a formula', () => {
   });
 });
 
-describe('what is no formula', () => {
+describe('a lookalike', () => {
   it.each([
     'It costs $5 and $10.',
     'From $5 to $10, or US$20.',
@@ -76,7 +76,7 @@ describe('what is no formula', () => {
     '$a\n\nb$',
   ])('%j', (text) => expect(formulasIn(text)).toEqual([]));
 
-  it('stays the text that it is, in order', () => {
+  it('stays plain text, in order', () => {
     expect(html('It costs $5 and $10.')).toBe('<p>It costs $5 and $10.</p>');
     expect(html('a $5 b')).toBe('<p>a $5 b</p>');
   });

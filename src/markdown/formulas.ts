@@ -1,13 +1,14 @@
-// Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, told apart from prices and escaped brackets. Linear in the text.
+// Formulas in Markdown: `$…$`, `$$…$$`, `\(…\)` and `\[…\]`, distinguished from prices and escaped brackets in linear
+// time.
 //
-// - A token `formula` holds its source with the delimiters, so that it can always be shown as the text it is.
-// - Nothing here typesets: the app and the widget do.
+// - A token `formula` holds its source with the delimiters, so it can always be shown as text.
+// - The app and the widget typeset formulas; this file does not.
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it';
 import { lineOf } from './block-line.ts';
 
-/** Characters of one formula; longer ones stay text. */
+/** Maximum length of a formula, in characters; longer ones stay text. */
 const LONGEST = 4000;
-/** Lines of one formula. */
+/** Maximum lines of a formula. */
 const MOST_LINES = 100;
 
 const DELIMITERS = [
@@ -21,7 +22,7 @@ type Delimiters = (typeof DELIMITERS)[number];
 
 export interface Formula {
   tex: string;
-  /** It stands on a line of its own. */
+  /** It has a line of its own. */
   isBlock: boolean;
 }
 
@@ -93,7 +94,7 @@ function delimitersAt(text: string, at: number): Delimiters | undefined {
   return DELIMITERS.find(({ open }) => text.startsWith(open, at));
 }
 
-/** Where the formula that begins at `start` ends, with its delimiters. */
+/** Returns the end of the formula that starts at `start`, with its delimiters. */
 function endOf(text: string, start: number, max: number, delimiters: Delimiters): number | undefined {
   const { open, close } = delimiters;
   const from = start + open.length;
@@ -106,7 +107,7 @@ function endOf(text: string, start: number, max: number, delimiters: Delimiters)
   return end;
 }
 
-/** The next of these delimiters decides: a formula has none of them within. */
+/** Returns the next delimiter, since a formula contains none. */
 function closeOf(text: string, from: number, to: number, { open, close }: Delimiters): number | undefined {
   for (let at = from; at < to; at++) {
     if (text.startsWith(close, at)) return at;
@@ -116,7 +117,7 @@ function closeOf(text: string, from: number, to: number, { open, close }: Delimi
   return undefined;
 }
 
-/** A dollar sign that follows a word, or has a space on its inner side, or a figure after the end, means money. */
+/** A dollar sign after a word, with a space on its inner side, or before a digit at the end, is money. */
 function standsApart(before: string | undefined, tex: string, after: string | undefined): boolean {
   if (/^\s|\s$|`/.test(tex) || /[\p{L}\p{N}$]/u.test(before ?? '')) return false;
   if (/\d/.test(after ?? '')) return false;
@@ -128,7 +129,7 @@ const WORDS = /\p{L}{2,}[^\p{L}]+(?:\p{L}[^\p{L}]+)*\p{L}{2,}|^\s*\d.*\p{L}{2,}/
 
 function isFormula(tex: string, { open }: Delimiters): boolean {
   if (HAS_SIGNS.test(tex)) return true;
-  // Escaped brackets are common in texts that were made of web pages: `\[1\]`, `\[edit\]`, `\(see there\)`.
+  // Escaped brackets are common in texts converted from web pages: `\[1\]`, `\[edit\]`, `\(see there\)`.
   if (open === '\\[') return false;
   if (open === '\\(') return !/\p{L}{3,}/u.test(tex);
   return !WORDS.test(tex);

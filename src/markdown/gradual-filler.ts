@@ -1,14 +1,15 @@
-// Fills the empty places of a long text: what is asked for at once, what comes into view next, the rest when nobody waits.
+// Fills the empty placeholders of a long text: requested ones at once, then those scrolled into view, the rest when
+// idle.
 
-/** Drawn around the passage that was asked for, before anything is shown: a screen up and down. */
+/** Number of neighbours filled before the requested passage is shown: a screen up and down. */
 const AROUND = 6;
-/** How far outside of the window a place counts as coming into view. Pixels. */
+/** Distance in pixels outside the window at which a placeholder counts as coming into view. */
 const AHEAD = 1200;
-/** What that may take. Milliseconds. */
+/** Time limit for that, in milliseconds. */
 const SHOWN = 40;
-/** What one idle moment is used for at least; a segment takes about one. Milliseconds. */
+/** Minimum length of an idle period to use, in milliseconds; a segment takes about one. */
 const SPELL = 8;
-/** Where nothing is ever idle, the next spell comes after so long. Milliseconds. */
+/** Without idle callbacks, the pause between two periods of work, in milliseconds. */
 const LATEST = 200;
 
 export class GradualFiller {
@@ -35,7 +36,7 @@ export class GradualFiller {
     });
   }
 
-  /** Fills the place now, and its neighbours while that is quick; the rest follows from there outwards. */
+  /** Fills a placeholder now, and its neighbours within the time limit; the rest follows outwards from there. */
   show(index: number): void {
     const end = performance.now() + SHOWN;
     this.#take(index);
@@ -72,7 +73,7 @@ export class GradualFiller {
     this.#fillUrgent();
   }
 
-  /** A screen may show many places: no more of them at once than the page can stand. */
+  /** A screen can show many placeholders, so their number at once is limited. */
   #fillUrgent(): void {
     const end = performance.now() + SPELL;
     for (const index of this.#urgent) {
@@ -113,7 +114,7 @@ export class GradualFiller {
   }
 }
 
-/** Safari has no idle callbacks: there it is a little at a time. */
+/** Safari has no idle callbacks, so a short timer replaces them. */
 function whenIdle(work: () => void): number {
   return 'requestIdleCallback' in globalThis
     ? requestIdleCallback(work, { timeout: LATEST })

@@ -1,11 +1,11 @@
-// How much work a browser has with HTML somebody wrote: what it costs to read, whether its tags are closed or not. Pure.
+// Estimates the browser's work for untrusted HTML: the cost to parse it, with or without closed tags. Pure.
 
-/** What an element costs, in characters of text. */
+/** Cost of an element, in characters of text. */
 export const ELEMENT = 30;
-/** Tables in each other: each level is measured again for the one around it. */
+/** Maximum nesting of tables: each level is measured again for its parent. */
 const DEEPEST_TABLES = 4;
 
-/** HTML opens these again in every block that follows, until they are closed: unclosed ones multiply. */
+/** HTML reopens these in every following block until they are closed, so unclosed ones multiply. */
 const REOPENED = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
 const TAG = /<(\/?)([a-z][a-z0-9]*)/gi;
 
@@ -15,7 +15,7 @@ export class HtmlWeight {
   #tables = 0;
   hasTags = false;
 
-  /** @returns what this much more HTML costs, after all that came before it. */
+  /** @returns the cost of this HTML, after everything before it. */
   add(html: string): number {
     this.hasTags = true;
     let weight = html.length;

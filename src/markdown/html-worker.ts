@@ -1,2 +1,2 @@
-// The worker that reads long Markdown texts for the app. It has no storage, and may be ended at any moment.
+// The worker that parses long Markdown texts for the app. It has no storage, and can be terminated at any time.
 import './serve-html.ts';

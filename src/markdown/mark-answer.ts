@@ -1,11 +1,12 @@
-// Marks the answer within the nodes that show its section: short ones word for word, long ones by a bar beside their blocks.
+// Marks the answer in the nodes of its section: short answers word for word, long ones with a bar beside their
+// blocks.
 import { type MarkedRange, sectionRanges } from './section-range.ts';
 import { textNodes } from './text-nodes.ts';
 
-/** So much may be marked word for word and still be read. Characters. */
+/** Maximum length of a readable word-for-word mark, in characters. */
 const READABLE = 320;
 
-/** @param ranges of what answers in `section`, in order and apart */
+/** @param ranges of the answer in `section`, in order and disjoint */
 export function markAnswer(root: HTMLElement, section: string, ranges: readonly MarkedRange[]): void {
   const texts = textNodes(root, 'button, .language');
   const shown = texts.map(({ data }) => data).join('\n');
@@ -15,10 +16,10 @@ export function markAnswer(root: HTMLElement, section: string, ranges: readonly 
   for (const text of texts) {
     const [from, to] = [at, at + text.length];
     at = to + 1;
-    // The last one first: what stands before it stays in its node.
+    // In reverse order, so that earlier text stays in its node.
     for (const { start, end } of found.toReversed()) {
       const [first, last] = [Math.max(start, from) - from, Math.min(end, to) - from];
-      // Blanks between cells and items are no text of theirs.
+      // Skips blanks between cells and items.
       if (first < last && text.data.slice(first, last).trim() !== '') wrap(text, first, last);
     }
   }
@@ -29,7 +30,7 @@ export function markAnswer(root: HTMLElement, section: string, ranges: readonly 
   for (const block of root.children) block.classList.toggle('answers', block.querySelector('mark') !== null);
 }
 
-/** The text without the ranges. */
+/** Returns the text without the ranges. */
 function outside(shown: string, ranges: readonly MarkedRange[]): string {
   let rest = '';
   let at = 0;

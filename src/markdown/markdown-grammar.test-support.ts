@@ -1,4 +1,4 @@
-// Markdown made to be slow: constructs of every kind, open and closed, repeated, nested and mixed, up to any size.
+// Generates slow Markdown: constructs of every kind, open and closed, repeated, nested and mixed, up to any size.
 import fc from 'fast-check';
 
 const LEAVES = [
@@ -112,7 +112,7 @@ const unit: fc.Arbitrary<string> = fc.letrec<{ unit: string }>((tie) => ({
   ),
 })).unit;
 
-/** Lines that begin in different ways, in turn: what one opens goes on in the next, or does not. */
+/** Lines with alternating beginnings, so that constructs may or may not continue on the next line. */
 const turns: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -124,7 +124,7 @@ const turns: fc.Arbitrary<string> = fc
   )
   .map((lines) => `${lines.map((parts) => parts.join('')).join('\n')}\n`);
 
-/** A text of a size: units in a row, opened and closed around a middle, or each line deeper than the one before. */
+/** Generates a text of a size: repeated units, openings and closings around a middle, or lines of growing depth. */
 export function markdownOf(size: number): fc.Arbitrary<string> {
   const fill = (text: string): string =>
     (text === '' ? 'a' : text).repeat(Math.ceil(size / (text.length || 1)));

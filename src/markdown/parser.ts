@@ -1,26 +1,26 @@
-// Markdown as tokens: CommonMark with tables, strikethrough, task lists, footnotes, formulas and bare links, in time linear in
-// the text.
+// Parses Markdown to tokens: CommonMark with tables, strikethrough, task lists, footnotes, formulas and bare links,
+// in linear time.
 //
-// - Nothing here decides what is safe. The app sanitises the HTML; the widget makes elements from a list.
+// - Safety is decided elsewhere: the app sanitises the HTML, the widget creates elements from an allowlist.
 import createMarkdownIt, { type MarkdownIt, type StateBlock, type StateCore, type Token } from 'markdown-it';
 import { lineOf } from './block-line.ts';
 import { boundQuotes } from './bounded-quotes.ts';
 import { readFootnotes } from './footnotes.ts';
 import { readFormulas } from './formulas.ts';
 
-/** Levels of lists and quotes in each other: an item takes two. Deeper text is a paragraph, so that no word is lost. */
+/** Maximum nesting of lists and quotes; an item takes two levels. Deeper text becomes a paragraph, so no word is lost. */
 const DEEPEST = 40;
-/** Columns of a table. Wider ones are shown as text: browsers lay out a table in time that grows with its square. */
+/** Maximum columns of a table. Wider ones are shown as text, because browsers lay out tables in quadratic time. */
 const MOST_COLUMNS = 200;
-/** Cells that rows leave out, before a table counts as empty. Two bytes can stand for a row of them. */
+/** Missing cells before a table counts as empty. Two bytes can create a row of them. */
 const EMPTY_CELLS = 2000;
-/** Rows that are looked at for it. */
+/** Number of rows examined for that. */
 const ROWS_COUNTED = 500;
 
 export type MarkdownToken = Token;
 
 export interface ReadingOptions {
-  /** `[1]` names a source, even where the text says `[1]: address` somewhere. */
+  /** `[1]` is a citation, even if the text contains a definition `[1]: address`. */
   areNumbersSources?: boolean;
 }
 
@@ -38,14 +38,14 @@ export function parseMarkdown(text: string, options: ReadingOptions = {}): Markd
 
 function createParser(): MarkdownIt {
   const markdown = createMarkdownIt({ html: true, linkify: true });
-  // Names such as README.md are no addresses.
+  // Names such as README.md are not addresses.
   markdown.linkify.set({ fuzzyLink: false }).add('www.', {
     validate: (text, from) => wwwLength(text, from),
     normalize: (match) => {
       match.url = `http://${match.url}`;
     },
   });
-  // Links are judged where they become nodes.
+  // Links are checked when they become nodes.
   markdown.validateLink = () => true;
   boundQuotes(markdown);
   readFormulas(markdown);
@@ -59,7 +59,7 @@ function createParser(): MarkdownIt {
     const href = String(attrs?.find(([name]) => name === 'src')?.[1] ?? '');
     return `<a href="${escapeHtml(href)}">${escapeHtml(content || href)}</a>`;
   };
-  // An image would be fetched from wherever the text says; a link waits for a click.
+  // An image would be fetched from any address in the text; a link waits for a click.
   markdown.renderer.rules['image'] = (tokens, index) => image(tokens[index]!);
   return markdown;
 }
@@ -84,7 +84,7 @@ function deepestParagraph(state: StateBlock, from: number, to: number, silent: b
 
 const DELIMITERS = /^[-:|\s]*\|[-:|\s]*$/;
 
-/** A table that is too wide, or has far more cells than text, is shown as the text it is. */
+/** Shows a table as text if it is too wide, or has far more cells than text. */
 function unwieldyTable(state: StateBlock, from: number, to: number, silent: boolean): boolean {
   if (from + 1 >= to || !DELIMITERS.test(lineOf(state, from + 1))) return false;
   const columns = lineOf(state, from + 1).split('|').length;
@@ -102,7 +102,7 @@ function unwieldyTable(state: StateBlock, from: number, to: number, silent: bool
   return true;
 }
 
-/** Cells say their side in an attribute, not in a style. */
+/** Sets the alignment of cells with an attribute instead of a style. */
 function alignCells({ tokens }: StateCore): void {
   for (const token of tokens) {
     const style = token.type === 'th_open' || token.type === 'td_open' ? token.attrGet('style') : null;

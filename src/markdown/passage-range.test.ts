@@ -1,4 +1,4 @@
-// Finding a passage in what is shown of it.
+// Finding a passage in its rendered text.
 import { expect, it } from 'vitest';
 import { passageRange } from './passage-range.ts';
 
@@ -7,7 +7,7 @@ function marked(shown: string, passage: string): string | undefined {
   return range && shown.slice(...range);
 }
 
-it('marks of Markdown and addresses of links are no part of what is shown', () => {
+it('ignores Markdown marks and link addresses', () => {
   const shown =
     'The old town. Spring tides follow the moon, as sailors know. They come twice a month. After that, neap tides.';
   const passage =
@@ -17,14 +17,14 @@ it('marks of Markdown and addresses of links are no part of what is shown', () =
   );
 });
 
-it('of words that are said again the end nearest to the length of the passage counts', () => {
+it('chooses, among repeated words, the end nearest to the length of the passage', () => {
   expect(marked('one two three one two three one two three', 'one two three one two three')).toBe(
     'one two three one two three',
   );
   expect(marked('Only one', 'one')).toBe('one');
 });
 
-it('what is not there is not guessed', () => {
+it('returns nothing for a missing passage', () => {
   expect(marked('Other words entirely', 'Spring tides follow the moon')).toBeUndefined();
   expect(marked('text', '***')).toBeUndefined();
 });

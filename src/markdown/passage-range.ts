@@ -1,13 +1,13 @@
-// Where a passage stands in the text that is shown of it, which lacks the marks of Markdown and the addresses of links. Pure.
+// Finds a passage in its rendered text, which lacks Markdown marks and link addresses. Pure.
 import { wordsIn, type Word } from './words-in.ts';
 
-/** So many words at each end of a passage are looked for; fewer would be found elsewhere too. */
+/** Words at each end of a passage to search for; fewer would match elsewhere too. */
 const ANCHOR = 5;
 
 /**
  * @param shown the text of the nodes, in order
- * @param passage as it stands in the body
- * @returns `[start, end)` in `shown`; undefined when its beginning or its end is not there, word for word.
+ * @param passage as written in the body
+ * @returns `[start, end)` in `shown`; undefined when its beginning or its end is not found word for word.
  */
 export function passageRange(shown: string, passage: string): [number, number] | undefined {
   const words = wordsIn(shown);
@@ -16,7 +16,7 @@ export function passageRange(shown: string, passage: string): [number, number] |
   const first = find(words, wanted.slice(0, ANCHOR), 0);
   if (first < 0) return undefined;
   const tail = wanted.slice(-ANCHOR);
-  // Links lose words on their way: the end comes at most as late as in the source.
+  // Rendering only drops words of links, so the end is no later than in the source.
   const last = findLast(words, tail, first, first + wanted.length);
   const end = last < 0 ? undefined : words[last + tail.length - 1]?.end;
   const start = words[first]?.start;

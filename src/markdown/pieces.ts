@@ -1,28 +1,29 @@
-// Cuts tokens into pieces that a page can show one at a time, each in a few milliseconds, whatever the text. Pure.
+// Splits tokens into pieces that a page can show one at a time, each in a few milliseconds for any text. Pure.
 //
-// - A block is a piece. Long lists, tables, paragraphs and code are cut within: what is open is closed and opened again.
+// - A block is a piece. Long lists, tables, paragraphs and code are split inside: open elements are closed and
+//   reopened.
 // - Many short blocks share a piece.
 import { ELEMENT, HtmlWeight } from './html-weight.ts';
 import type { MarkdownToken } from './parser.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** What a piece may weigh: a few screens of text, about 5 ms to sanitise and insert. Characters, see `ELEMENT`. */
+/** Maximum weight of a piece in characters (see `ELEMENT`): a few screens of text, about 5 ms to sanitise and insert. */
 const HEAVY = 8000;
-/** Emphasis and links in each other. */
+/** Maximum nesting of emphasis and links. */
 const DEEPEST_INLINE = 20;
-/** HTML cannot be cut. Larger blocks of it are shown as text. */
+/** HTML can't be split, so larger blocks of it are shown as text. */
 const HEAVIEST_HTML = 60_000;
-/** More blocks than these share pieces. */
+/** Beyond this number, blocks share pieces. */
 const MANY = 300;
 
 export interface TokenPiece {
-  /** Each run is sanitised by itself: HTML that one leaves open does not reach into the next. */
+  /** Each run is sanitised separately, so HTML left open does not affect the next. */
   runs: MarkdownToken[][];
   /** Lines of the text, the last one not included. */
   lines: [number, number];
-  /** Blocks of the document that begin before this piece or in it, less one. */
+  /** Index of the last block that starts before or in this piece. */
   block: number;
-  /** So many elements from the outermost inwards go on from the piece before. */
+  /** Number of elements, from the outermost inwards, that continue from the previous piece. */
   continued: number;
 }
 
@@ -75,7 +76,7 @@ class Cutter {
     }
   }
 
-  /** A row stays whole, and nothing is left open and empty. */
+  /** Keeps a row whole, and leaves nothing open and empty. */
   #mayCut(): boolean {
     const around = this.#open.at(-1)?.token.type;
     const isFirst = this.#tokens.at(-1)?.nesting === 1;
@@ -126,7 +127,7 @@ class Cutter {
     this.#weight += weight;
   }
 
-  /** @param line where the next piece begins, if that is known. */
+  /** @param line where the next piece begins, if known. */
   #cut(line?: number): void {
     const [from, to] = this.#lines;
     this.#tokens.push(...closing(this.#open.map(({ token }) => token)));
@@ -144,7 +145,7 @@ class Cutter {
     if (body >= 0) this.#tokens.splice(body, 0, ...head);
   }
 
-  /** Whether an item of the list is open, which goes on. */
+  /** Tells whether an item of the list is open and continues. */
   #isWithin(list: MarkdownToken): boolean {
     return this.#open.at(-1)?.token !== list;
   }
@@ -172,7 +173,7 @@ class Cutter {
   }
 }
 
-/** Marks of emphasis that are too deep in each other stay the text they are. */
+/** Turns emphasis marks that are nested too deeply back into text. */
 function* withoutDepths(children: readonly MarkdownToken[]): Generator<MarkdownToken> {
   let depth = 0;
   for (const child of children) {
@@ -200,13 +201,13 @@ function partsOf(child: MarkdownToken, html: HtmlWeight): Part[] {
       weight: content.length + (child.type === 'text' ? 0 : ELEMENT),
     }));
   }
-  // A link is as long as its address, a picture as its description.
+  // A link weighs as much as its address, a picture as its description.
   const attributes = (child.attrs ?? []).reduce((sum, [, value]) => sum + String(value).length, 0);
   if (attributes <= HEAVY) return [{ token: child, weight: ELEMENT + attributes + child.content.length }];
   return [{ token: changed(child, { attrs: [] }), weight: ELEMENT }];
 }
 
-/** The tokens that close these, the innermost first. */
+/** Returns the tokens that close these, innermost first. */
 function closing(open: readonly MarkdownToken[]): MarkdownToken[] {
   return open.toReversed().map((token) =>
     changed(token, {
@@ -222,7 +223,7 @@ function changed(token: MarkdownToken, changes: Partial<MarkdownToken>): Markdow
   return Object.assign(Object.create(Object.getPrototypeOf(token) as object), token, changes);
 }
 
-/** A hundred thousand paragraphs of a word are not a hundred thousand pieces. */
+/** Prevents a hundred thousand one-word paragraphs from becoming as many pieces. */
 function grouped(pieces: readonly Weighed[]): TokenPiece[] {
   const groups: Weighed[] = [];
   for (const piece of pieces) {

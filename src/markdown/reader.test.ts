@@ -1,4 +1,4 @@
-// Who reads what: short texts at once, long ones in a worker that does not outlive its deadline.
+// Where texts are parsed: short ones at once, long ones in a worker that is terminated at its deadline.
 import { expect, it, vi } from 'vitest';
 import type { QueueWorker } from '../base/worker-queue.ts';
 import { MarkdownReader, SHORT, type MarkdownAnswer, type Reading } from './reader.ts';
@@ -38,20 +38,20 @@ function readerWith(work: Work, deadline = 50) {
 const LONG = 'word\n'.repeat(SHORT);
 const answered: Work = (id, text, answer) => answer({ id, pieces: plainPieces(text.slice(0, 100)) });
 
-it('reads a short text at once, without a worker', () => {
+it('parses a short text at once, without a worker', () => {
   const { reader, started } = readerWith(answered);
   expect(reader.read('a')).toEqual({ pieces: plainPieces('a') });
   expect(started).not.toHaveBeenCalled();
 });
 
-it('reads long ones one after the other in one worker', async () => {
+it('parses long texts one after the other in one worker', async () => {
   const { reader, started } = readerWith(answered);
   const readings = await Promise.all([reader.read(LONG), reader.read(`${LONG}!`)]);
   expect(readings.map(({ pieces }) => pieces.length)).toEqual([1, 1]);
   expect(started).toHaveBeenCalledTimes(1);
 });
 
-it('shows plain text past the deadline, and reads the next text in another worker', async () => {
+it('shows plain text after the deadline, and parses the next text in another worker', async () => {
   const { reader, started, ended } = readerWith((id, text, ...rest) => {
     if (text !== LONG) answered(id, text, ...rest);
   });
@@ -63,7 +63,7 @@ it('shows plain text past the deadline, and reads the next text in another worke
   expect(ended).toHaveBeenCalledTimes(1);
 });
 
-it('shows a text as it stands when the worker fails, or cannot be started', async () => {
+it('shows the plain text when the worker fails, or cannot be started', async () => {
   const failing = readerWith((_id, _text, _answer, fail) => fail());
   expect((await failing.reader.read(LONG)).problem).toBe('failed');
   const refused = new MarkdownReader<string>(plainPieces, () => {
@@ -72,7 +72,7 @@ it('shows a text as it stands when the worker fails, or cannot be started', asyn
   expect((await refused.read(LONG)).problem).toBe('failed');
 });
 
-it('takes no answer to another question', async () => {
+it('ignores an answer to another request', async () => {
   const { reader } = readerWith((id, text, answer) => {
     answer({ id: id + 1, pieces: [] });
     answered(id, text, answer, () => undefined);
@@ -80,7 +80,7 @@ it('takes no answer to another question', async () => {
   expect((await reader.read(LONG)).pieces).toHaveLength(1);
 });
 
-it('lets go of a text that nobody waits for', async () => {
+it('drops an aborted request', async () => {
   const { reader, ended } = readerWith((id, text, ...rest) => {
     if (text !== LONG) answered(id, text, ...rest);
   });

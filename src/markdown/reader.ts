@@ -1,12 +1,12 @@
-// Reads Markdown for a page: short texts at once, longer ones in a worker of their own that is ended when it takes too long.
+// Parses Markdown for a page: short texts at once, longer ones in a worker that is terminated at a deadline.
 //
-// A text that is past the deadline, or that the worker fails at, comes back as plain text. Nothing here rejects.
+// After a timeout or a failure of the worker, the text comes back as plain text. Nothing here rejects.
 import { type QueueWorker, WorkerQueue } from '../base/worker-queue.ts';
 import { plainPieces, type Piece } from './reading.ts';
 
-/** Read at once up to this length: the worst text of it takes about 10 ms. Characters. */
+/** Maximum length parsed at once, in characters: the worst text takes about 10 ms. */
 export const SHORT = 6000;
-/** A megabyte takes a second or two; a slow device several times that. Milliseconds. */
+/** Milliseconds. A megabyte takes a second or two; several times that on a slow device. */
 const DEADLINE = 15_000;
 
 export interface MarkdownRequest {
@@ -34,7 +34,7 @@ export class MarkdownReader<T> {
     this.#queue = new WorkerQueue(start, deadline);
   }
 
-  /** @returns the pieces themselves when the text is short, so that it can be shown without a flicker. */
+  /** @returns the pieces directly for a short text, so that it is shown without a flicker. */
   read(text: string, signal?: AbortSignal): Reading<T> | Promise<Reading<T>> {
     return text.length <= SHORT ? { pieces: this.#parse(text) } : this.#readLong(text, signal);
   }

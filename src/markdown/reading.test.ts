@@ -1,4 +1,4 @@
-// Markdown in pieces: the same elements as everybody makes of it, bounded pieces, and a time that grows with the text.
+// Markdown in pieces: the same elements as other parsers produce, bounded pieces, and linear time.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HtmlWeight } from './html-weight.ts';
@@ -35,7 +35,7 @@ describe('ordinary Markdown', () => {
     expect(html(text)).toBe(expected);
   });
 
-  it('has a piece for each block, which knows its place in the text', () => {
+  it('has a piece for each block, with its position in the text', () => {
     const text = '# A\n\nb\nc\r\n\r\n- d\n';
     const places = read(text).map(({ start, end, block }) => [text.slice(start, end), block]);
     expect(places).toEqual([
@@ -47,7 +47,7 @@ describe('ordinary Markdown', () => {
 });
 
 describe('a long text', () => {
-  it('goes on in the next piece: numbers, heads of tables, emphasis', () => {
+  it('continues numbers, table heads and emphasis in the next piece', () => {
     const lists = read('1. a\n'.repeat(2000));
     expect(lists.length).toBeGreaterThan(3);
     const [, second] = lists;
@@ -74,7 +74,7 @@ describe('a long text', () => {
       `<div>\n${words.map((word) => `<b>${word}`).join('\n')}\n</div>`,
     ]) {
       const pieces = read(text).flatMap(({ content }) => content);
-      // A line without blanks may be cut within a word.
+      // A line without blanks can be split within a word.
       const glued = pieces.join('').replace(/<[^>]*>\s*/g, '');
       const shown = new Set(`${pieces.join(' ')} ${glued}`.match(/w\d+/g));
       expect(words.filter((word) => !shown.has(word))).toEqual([]);
@@ -82,14 +82,14 @@ describe('a long text', () => {
   });
 });
 
-/** Bytes of HTML of a piece, and elements it makes at most. */
+/** Maximum bytes of HTML and number of elements of a piece. */
 const MOST = { characters: 120_000, elements: 4000 };
 
-describe('a text made to do harm', () => {
-  it('is read in time, into pieces that are each shown quickly', async () => {
+describe('a hostile text', () => {
+  it('is parsed in time, into pieces that are each shown quickly', async () => {
     await fc.assert(
       fc.asyncProperty(markdownOf(60_000), async (text) => {
-        // Reading takes about 0.1 s here; what is not linear takes minutes.
+        // Parsing takes about 0.1 s here; anything non-linear takes minutes.
         const pieces = await expectWithin(5000, () => read(text));
         for (const { content, continued } of pieces) {
           expect(continued).toBeLessThan(60);
@@ -113,7 +113,7 @@ describe('a text made to do harm', () => {
         const of = (size: number): string => fc.sample(markdownOf(size), { seed, numRuns: 1 })[0]!;
         const short = timeOf(of(100_000));
         const long = timeOf(of(400_000));
-        // Four times as long; sixteen would be the square. A busy machine gets room.
+        // Four times the length; quadratic time would be sixteen times. Allows for a busy machine.
         expect(long).toBeLessThan(8 * short + 1500);
       }),
       { numRuns: 12 },
@@ -140,13 +140,13 @@ describe('a text made to do harm', () => {
     expect(pieces.length).toBeGreaterThan(0);
   });
 
-  it('cells that a text leaves out are not made up', () => {
+  it('does not create missing cells', () => {
     expect(read(`${'|a'.repeat(100)}\n${'|-'.repeat(100)}\n${'|\n'.repeat(600)}`)[0]!.content[0]).toMatch(
       /^<pre>/,
     );
   });
 
-  it('counts what unclosed tags open again', () => {
+  it('counts the elements that unclosed tags reopen', () => {
     const weight = (text: string): number => new HtmlWeight().add(text);
     const tame = weight('<p><b>a</b></p>'.repeat(300));
     const wild = weight(`${'<b a=1>'.repeat(300)}${'<p>a</p>'.repeat(300)}`);
@@ -154,7 +154,7 @@ describe('a text made to do harm', () => {
     expect(weight('<table><tr><td>'.repeat(9))).toBe(Infinity);
   });
 
-  it('is cut as plain text without loss, and never within a character', () => {
+  it('is split as plain text without loss, and never within a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 50 }),

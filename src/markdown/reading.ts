@@ -1,23 +1,23 @@
-// What is exchanged about a Markdown text: pieces to show, in order. Pure.
+// The messages about a Markdown text: pieces to show, in order. Pure.
 import { markdownParser, parseMarkdown, type MarkdownToken, type ReadingOptions } from './parser.ts';
 import { piecesOf } from './pieces.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** A few screens of a text. `T` is what is shown of a run: HTML that is not sanitised, or nodes as data. */
+/** A few screens of a text. `T` is the content of a run: unsanitised HTML, or nodes as data. */
 export interface Piece<T> {
   content: T[];
-  /** Where its lines begin and end in the text. */
+  /** Range of its lines in the text. */
   start: number;
   end: number;
-  /** The number of its last block in the text. */
+  /** Index of its last block in the text. */
   block: number;
-  /** So many elements from the outermost inwards go on from the piece before. */
+  /** Number of elements, from the outermost inwards, that continue from the previous piece. */
   continued: number;
-  /** Plain text, when the Markdown could not be read: then there is no content. */
+  /** Plain text when the Markdown could not be parsed; then there is no content. */
   text?: string;
 }
 
-/** @param show what is shown of the tokens of a run */
+/** @param show converts the tokens of a run to content */
 export function readPieces<T>(
   text: string,
   show: (tokens: MarkdownToken[]) => T,
@@ -34,7 +34,7 @@ export function readPieces<T>(
   }));
 }
 
-/** The text as it stands. */
+/** Returns the unformatted text. */
 export function plainPieces<T>(text: string): Piece<T>[] {
   let start = 0;
   return [...stretchesOf(text, '\n')].map((stretch, block) => {
@@ -45,13 +45,13 @@ export function plainPieces<T>(text: string): Piece<T>[] {
   });
 }
 
-/** HTML that is not sanitised. */
+/** Returns unsanitised HTML. */
 export function htmlOf(tokens: MarkdownToken[]): string {
   const parser = markdownParser();
   return parser.renderer.render(tokens, parser.options, {});
 }
 
-/** As the parser counts lines. */
+/** Counts lines as the parser does. */
 function lineOffsets(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ 0: end, index }) => index + end.length)];
 }

@@ -1,9 +1,10 @@
-// Shows a Markdown text in an element, and follows it while it grows. No text stops the page: see `markdown/pieces.ts`.
+// Renders a Markdown text in an element, and follows it while it grows. No text blocks the page: see
+// `markdown/pieces.ts`.
 //
-// - A text that goes on is read again from its last block only, and as a whole once it is complete.
-// - Pieces that stay the same keep their nodes, so that they can be read and selected meanwhile.
-// - The pieces of a long text are drawn as they come into view, the rest when nobody waits. Their elements have the class
-//   `slice`, and `empty` until then: the page's styles keep room for them, the height in `--room`.
+// - A growing text is parsed again from its last block only, and as a whole once it is complete.
+// - Unchanged pieces keep their nodes, so that they can be read and selected meanwhile.
+// - Pieces of a long text are drawn as they come into view, the rest when idle. Their elements have the class
+//   `slice`, and `empty` until then: the page's styles reserve space for them, with the height in `--room`.
 import { GradualFiller } from './gradual-filler.ts';
 import type { MarkdownReader, Reading } from './reader.ts';
 import type { Piece } from './reading.ts';
@@ -13,28 +14,28 @@ import { textNodes } from './text-nodes.ts';
 
 /** More pieces than these are drawn gradually. */
 const FEW = 4;
-/** A growing text is read again after so many times what reading it took, so that the worker keeps up. */
+/** A growing text is parsed again after a pause of this many times the last parsing time, so that the worker keeps up. */
 const REST = 3;
-/** Work at a stretch. Milliseconds. */
+/** Milliseconds of work at a time. */
 const SPELL = 8;
-/** Words of a passage are looked for in this much of the text around it. Characters. */
+/** Characters around a passage in which its words are searched. */
 const NEAR = 60_000;
 const MOST_NEAR = 6;
 
-/** How texts are read, and what is made of a piece. */
+/** How texts are parsed, and how a piece is rendered. */
 export interface Markdown<T> {
   reader: Pick<MarkdownReader<T>, 'read'>;
   nodes(piece: Piece<T>): DocumentFragment;
-  /** A piece has come onto the page. */
+  /** Called when a piece was added to the page. */
   drawn?(place: HTMLElement): void;
 }
 
 export interface Dressing<T> {
-  /** Changes what was read before it becomes nodes. */
+  /** Changes the parsed content before it becomes nodes. */
   rewrite?: (content: T) => T;
-  /** Adds what belongs to this place before the nodes are shown. */
+  /** Adds context-specific nodes before the piece is shown. */
   dress?: (nodes: DocumentFragment, piece: Piece<T>) => void;
-  /** Brings what is shown up to date: after a piece is drawn, and at each `refresh`. */
+  /** Updates the shown nodes: after a piece is drawn, and at each `refresh`. */
   refresh?: (place: HTMLElement) => void;
 }
 
@@ -45,7 +46,7 @@ interface Place<T> {
 }
 
 export class RenderedMarkdown<T> {
-  /** Why the text is shown without formatting; see `onproblem`. */
+  /** Reports why the text is shown without formatting. */
   onproblem: ((problem: Reading<T>['problem']) => void) | undefined;
   readonly #root: HTMLElement;
   readonly #markdown: Markdown<T>;
@@ -110,7 +111,7 @@ export class RenderedMarkdown<T> {
     return this.#abort !== undefined;
   }
 
-  /** Once what was set is in its place. */
+  /** Resolves when the text that was set is shown. */
   get settled(): Promise<void> {
     return this.#settled;
   }
@@ -126,7 +127,7 @@ export class RenderedMarkdown<T> {
     clearTimeout(this.#refreshing);
   }
 
-  /** Draws the part of the text from `start` to `end`. @returns where it is on the page; undefined when it has no words. */
+  /** Draws the text from `start` to `end`. @returns its range on the page; undefined when it has no words. */
   rangeOf(start: number, end: number): Range | undefined {
     const first = this.#places.findIndex(({ piece }) => piece.end > start);
     if (first < 0) return undefined;
@@ -155,12 +156,12 @@ export class RenderedMarkdown<T> {
     }
   }
 
-  /** So many pieces come before the block that the text may still be adding to. */
+  /** Returns the number of pieces before the block that may still grow. */
   #keptPieces(): number {
     const last = this.#places.at(-1)?.piece;
     if (!last || last.text !== undefined) return 0;
     const first = this.#places.findIndex(({ piece }) => piece.block >= last.block);
-    // Without a place in the text of its own it goes on from the one before.
+    // Without a position of its own, it continues from the previous one.
     return this.#places[first]!.piece.continued > 0 ? 0 : first;
   }
 
@@ -217,14 +218,14 @@ function isSame<T>(one: Piece<T>, other: Piece<T>): boolean {
   );
 }
 
-/** HTML, or nodes as plain data. */
+/** Compares HTML, or nodes as plain data. */
 function isEqual(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** The words of a passage in what is shown of it. */
+/** Finds the words of a passage in the rendered text. */
 function rangeWithin(roots: readonly HTMLElement[], passage: string): Range | undefined {
-  // A button beside code, or below a table, is no part of the passage.
+  // A button beside code, or below a table, is not part of the passage.
   const texts = roots.flatMap((root) => textNodes(root, 'button:not(.cite)'));
   const found = passageRange(texts.map(({ data }) => data).join('\n'), passage);
   if (!found) return undefined;
@@ -243,7 +244,7 @@ function rest(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** An item that goes on from the piece before has its number there. */
+/** An item that continues from the previous piece already has its number there. */
 export function markContinued(nodes: DocumentFragment, depth: number): void {
   let node = nodes.firstElementChild;
   for (let level = 0; node && level < depth; level++, node = node.firstElementChild) {

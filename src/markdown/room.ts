@@ -1,11 +1,12 @@
-// The height that is kept for the pieces of a long text until they are drawn: too much of it, and the page jumps. Pure.
+// Estimates the height reserved for the pieces of a long text until they are drawn. With a bad estimate, the page
+// jumps. Pure.
 
-/** A line of text as it is usually set. Characters, pixels. */
+/** A typical line of text, in characters and pixels. */
 const LINE = { characters: 70, height: 24 } as const;
 
 /**
- * A piece reaches as far as the next one; pieces of one paragraph share its place in the text, and so its height. Browsers
- * give what lies beyond some 33 million pixels the same place, and then lay all of it out at once.
+ * A piece extends to the next one. Pieces of one paragraph share its position in the text, and therefore its height.
+ * Browsers place everything beyond about 33 million pixels at the same position, and then lay all of it out at once.
  * @returns pixels, for each piece
  */
 export function roomsFor(pieces: readonly { start: number; end: number }[]): number[] {

@@ -1,7 +1,7 @@
-// Where the answer stands in the text that is shown of its section, which lacks the marks of Markdown. Pure.
+// Finds the answer in the rendered text of its section, which lacks Markdown marks. Pure.
 import { wordsIn, type Word } from './words-in.ts';
 
-/** So many words at each end of the answer are looked for; links and marks lose some in between. */
+/** Words at each end of the answer to search for; links and marks drop some in between. */
 const ANCHOR = 4;
 
 export interface MarkedRange {
@@ -12,8 +12,8 @@ export interface MarkedRange {
 /**
  * @param shown the text of the nodes, in order
  * @param section Markdown of the section
- * @param ranges of what answers in `section`
- * @returns the same in `shown`, without those whose beginning or end is not there, word for word
+ * @param ranges of the answer in `section`
+ * @returns the ranges in `shown`, without those whose beginning or end is not found word for word
  */
 export function sectionRanges(shown: string, section: string, ranges: readonly MarkedRange[]): MarkedRange[] {
   const words = wordsIn(shown);
@@ -30,7 +30,7 @@ function rangeIn(
   const answer = source.slice(start, end);
   const wanted = wordsIn(answer);
   if (wanted.length === 0) return undefined;
-  // The same words may stand in several places: the one is meant that has as many words before it.
+  // The same words may occur several times: the match with as many words before it is the right one.
   const before = wordsIn(source.slice(0, start)).length;
   const head = wanted.slice(0, ANCHOR);
   const tail = wanted.slice(-ANCHOR);
@@ -40,7 +40,7 @@ function rangeIn(
   const from = words[first]?.start;
   const to = last === undefined ? undefined : words[last + tail.length - 1]?.end;
   if (from === undefined || to === undefined) return undefined;
-  // Signs at its ends, as in `£22.50` and `479 €`, are no words.
+  // Signs at its ends, as in `£22.50` and `479 €`, are not part of words.
   const opening = /^[\p{P}\p{Sc}]*/u.exec(answer.trimStart())?.[0] ?? '';
   const closing = /[\s\p{P}\p{S}]*$/u.exec(answer.replace(/\s*\|\s*$/, ''))?.[0].trimEnd() ?? '';
   return {
@@ -49,7 +49,7 @@ function rangeIn(
   };
 }
 
-/** Addresses, tags, fences and numbers of items, which nobody sees as text, give way to as many spaces. */
+/** Invisible parts (addresses, tags, fences and item numbers) are replaced by as many spaces. */
 const UNSEEN = [
   /\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/g,
   /^[ \t>]*(?:`{3,}|~{3,})[^\n`]*$/gm,
@@ -62,7 +62,7 @@ function withoutSigns(markdown: string): string {
   return UNSEEN.reduce((text, sign) => text.replace(sign, (found) => ' '.repeat(found.length)), markdown);
 }
 
-/** The place nearest to `expected`, at or after `from`, where the words stand. */
+/** Returns the match nearest to `expected`, at or after `from`. */
 function nearest(
   words: readonly Word[],
   wanted: readonly Word[],

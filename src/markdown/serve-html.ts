@@ -1,4 +1,4 @@
-// What the app's Markdown worker does: HTML for each request, to be sanitised by the page.
+// The app's Markdown worker: returns HTML for each request, which the page sanitises.
 import { htmlOf, readPieces } from './reading.ts';
 import { serveMarkdown } from './serve.ts';
 

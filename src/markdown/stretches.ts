@@ -1,9 +1,9 @@
-// A long text in parts that can be shown one at a time. Pure.
+// Splits a long text into parts that can be shown one at a time. Pure.
 
-/** A few screens. Characters. */
+/** A few screens, in characters. */
 const LONGEST = 8000;
 
-/** A long text in stretches, each ending after `mark` where there is one. Never cut within a character. */
+/** Yields parts of a long text, each ending after `mark` if possible. Never splits a character. */
 export function* stretchesOf(text: string, mark: string): Generator<string> {
   let from = 0;
   while (text.length - from > LONGEST) {

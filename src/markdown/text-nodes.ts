@@ -1,9 +1,9 @@
-// The texts below an element as they were written, in order: of a typeset formula its source.
+// The text nodes below an element as they were written, in order; for a typeset formula, its source.
 
-/** KaTeX keeps the source of a formula as an annotation among what it draws. */
+/** KaTeX keeps the source of a formula as an annotation in its output. */
 const DRAWN = '.katex';
 
-/** @param without what belongs to the page rather than to the text, as a selector */
+/** @param without selector of elements that belong to the page rather than to the text */
 export function textNodes(root: HTMLElement, without: string): Text[] {
   const texts: Text[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, ({ parentElement }) =>

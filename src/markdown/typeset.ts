@@ -1,15 +1,16 @@
-// Typesets the formulas of a text. One that can't be read stays the text that it is. Loads KaTeX.
+// Typesets the formulas of a text. An invalid formula stays text. Loads KaTeX.
 //
-// - A formula is a stranger's: it can't load, link or name anything (`trust`); the page's styles keep it within its own box.
+// - A formula is untrusted: it can't load, link or name anything (`trust`), and the page's styles confine it to its
+//   own box.
 import katex from 'katex';
 import { formulaOf } from './formulas.ts';
 
-/** Sizes that a formula may ask for, in em, and how often its macros may be expanded. */
+/** Maximum size that a formula can request, in em, and maximum macro expansions. */
 const LIMITS = { maxSize: 20, maxExpand: 300 } as const;
-/** A formula takes about a millisecond, and a page may have thousands. Milliseconds. */
+/** Milliseconds of work at a time. A formula takes about one, and a page may have thousands. */
 const SPELL = 8;
 
-/** What comes out: MathML for every reader, with or without what KaTeX's own styles and fonts draw. */
+/** The output: MathML for every reader, with or without the HTML for KaTeX's own styles and fonts. */
 export type FormulaOutput = 'mathml' | 'htmlAndMathml';
 
 export class Typesetter {
@@ -53,7 +54,7 @@ export class Typesetter {
     }
     // Formulas run from left to right in every language.
     node.dir = 'ltr';
-    // A keyboard must be able to scroll it.
+    // Makes it scrollable by keyboard.
     if (formula.isBlock) node.tabIndex = 0;
     node.replaceChildren(shown);
   }

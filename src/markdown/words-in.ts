@@ -1,4 +1,5 @@
-// The words of a text with their places, to find one text within another that has other signs between the words. Pure.
+// The words of a text with their positions, to find one text in another that has other characters between the words.
+// Pure.
 const WORD = /[\p{L}\p{N}]+/gu;
 
 export interface Word {

@@ -1,4 +1,4 @@
-// The best few of many, in order. New ones rarely get in, so an ordered list beats a heap.
+// Keeps the best few of many, in order. Insertions are rare, so a sorted list beats a heap.
 
 export class Best<T> {
   readonly list: T[] = [];
@@ -11,7 +11,7 @@ export class Best<T> {
     this.#compare = compare;
   }
 
-  /** The one that a newcomer must beat; undefined while there is room. */
+  /** The worst kept item, which a new one must beat; undefined while there is room. */
   get last(): T | undefined {
     return this.list.length < this.#limit ? undefined : this.list.at(-1);
   }

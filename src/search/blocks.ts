@@ -1,25 +1,26 @@
-// The structure of a body: headings, code fences and other runs of lines, with their places. One pass, any line length.
+// Splits a body into headings, code fences and other runs of lines, with their positions. One pass, lines of any
+// length.
 import { headingText } from './headings.ts';
 
-/** `body.slice(start, end)`, without blank lines around it. */
+/** `body.slice(start, end)`, without surrounding blank lines. */
 export interface Block {
   kind: 'heading' | 'code' | 'text';
   start: number;
   end: number;
-  /** Of a heading: 1 to 6, and its words. */
+  /** Of a heading: level 1 to 6, and its text. */
   level?: number;
   title?: string;
 }
 
-/** What decides the kind of a line stands at its beginning. */
+/** The first characters decide the kind of a line. */
 const LOOK = 400;
-/** Fences stand in lists and quotes, too. */
+/** Fences can be inside lists and quotes. */
 const FENCE = /^[>\s]{0,16}(?:[-*+] +|\d+[.)] +)?(`{3,}(?!.*`)|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s;
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
 const LIST_OR_QUOTE = /^\s*(?:[-*+>|]|\d+[.)])/;
 
-/** The blocks of a Markdown body; of plain text (`markdown` false) only its paragraphs. */
+/** Yields the blocks of a Markdown body; for plain text (`markdown` false) only its paragraphs. */
 export function* blocksOf(body: string, markdown: boolean): Generator<Block> {
   let text: { start: number; end: number; lines: number } | undefined;
   let fence: { start: number; mark: string } | undefined;

@@ -1,4 +1,4 @@
-// Random passages for property tests: few words in few documents, so that everything meets everything.
+// Random passages for property tests: few words in few documents, so that they interact.
 import fc from 'fast-check';
 import type { IndexedChunk, IndexedDocument } from './segment-types.ts';
 
@@ -36,7 +36,7 @@ export function someChunks(): fc.Arbitrary<IndexedChunk[]> {
   });
 }
 
-/** What is known of the documents of passages: something for each, the same whenever it is asked. */
+/** Returns metadata of the passages' documents, deterministic for each document. */
 export function knownOf(chunks: readonly IndexedChunk[]): IndexedDocument[] {
   return [...new Set(chunks.map(({ document }) => document))].map((document) => {
     const letter = document.charCodeAt(0);

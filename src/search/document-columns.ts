@@ -1,4 +1,4 @@
-// The columns of a segment that tell of its documents: ids, sources, dates and tags, names as numbers.
+// The columns of a segment for document metadata: ids, sources, dates and tags, with names as numbers.
 import { ENGLISH } from './language.ts';
 import { hashOfName } from './name-hashes.ts';
 import { Names } from './names.ts';
@@ -18,7 +18,7 @@ export type PackedDocuments = Pick<
   | 'languageOf'
 >;
 
-/** Collects documents; each id keeps what was said of it first. */
+/** Collects documents; the first entry of an id is kept. */
 export class DocumentColumns {
   readonly #documents = new Numbers();
   readonly #sources = new Numbers();
@@ -42,7 +42,7 @@ export class DocumentColumns {
     return this.#documents.numberOf(document);
   }
 
-  /** The number of a document, which is entered without source, date and tags when it is not known. */
+  /** Returns the number of a document. An unknown one is added without source, date and tags. */
   numberOf(document: string): number {
     return this.#documents.find(document) ?? this.add({ document, source: '', updated: 0, tags: [] });
   }
@@ -64,7 +64,7 @@ export class DocumentColumns {
   }
 }
 
-/** What a segment knows of its document `number`. */
+/** Returns the metadata of document `number` in a segment. */
 export function documentAt(segment: PackedDocuments, number: number): IndexedDocument {
   const { documents, sources, sourceOf, updated, tags, tagOffsets, tagged, languages, languageOf } = segment;
   const language = languages[languageOf[number]!]!;

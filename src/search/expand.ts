@@ -1,7 +1,7 @@
-// Terms near a query's term in a sorted vocabulary: what it is the beginning of, and what it may be a slip for.
+// Finds terms in a sorted vocabulary that a query term may mean: completions and corrections.
 import { stemmer } from 'stemmer';
 
-/** A term of the vocabulary and how sure it is that it was meant, below 1. */
+/** A term of the vocabulary and the probability that it was meant, below 1. */
 export interface Expansion {
   term: string;
   weight: number;
@@ -9,12 +9,12 @@ export interface Expansion {
 
 const PREFIX_WEIGHT = 0.6;
 const SLIP_WEIGHT = 0.5;
-/** A beginning of one or two letters fits everything. */
+/** A prefix of one or two letters matches everything. */
 export const SHORTEST_PREFIX = 2;
-/** Letters from which one slip, and two, are likelier than another word. */
+/** Minimum length of a word for one typing error, and for two. */
 const ONE_SLIP = 4;
 const TWO_SLIPS = 8;
-/** A half-typed `configurat` is longer than the stem `configur`: so many letters may stand over. */
+/** Maximum letters beyond a stem: a half-typed `configurat` is longer than the stem `configur`. */
 const MOST_OVERHANG = 4;
 
 /** Terms in UTF-16 order: a list, or a segment's. */
@@ -22,11 +22,11 @@ export interface SortedTerms {
   readonly length: number;
   /** Undefined beyond the last one. */
   at(position: number): string | undefined;
-  /** Where it is there it spares making a string of each term. */
+  /** Optional: avoids creating a string for each term. */
   lengthAt?(position: number): number;
 }
 
-/** Position of the first term that is not before `term`. */
+/** Returns the position of the first term that is not before `term`. */
 export function lowerBound(terms: SortedTerms, term: string): number {
   let low = 0;
   let high = terms.length;
@@ -38,13 +38,13 @@ export function lowerBound(terms: SortedTerms, term: string): number {
   return low;
 }
 
-/** Position of `term`, or -1. */
+/** Returns the position of `term`, or -1. */
 export function positionOf(terms: SortedTerms, term: string): number {
   const position = lowerBound(terms, term);
   return terms.at(position) === term ? position : -1;
 }
 
-/** Terms that a half-typed word may become. The term itself is not among them. */
+/** Returns terms that a half-typed word may become, without the word itself. */
 export function completions(terms: SortedTerms, typed: string): Expansion[] {
   const found: Expansion[] = [];
   if (typed.length < SHORTEST_PREFIX) return found;
@@ -57,7 +57,7 @@ export function completions(terms: SortedTerms, typed: string): Expansion[] {
   return found;
 }
 
-/** What may be the stem of a half-typed word that is longer than it, the longest first. */
+/** Returns possible stems of a half-typed word that is longer than they are, longest first. */
 export function overhung(typed: string): string[] {
   const stems: string[] = [];
   for (let cut = 1; cut <= MOST_OVERHANG && typed.length - cut >= ONE_SLIP; cut++) {
@@ -67,8 +67,8 @@ export function overhung(typed: string): string[] {
 }
 
 /**
- * Terms one slip away (two from eight letters on), and stems of words with one slip in their ending. The first letter
- * must be right: that keeps the search short.
+ * Returns terms with one typing error (two from eight letters on), and stems of words with an error in their ending.
+ * The first letter must be right, which keeps the search short.
  */
 export function corrections(terms: SortedTerms, typed: string): Expansion[] {
   const found: Expansion[] = [];
@@ -89,12 +89,12 @@ export function corrections(terms: SortedTerms, typed: string): Expansion[] {
   return found;
 }
 
-/** Before it comes all that begins with this unit. */
+/** Returns the string after everything that starts with this unit. */
 function after(unit: string): string {
   return String.fromCharCode(unit.charCodeAt(0) + 1);
 }
 
-/** A slip in one of these hides the stem, which then is many letters away: `configuraton` and `configur`. */
+/** An error in one of these endings hides the stem, which then differs by many letters: `configuraton` and `configur`. */
 const ENDINGS = [
   'ation',
   'ition',
@@ -110,7 +110,7 @@ const ENDINGS = [
   'izing',
 ];
 
-/** What a word would be the stem of with its ending mended: some letters longer or shorter than it. */
+/** Returns the stems that a word would have with its ending corrected: some letters longer or shorter. */
 export function mendedStems(typed: string): Set<string> {
   const stems = new Set<string>();
   for (const ending of ENDINGS) {
@@ -123,19 +123,19 @@ export function mendedStems(typed: string): Set<string> {
   return stems;
 }
 
-/** Slips that a word may hold. Digits and signs are typed on purpose. */
+/** Returns the number of typing errors allowed in a word. Digits and signs are assumed to be right. */
 export function slipsAllowed(typed: string): number {
   if (typed.length < ONE_SLIP || !/^\p{L}+$/u.test(typed)) return 0;
   return typed.length < TWO_SLIPS ? 1 : 2;
 }
 
 /**
- * Letters to change, add, leave out or swap with their neighbour to get from `a` to `b` (optimal string alignment);
- * `most + 1` when it takes more than `most`.
+ * Returns the edits (change, insert, delete, swap neighbours) from `a` to `b` (optimal string alignment distance);
+ * `most + 1` if it exceeds `most`.
  */
 export function slipsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  // What both begin and end with takes no slip: of most pairs of words nothing but the first letter is left out here.
+  // A common prefix and suffix need no edits; for most pairs of words this skips only the first letter.
   let start = 0;
   while (start < a.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
   let [endA, endB] = [a.length, b.length];
@@ -145,12 +145,12 @@ export function slipsBetween(a: string, b: string, most: number): number {
   }
   const longer = Math.max(endA, endB) - start;
   if (endA === start || endB === start) return Math.min(longer, most + 1);
-  // One slip changes a letter or swaps two; everything longer takes more.
+  // One edit changes a letter or swaps two; anything longer takes more.
   if (most === 1 && longer > 2) return 2;
   return alignment(a.slice(start, endA), b.slice(start, endB), most);
 }
 
-/** Three rows of the table of alignments, used again for every pair. */
+/** Three rows of the alignment table, reused for every pair. */
 let rows = [0, 1, 2].map(() => new Uint16Array(64));
 
 function alignment(a: string, b: string, most: number): number {

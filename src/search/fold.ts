@@ -1,6 +1,6 @@
-// One spelling for all the ways a word can be written: compatibility forms, case and accents are folded away.
+// Folds the spellings of a word into one: compatibility forms, case and accents.
 
-/** Letters that Unicode does not decompose although readers take them for a plain letter with a mark, or for another one. */
+/** Letters that Unicode does not decompose, although readers see a plain letter with a mark, or another letter. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -19,16 +19,15 @@ const LETTERS: Record<string, string> = {
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 /**
- * Marks that may go: Latin, Greek and Cyrillic accents, Hebrew and Arabic vowel points and the line that stretches
- * Arabic words, soft hyphens and joiners.
- * The vowel signs of Indic scripts and Thai are marks too, and stay: there they make the word.
+ * Removable marks: Latin, Greek and Cyrillic accents, Hebrew and Arabic vowel points and tatweel, soft hyphens and
+ * joiners. The vowel signs of Indic scripts and Thai are marks too, but stay, because they make the word.
  */
 const MARK =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u00ad\u0640\u200c\u200d]/g;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The folded form of a word: `Ｃafé` and `CAFE` are both `cafe`. */
+/** Returns the folded form of a word: `Ｃafé` and `CAFE` both become `cafe`. */
 export function fold(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
   return word

@@ -1,6 +1,6 @@
-// How often a passage says a term, packed in one byte: 5 bits for the text, 2 for the title, 1 for the headings.
+// The frequency of a term in a passage, packed in one byte: 5 bits for the text, 2 for the title, 1 for the headings.
 //
-// Each part stays at its most when it is full: by 31 times in a text BM25 has long stopped counting.
+// Each part saturates: from 31 occurrences in a text BM25 hardly grows.
 
 export type Field = 'body' | 'title' | 'heading';
 
@@ -10,7 +10,7 @@ const PARTS: Record<Field, { one: number; most: number }> = {
   heading: { one: 0x80, most: 0x80 },
 };
 
-/** The packed frequency after the field has said the term once more. */
+/** Returns the packed frequency after one more occurrence in the field. */
 export function said(frequency: number, field: Field): number {
   const { one, most } = PARTS[field];
   return (frequency & most) === most ? frequency : frequency + one;
@@ -26,7 +26,7 @@ export function inTitle(frequency: number): number {
   return (frequency >> 5) & 3;
 }
 
-/** 1 when any of the headings has the term, else 0. */
+/** 1 if any heading has the term, otherwise 0. */
 export function inHeading(frequency: number): number {
   return frequency >> 7;
 }

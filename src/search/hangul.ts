@@ -1,20 +1,22 @@
-// Korean words: nouns carry particles without a space, so they are found by pairs of syllables, whatever hangs on them.
+// Korean words: nouns carry particles without a space, so they are indexed by pairs of syllables, regardless of
+// particles.
 
 export interface HangulTerm {
   text: string;
   /** `[start, end)` in the word. */
   start: number;
   end: number;
-  /** The word itself, whose pairs are terms of their own. */
+  /** The whole word; its pairs are separate terms. */
   whole: boolean;
 }
 
-/** What is left of a word without the commonest particles: `책` of `책을` has no pair of its own. */
+/** The most common particles. A word such as `책` in `책을` has no pair of its own without them. */
 const PARTICLE = /(?:에서|에게|으로|까지|부터|처럼|보다|이나|[은는이가을를의에로와과도만])$/u;
 
 /**
- * The terms of a folded word; none for a particle that was `hung` on something else, such as `API`.
- * @param length of the word in its text: another one than that of the folded word leaves the places of the parts open
+ * Returns the terms of a folded word; none for a particle that was `hung` on another word, such as `API`.
+ * @param length of the word in its text. If the folded word differs in length, the positions of its parts are
+ *   unknown.
  */
 export function hangulTerms(word: string, { length, hung }: { length: number; hung: boolean }): HangulTerm[] {
   const noun = word.replace(PARTICLE, '');

@@ -1,4 +1,4 @@
-// The behaviours of SPEC-0003 that hybrid search is checked by, under their names, and what is ours beyond them.
+// The behaviours that SPEC-0003 requires of hybrid search, under its names, and our own beyond them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Candidate, HYBRID, KEYWORDS_ONLY, MEANING_ONLY, mixed, normalised } from './hybrid.ts';
@@ -62,7 +62,7 @@ describe('SPEC-0003', () => {
     expect(semantic.map(([document]) => document)).toEqual(['b', 'c', 'a']);
   });
 
-  it('a document is as good as its best passage; equal ones newer first, then by id', () => {
+  it('a document is as good as its best passage; ties put newer documents first, then smaller ids', () => {
     expect(
       order([
         candidate('a', { chunk: 1, keyword: 1, semantic: 0.1 }),
@@ -74,7 +74,7 @@ describe('SPEC-0003', () => {
     ).toEqual(['d', 'a2', 'b', 'c']);
   });
 
-  it('is deterministic, whatever the order of the candidates', () => {
+  it('is deterministic for any order of the candidates', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -96,7 +96,7 @@ describe('SPEC-0003', () => {
 });
 
 describe('both legs together', () => {
-  it('finds what only one of them has found, above what both find poor', () => {
+  it('ranks hits of only one leg above poor hits of both', () => {
     const found = order([
       candidate('words', { keyword: 20, semantic: 0.1 }),
       candidate('meaning', { semantic: 0.8 }),
@@ -105,7 +105,7 @@ describe('both legs together', () => {
     expect(found).toEqual(['meaning', 'words', 'poor']);
   });
 
-  it('counts a share from nothing, not from the worst that was looked at', () => {
+  it('scales a share from zero, not from the worst candidate', () => {
     const pair = [
       candidate('words', { keyword: 20, semantic: 0.4 }),
       candidate('meaning', { keyword: 15, semantic: 0.5 }),
@@ -116,12 +116,12 @@ describe('both legs together', () => {
     expect(scoresOf([...pair, candidate('poor', { keyword: 1, semantic: 0.1 })])).toEqual(scoresOf(pair));
   });
 
-  it('without a single vector is the order of the keywords', () => {
+  it('keeps the keyword order when no passage has a vector', () => {
     const candidates = [3, 8, 5].map((keyword, i) => candidate('abc'[i]!, { keyword }));
     expect(order(candidates)).toEqual(['b', 'c', 'a']);
   });
 
-  it('takes a passage without a vector for what its words are worth', () => {
+  it('scores a passage without a vector by its words', () => {
     const [first, second, third] = mixed(
       [
         candidate('best words, no vector', { keyword: 10 }),
@@ -137,7 +137,7 @@ describe('both legs together', () => {
     expect(third!.passage.document).toBe('far in meaning');
   });
 
-  it('says its place in each leg that found it', () => {
+  it('reports the rank in each leg that found a passage', () => {
     const [only] = mixed([candidate('a', { semantic: 0.5 })], HYBRID, 10);
     expect(only).toMatchObject({ semanticRank: 1 });
     expect(only).not.toHaveProperty('keywordRank');

@@ -1,14 +1,13 @@
-// Two ways to find a passage made one: what its words are worth and what its meaning is worth, each from 0 to 1, by weight.
+// Combines two legs of search: a weighted sum of keyword score and semantic score, each from 0 to 1.
 //
-// - Each leg is stretched from what is worth nothing, no word and no likeness, to its best candidate: BM25 has no upper
-//   end. Stretched from the worst candidate, a share would say how many were looked at: of fifty passages that the words
-//   have brought the worst is better than of a whole library (bench/README.md, one setting for both).
-// - A passage counts in both legs whichever found it, as far as both scores are known. One that has no vector yet is worth
-//   what its words are worth: neither lifted nor buried by what nobody has looked at. With half of the vectors made that
-//   gives an nDCG@10 of .46 on three collections; counting what is missing as nothing would give .37, words alone .455.
-// - A document is worth its best passage in each leg, which need not be the same one: what says the words and what says
-//   the meaning may stand apart (next-docs .829 against .806). It is shown by the passage that is best in both together.
-//   Equal documents: the newer first, then the smaller id.
+// - Each leg is scaled from zero (no word, no similarity) to its best candidate, because BM25 has no upper bound.
+//   Scaling from the worst candidate would depend on the number of candidates: the worst of fifty keyword hits is
+//   better than the worst of a whole library (bench/README.md, one setting for both).
+// - A passage counts in both legs, whichever found it, as far as both scores are known. A passage without a vector is
+//   scored by its words alone, neither raised nor lowered. With half of the vectors, that gives an nDCG@10 of .46 on
+//   three collections; counting missing vectors as zero would give .37, words alone .455.
+// - A document counts by its best passage in each leg, which may be different ones (next-docs .829 against .806). It
+//   is shown by the passage that is best in both together. Ties: the newer document first, then the smaller id.
 import { Best } from './best.ts';
 
 export interface Weights {
@@ -16,16 +15,19 @@ export interface Weights {
   semantic: number;
 }
 
-/** One setting for all libraries, by measurement (bench/hybrid.quality.mjs). */
+/** One setting for all libraries, from measurements (bench/hybrid.quality.mjs). */
 export const HYBRID: Weights = { keyword: 0.45, semantic: 0.55 };
 export const KEYWORDS_ONLY: Weights = { keyword: 1, semantic: 0 };
 export const MEANING_ONLY: Weights = { keyword: 0, semantic: 1 };
 
-/** Passages that each leg brings, after filters. More of the words: what the meaning brings is then known by its words too. */
+/**
+ * Number of passages from each leg, after filters. The keyword leg returns more, so that semantic hits usually have a
+ * keyword score too.
+ */
 export const CANDIDATES = 80;
 export const KEYWORD_CANDIDATES = 200;
 
-/** A passage that a leg has found. */
+/** A passage found by a leg. */
 export interface Candidate {
   document: string;
   /** Index of the passage in its document. */
@@ -38,17 +40,17 @@ export interface Candidate {
   semantic?: number | undefined;
 }
 
-/** A candidate with its place. */
+/** A candidate with its rank. */
 export interface Ranked<Passage extends Candidate> {
   passage: Passage;
   /** 0 to 1. */
   score: number;
-  /** Places in each leg, from 1. */
+  /** Ranks in each leg, from 1. */
   keywordRank?: number;
   semanticRank?: number;
 }
 
-/** Each value from 0 for the least to 1 for the most; 1 for all when they are the same. */
+/** Scales values from 0 for the smallest to 1 for the largest; all 1 when they are equal. */
 export function normalised(values: readonly number[]): number[] {
   let [least, most] = [Infinity, -Infinity];
   for (const value of values) {
@@ -59,7 +61,7 @@ export function normalised(values: readonly number[]): number[] {
   return values.map((value) => (range < Number.EPSILON ? 1 : (value - least) / range));
 }
 
-/** The best documents of the candidates, each by its best passage, best first. */
+/** Returns the best documents of the candidates, each by its best passage, best first. */
 export function mixed<Passage extends Candidate>(
   candidates: readonly Passage[],
   weights: Weights,
@@ -98,12 +100,12 @@ export function mixed<Passage extends Candidate>(
   return best.list;
 }
 
-/** Sums of shares may leave the unit by the last bit. */
+/** Rounding can move sums of shares just outside 0 to 1. */
 function unit(score: number): number {
   return Math.min(1, Math.max(0, score));
 }
 
-/** Values of a leg among which stands one that is worth nothing. */
+/** Scales the values of a leg from zero. */
 function shares(values: readonly number[]): number[] {
   return normalised([0, ...values]).slice(1);
 }

@@ -1,9 +1,9 @@
-// The keyword index: BM25F over several segments, without the documents that are gone, best passage per document.
+// The keyword index: BM25F over several segments, without deleted documents, by the best passage of each document.
 //
-// - Statistics (document frequency, average lengths) are those of live passages, over all segments: how the passages are
-//   spread over segments, and whether the dead are merged away yet, changes no score.
-// - A document lives in one segment: adding a segment that holds it again buries the older one.
-// - Filters are applied before the cut to `limit`. Of equal scores the newer document comes first, then the smaller id.
+// - Statistics (document frequency, average lengths) cover live passages over all segments, so neither the
+//   distribution over segments nor pending merges change a score.
+// - A document is live in one segment: adding a segment that also contains it deletes the older copy.
+// - Filters are applied before `limit`. Ties put the newer document first, then the smaller id.
 import { Best } from './best.ts';
 import { ENGLISH, type Language } from './language.ts';
 import { LiveSegment } from './live-segment.ts';
@@ -13,7 +13,7 @@ import { Bm25, type Ranking, RANKING } from './ranking.ts';
 import { type Expand, type ScoredTerm, scoredTerms, type Vocabulary } from './scored-terms.ts';
 import type { Segment } from './segment-types.ts';
 
-/** Which documents of a segment may be found, by their numbers: asked once a segment, so that names are looked up once. */
+/** Selects documents of a segment by their numbers. Called once per segment, so that names are looked up once. */
 export type DocumentFilter = (segment: Segment) => (document: number) => boolean;
 
 /** A passage in the index. */
@@ -30,25 +30,25 @@ export interface KeywordHit extends Place {
   score: number;
   /** The BM25F score itself. */
   raw: number;
-  /** Terms of the index that matched, and what each adds to `raw`. */
+  /** Matching terms of the index, and the contribution of each to `raw`. */
   terms: Record<string, number>;
 }
 
 export interface KeywordSearchOptions {
-  /** Documents at most. */
+  /** Maximum number of documents. */
   limit: number;
   accept?: DocumentFilter;
-  /** The query is made of the index's own words: none of them is unfinished or a slip. */
+  /** The query consists of index terms: no completion, no correction. */
   exact?: boolean;
-  /** Lists of terms: of each a passage must have one. */
+  /** Lists of terms: a passage must have one of each list. */
   required?: readonly (readonly string[])[];
-  /** Languages that the query is read in: those of the index. English when absent. */
+  /** Languages for analysing the query: those of the index. Default English. */
   languages?: readonly Language[];
-  /** Every passage by itself instead of the best of each document; `limit` then counts passages. */
+  /** Returns every passage instead of the best one of each document; `limit` then counts passages. */
   passages?: boolean;
   /** `false` leaves `terms` empty. */
   explain?: boolean;
-  /** What passages are scored by, in the place of the query's own words. */
+  /** Terms for scoring, replacing the query's own words. */
   scored?: readonly ScoredTerm[];
 }
 
@@ -60,7 +60,7 @@ export class KeywordIndex {
     this.#ranking = ranking;
   }
 
-  /** Codes of the languages that its documents were read in. */
+  /** Codes of its documents' languages. */
   get languages(): string[] {
     return [...new Set(this.#parts.flatMap((part) => part.segment.languages))];
   }
@@ -69,30 +69,30 @@ export class KeywordIndex {
     return this.#parts.map((part) => part.segment);
   }
 
-  /** The segments with what is dead in them. */
+  /** The segments with their deletions. */
   get parts(): readonly LiveSegment[] {
     return this.#parts;
   }
 
-  /** Live documents, those without passages included. */
+  /** Number of live documents, including those without passages. */
   get documentCount(): number {
     return this.#parts.reduce((sum, part) => sum + part.liveDocuments, 0);
   }
 
-  /** Live passages. */
+  /** Number of live passages. */
   get size(): number {
     return this.#parts.reduce((sum, part) => sum + part.liveChunks, 0);
   }
 
   /**
-   * Makes a segment searchable. Those of its documents that are `dead` are buried from the start. Add stored segments in
-   * the order in which they were made: of a document in several the last one added counts.
+   * Makes a segment searchable. Its `dead` documents are deleted from the start. Add stored segments in order of
+   * creation: of a document in several, the last one added counts.
    */
   add(segment: Segment, dead?: ReadonlySet<string>): void {
     this.addAll([segment], dead);
   }
 
-  /** The same for several, the newest last. No name becomes a string for it, unless two have one hash. */
+  /** Adds several segments, the newest last. Creates no strings of names, unless two share a hash. */
   addAll(segments: readonly Segment[], dead: ReadonlySet<string> = new Set()): void {
     const added = segments.map((segment) => new LiveSegment(segment));
     for (const key of dead) {
@@ -107,18 +107,18 @@ export class KeywordIndex {
     if (shared.size > 0) this.#buryOlder(shared);
   }
 
-  /** Takes segments out of the index. */
+  /** Removes segments from the index. */
   drop(segments: ReadonlySet<Segment>): void {
     this.#parts = this.#parts.filter((part) => !segments.has(part.segment));
   }
 
-  /** True when a segment holds the document, alive or dead. */
+  /** Tells whether a segment contains the document, live or deleted. */
   holds(document: string): boolean {
     const hash = hashOfName(document);
     return this.#parts.some((part) => part.holds(document, hash));
   }
 
-  /** Buries documents: they are found no more. Returns how many were alive. */
+  /** Deletes documents, so that they are no longer found. Returns how many were live. */
   remove(documents: Iterable<string>): number {
     let removed = 0;
     for (const document of documents) {
@@ -128,14 +128,14 @@ export class KeywordIndex {
     return removed;
   }
 
-  /** True when the document can be found; with `segment`, when it can be found there. */
+  /** Tells whether the document can be found; with `segment`, whether it can be found there. */
   isLive(document: string, segment?: Segment): boolean {
     return this.#parts.some(
       (part) => (segment === undefined || part.segment === segment) && part.isLive(document),
     );
   }
 
-  /** Share of a segment's passages that are dead, 0 to 1: when to merge. */
+  /** Returns the deleted share of a segment's passages, 0 to 1, which decides when to merge. */
   deadShare(segment: Segment): number {
     const part = this.#parts.find((candidate) => candidate.segment === segment);
     const total = segment.lengths.length;
@@ -143,7 +143,7 @@ export class KeywordIndex {
   }
 
   /**
-   * Puts a merged segment in the place of those it was made from; what was buried meanwhile stays buried. Make it with
+   * Replaces segments with the one merged from them; documents deleted meanwhile stay deleted. Create it with
    * `mergeSegments(old, (document, segment) => index.isLive(document, segment))`.
    */
   replace(old: readonly Segment[], merged: Segment): void {
@@ -158,7 +158,7 @@ export class KeywordIndex {
     this.#parts = [...rest, part];
   }
 
-  /** Best passage of each document that has any of the query's terms and all that are required, best first. */
+  /** Returns the best passage of each document that has any of the query's terms and all required ones, best first. */
   search(query: string, options: KeywordSearchOptions): KeywordHit[] {
     const { limit, accept, exact = false, explain = true } = options;
     const { required = [], passages, languages = [ENGLISH] } = options;
@@ -193,14 +193,14 @@ export class KeywordIndex {
     return best.list.map((candidate) => ({
       ...hitOf(candidate),
       score: candidate.raw / top,
-      // Made when they are read: to explain a hit takes longer than to find it.
+      // Computed on access: explaining a hit takes longer than finding it.
       get terms() {
         return explain ? candidate.part.explain(candidate.ordinal, terms, bm25) : {};
       },
     }));
   }
 
-  /** Documents that have passages, the last updated first, each by its first passage. */
+  /** Returns documents with passages, the last updated first, each by its first passage. */
   newest(limit: number, accept?: DocumentFilter): KeywordHit[] {
     const best = new Best<Candidate>(Math.max(0, limit), newerFirst);
     for (const part of this.#parts) {
@@ -217,7 +217,7 @@ export class KeywordIndex {
     });
   }
 
-  /** How many live documents and passages each source has. */
+  /** Counts the live documents and passages of each source. */
   countBySource(): Map<string, { documents: number; chunks: number }> {
     const counts = new Map<string, { documents: number; chunks: number }>();
     for (const part of this.#parts) {
@@ -233,7 +233,7 @@ export class KeywordIndex {
     return counts;
   }
 
-  /** Ids of the live documents. */
+  /** Yields the ids of the live documents. */
   *documents(): Generator<string> {
     for (const part of this.#parts) {
       const { documents } = part.segment;
@@ -242,7 +242,7 @@ export class KeywordIndex {
     }
   }
 
-  /** Of documents with one of these hashes, buries all but the newest text of each. */
+  /** Deletes all but the newest copy of each document with one of these hashes. */
   #buryOlder(hashes: ReadonlySet<number>): void {
     const newer = new Set<string>();
     for (const part of this.#parts.toReversed()) {

@@ -1,17 +1,17 @@
-// Makes the rules of a language from its stemmer and its stop words, with what these do not know of its spelling.
+// Builds the rules of a language from its stemmer and stop words, with additional spelling rules.
 import { fold } from './fold.ts';
 import { ENGLISH, type Language, PLAIN } from './language.ts';
 
-/** What is loaded for a language. */
+/** The data loaded for a language. */
 export interface LanguageData {
-  /** From a word in small letters to its stem. */
+  /** Returns the stem of a word in lower case. */
   stemmer?: (word: string) => string;
   stopWords?: readonly string[];
 }
 
-/** Two spellings of a word become one before its stem is sought; some make good what the stemmer overlooks. */
+/** Unifies two spellings of a word before stemming; some compensate for gaps of the stemmer. */
 const SPELLINGS: Record<string, (word: string) => string> = {
-  // Müller, Mueller and Muller; `ue` after a vowel or q is none: neue, Quelle.
+  // Unifies Müller, Mueller and Muller; `ue` after a vowel or q stays: neue, Quelle.
   de: (word) =>
     word
       .replaceAll('ß', 'ss')
@@ -28,12 +28,12 @@ const SPELLINGS: Record<string, (word: string) => string> = {
   ru: (word) => word.replaceAll('ё', 'е'),
 };
 
-/** Stems of one word that the stemmer leaves apart. */
+/** Unifies stems of one word that the stemmer keeps apart. */
 const REPAIRS: Record<string, (stem: string) => string> = {
   el: (stem) => stem.replace(/(?<=.{4})(?:ισ|[αειηο])$/, ''),
 };
 
-/** Endings with an accent that is often left out, as the stemmers know them only with it. */
+/** Endings whose accent is often omitted, and that the stemmers know only with it. */
 const ACCENTS: Record<string, readonly (readonly [RegExp, string])[]> = {
   es: [[/([cs])ion$/, '$1ión']],
   pt: [
@@ -53,10 +53,10 @@ const ELIDED: Record<string, string> = {
   ca: 'l d m t s n',
 };
 
-/** Where people leave out accents without another word being meant: `cómo`, `como`. Elsewhere ä is a letter of its own. */
+/** Languages in which omitting accents rarely changes the word: `cómo`, `como`. Elsewhere ä is a letter of its own. */
 const LOOSE_ACCENTS = new Set(['fr', 'es', 'it', 'pt', 'ro', 'el', 'ar', 'ru', 'uk', 'bg']);
 
-/** Scripts of their own: words of Latin letters in them are mostly English. */
+/** Languages with their own script: Latin words in them are mostly English. */
 const OTHER_SCRIPTS = new Set('ar bg el hi hy ja ko ne ru sa sr ta th uk zh'.split(' '));
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -67,7 +67,7 @@ export function makeLanguage(code: string, { stemmer, stopWords = [] }: Language
   const repair = REPAIRS[code] ?? ((stem) => stem);
   const lower = (word: string): string => {
     const plain = word.normalize('NFKC').replace(INVISIBLE, '');
-    // Turkish tells I from İ.
+    // Turkish distinguishes I from İ.
     return code === 'tr' ? plain.toLocaleLowerCase('tr') : plain.toLowerCase();
   };
   const stemOf = (small: string): string => repair(fold(stemmer ? stemmer(spell(small)) : spell(small)));

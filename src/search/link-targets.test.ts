@@ -1,4 +1,4 @@
-// What of a link is searched: its words, and not where it leads.
+// A link is searched by its text, not by its target.
 import { expect, test } from 'vitest';
 import { withoutLinkTargets } from './link-targets.ts';
 
@@ -11,7 +11,7 @@ test.each([
   ['[wiki](https://en.wikipedia.org/wiki/Rope_(nautical)) [m](mailto:a@example.org)', '[wiki] [m]'],
   ['[angle](<https://example.org/a>) [empty](  /x  )', '[angle] [empty]'],
   ['[one]: https://example.org/one "One"\n[two]: <#two>\nText.', '[one]:\n[two]:\nText.'],
-])('%j is searched as %j', (text, searched) => {
+])('searches %j as %j', (text, searched) => {
   expect(withoutLinkTargets(text)).toBe(searched);
 });
 
@@ -22,11 +22,11 @@ test.each([
   '[not a link] (https://example.org)',
   'a [] b () c',
   '[label]: words, not an address',
-])('%j is searched whole', (text) => {
+])('searches all of %j', (text) => {
   expect(withoutLinkTargets(text)).toBe(text);
 });
 
-test('takes time in proportion to the length', () => {
+test('takes linear time', () => {
   const started = performance.now();
   for (const hostile of ['](/', '](/(', '](a.', '[a]: /', '](/ "', ']( ', '[', '](a:(()'])
     withoutLinkTargets(hostile.repeat(100_000));

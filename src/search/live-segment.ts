@@ -1,28 +1,28 @@
-// A segment in use: which of its documents are dead, and the scores of its passages for one query at a time.
+// A segment in use: its deleted documents, and the scores of its passages for one query at a time.
 import { positionOf } from './expand.ts';
 import { hashOfName, NameHashes } from './name-hashes.ts';
 import type { Bm25 } from './ranking.ts';
 import type { ScoredTerm } from './scored-terms.ts';
 import type { Segment } from './segment-types.ts';
 
-/** What a search is told of a passage: the number of its document and its ordinal in the segment, its score. */
+/** Receives a passage of a search: the number of its document, its ordinal in the segment, and its score. */
 export type Visit = (document: number, ordinal: number, score: number) => void;
 
 export class LiveSegment {
   readonly segment: Segment;
   liveDocuments: number;
-  /** Live passages, and the sums of their lengths. */
+  /** Number of live passages, and the sums of their lengths. */
   liveChunks: number;
   liveLength: number;
   liveTitleLength: number;
-  /** Made when a document is first asked for by its id: to open a library nobody asks. */
+  /** Created on the first lookup by id, which opening a library does not need. */
   #ids: NameHashes | undefined;
-  /** Made when the first document dies or is counted. */
+  /** Created when the first document is deleted or counted. */
   #sums: DocumentSums | undefined;
   readonly #dead: Uint8Array;
   #anyDead = false;
   readonly #scores: Float64Array;
-  /** Chunks that have a score: clearing then costs what the query cost. */
+  /** Chunks with a score, so that clearing costs no more than the query. */
   readonly #touched: Uint32Array;
   #touchedCount = 0;
   /** Per document: ordinal of its best chunk + 1, or 0. */
@@ -42,28 +42,28 @@ export class LiveSegment {
     this.liveTitleLength = sumOf(segment.titleLengths);
   }
 
-  /** @param hash `hashOfName` of it, when it is known */
+  /** @param hash its `hashOfName`, if known */
   isLive(document: string, hash?: number): boolean {
     const number = this.#numberOf(document, hash);
     return number >= 0 && this.#dead[number] === 0;
   }
 
-  /** True when the segment holds it, alive or dead. */
+  /** Tells whether the segment contains it, live or deleted. */
   holds(document: string, hash?: number): boolean {
     return this.#numberOf(document, hash) >= 0;
   }
 
-  /** The same as `isLive`, by the number of the document. */
+  /** Works like `isLive`, by the number of the document. */
   isLiveAt(number: number): boolean {
     return this.#dead[number] === 0;
   }
 
-  /** Number of passages of a document. */
+  /** Returns the number of passages of a document. */
   chunksOf(number: number): number {
     return this.#sumsOfDocuments.chunks[number]!;
   }
 
-  /** Ordinal of the first passage of a document that has any. */
+  /** Returns the ordinal of a document's first passage, if it has any. */
   firstOf(number: number): number {
     const { documentOf, chunkIndex } = this.segment;
     let first = documentOf.indexOf(number);
@@ -72,18 +72,18 @@ export class LiveSegment {
     return first;
   }
 
-  /** Numbers of the live documents. */
+  /** Visits the numbers of the live documents. */
   eachDocument(visit: (number: number) => void): void {
     for (let number = 0; number < this.#dead.length; number++) if (this.#dead[number] === 0) visit(number);
   }
 
-  /** Marks a document as dead. False when it is not here or was dead already. */
+  /** Marks a document as deleted. Returns false when it is not here or already deleted. */
   bury(document: string, hash?: number): boolean {
     const number = this.#numberOf(document, hash);
     return number >= 0 && this.buryAt(number);
   }
 
-  /** The same by the number of the document. */
+  /** Does the same by the number of the document. */
   buryAt(number: number): boolean {
     if (this.#dead[number] === 1) return false;
     this.#dead[number] = 1;
@@ -96,7 +96,7 @@ export class LiveSegment {
     return true;
   }
 
-  /** Live passages that have the term. */
+  /** Returns the number of live passages with the term. */
   frequencyOf(term: string): number {
     const { terms, postings, documentOf } = this.segment;
     const t = positionOf(terms, term);
@@ -108,13 +108,16 @@ export class LiveSegment {
     return live;
   }
 
-  /** Scores the live passages that have any of the terms and one of each list that is required. Until `clear`, they can be visited. */
+  /**
+   * Scores the live passages that have any of the terms and one of each required list. They can be visited until
+   * `clear`.
+   */
   score(terms: readonly ScoredTerm[], required: readonly (readonly string[])[], bm25: Bm25): void {
     for (const term of terms) this.#score(term, bm25);
     if (required.length > 0) this.#keep(required);
   }
 
-  /** Forgets the scores. */
+  /** Clears the scores. */
   clear(): void {
     for (let i = 0; i < this.#touchedCount; i++) this.#scores[this.#touched[i]!] = 0;
     this.#touchedCount = 0;
@@ -128,7 +131,7 @@ export class LiveSegment {
     }
   }
 
-  /** Once per document, with its best passage: of equal ones the first. */
+  /** Visits each document once, with its best passage; ties take the first. */
   eachBest(visit: Visit): void {
     const { documentOf } = this.segment;
     for (let i = 0; i < this.#touchedCount; i++) {
@@ -146,7 +149,7 @@ export class LiveSegment {
     }
   }
 
-  /** What each term adds to the score of a passage. */
+  /** Returns the contribution of each term to the score of a passage. */
   explain(ordinal: number, terms: readonly ScoredTerm[], bm25: Bm25): Record<string, number> {
     const { lengths, titleLengths, postings } = this.segment;
     const found = new Map<string, number>();
@@ -185,7 +188,7 @@ export class LiveSegment {
     }
   }
 
-  /** Drops the scores of passages that have no term of one of the lists. */
+  /** Drops the scores of passages without a term of one of the lists. */
   #keep(required: readonly (readonly string[])[]): void {
     const { terms, postings } = this.segment;
     const has = new Map<number, number>();

@@ -1,21 +1,21 @@
-// Which words of a text a query means: the same folding, stems, beginnings and slips as in the index.
+// Finds the words of a text that match a query, with the folding, stems, completions and corrections of the index.
 import { completions, corrections } from './expand.ts';
 import { ENGLISH, type Language } from './language.ts';
 import { parseQuery, type QueryTerm } from './query.ts';
 import { type Token, tokenise } from './tokenise.ts';
 
-/** A stretch `[start, end)` of the text and the query's term it answers to. */
+/** A range `[start, end)` of the text and the query term it matches. */
 export interface Match {
   start: number;
   end: number;
-  /** Position of the term in the parsed query: two matches of one term count once for coverage. */
+  /** Index of the term in the parsed query: two matches of one term count once for coverage. */
   term: number;
 }
 
-/** A text as it is asked, by the rules of its language: read once for any number of queries. */
+/** A tokenised text, reusable for any number of queries. */
 export interface ReadWords {
   tokens: readonly Token[];
-  /** Its terms, each once, in order. */
+  /** Its unique terms, in order. */
   vocabulary: readonly string[];
   language: Language;
 }
@@ -25,12 +25,15 @@ export function readWords(text: string, language: Language): ReadWords {
   return { tokens, vocabulary: [...new Set(tokens.map((token) => token.term))].sort(), language };
 }
 
-/** Matches in order of the text, which is read by the rules of its language. A compound and its parts may both match and then overlap. */
+/**
+ * Returns matches in text order, using the rules of the text's language. A compound and its parts may both match and
+ * then overlap.
+ */
 export function matchesIn(text: string, query: string, language: Language = ENGLISH): Match[] {
   return matchesAmong(readWords(text, language), query);
 }
 
-/** As `matchesIn`, of a text that has been read. */
+/** Works like `matchesIn`, on a tokenised text. */
 export function matchesAmong({ tokens, vocabulary, language }: ReadWords, query: string): Match[] {
   const termOf = new Map<string, number>();
   parseQuery(query, [language]).forEach((queryTerm, number) => {
@@ -42,7 +45,10 @@ export function matchesAmong({ tokens, vocabulary, language }: ReadWords, query:
   });
 }
 
-/** The words of this text that a query's term stands for: itself, else what it begins, else what it is a slip for. */
+/**
+ * Returns the words of this text that a query term stands for: itself, otherwise its completions, otherwise its
+ * corrections.
+ */
 function meant({ terms, unfinished, whole }: QueryTerm, vocabulary: readonly string[]): string[] {
   const said = terms.filter((term) => vocabulary.includes(term));
   if (said.length > 0) return said;
@@ -52,7 +58,7 @@ function meant({ terms, unfinished, whole }: QueryTerm, vocabulary: readonly str
   return found.map((expansion) => expansion.term);
 }
 
-/** Stretches in order, those that overlap made one. */
+/** Merges overlapping ranges, in order. */
 export function joined(stretches: readonly { start: number; end: number }[]): [number, number][] {
   const pairs: [number, number][] = [];
   for (const { start, end } of [...stretches].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -63,7 +69,10 @@ export function joined(stretches: readonly { start: number; end: number }[]): [n
   return pairs;
 }
 
-/** What a part of a text's matches is worth: different terms count most, and rare ones in the text more than frequent ones. */
+/**
+ * Returns a function that rates a part of a text's matches: distinct terms count most, and terms rare in the text
+ * more than frequent ones.
+ */
 export function matchWorth(matches: readonly Match[]): (inside: readonly Match[]) => number {
   const counts = new Map<number, number>();
   for (const { term } of matches) counts.set(term, (counts.get(term) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// Merging: one segment with the live documents of several, without a look at their texts.
+// Merges segments: one segment with the live documents of several, without reading their texts.
 import { documentAt, DocumentColumns } from './document-columns.ts';
 import { Names } from './names.ts';
 import { PostingsWriter } from './postings.ts';
@@ -7,12 +7,12 @@ import { finished } from './steps.ts';
 
 /** Postings copied between two pauses: 1 to 3 ms. */
 const SLICE = 200_000;
-/** What a term costs by itself, in postings. */
+/** Fixed cost of a term, in postings. */
 const TERM = 20;
 
 /**
- * One segment with the live documents of several: the same as building it from their passages. Of a document that is
- * live in several segments the last one counts.
+ * Returns one segment with the live documents of several, equal to one built from their passages. Of a document that
+ * is live in several segments, the last one counts.
  */
 export function mergeSegments(
   segments: readonly Segment[],
@@ -21,7 +21,7 @@ export function mergeSegments(
   return finished(mergingSegments(segments, isLive));
 }
 
-/** `mergeSegments` in steps of a few milliseconds, so that searches come in between. */
+/** Runs `mergeSegments` in steps of a few milliseconds, so that searches can run in between. */
 export function* mergingSegments(
   segments: readonly Segment[],
   isLive: (document: string, segment: Segment) => boolean = () => true,
@@ -43,7 +43,7 @@ export function* mergingSegments(
   yield;
 
   const most = parts.reduce((sum, { renumbered }) => sum + renumbered.length, 0);
-  /** Postings of the term in hand. */
+  /** Postings of the current term. */
   const ordinals = new Uint32Array(most);
   const frequencies = new Uint8Array(most);
   const terms: string[] = [];
@@ -66,7 +66,7 @@ export function* mergingSegments(
     if (length > 0) {
       terms.push(term);
       writer.add(ordinals, frequencies, 0, length);
-    } // else only the dead said it
+    } // otherwise only deleted documents have it
     if (copied < SLICE) continue;
     copied = 0;
     yield;
@@ -79,7 +79,7 @@ export function* mergingSegments(
   };
 }
 
-/** A segment on its way into another. */
+/** A segment being merged into another. */
 class Part {
   readonly segment: Segment;
   /** Per document: its number in the merged segment, or -1. */
@@ -104,7 +104,7 @@ class Part {
 
 type Chunks = Pick<Segment, 'documentOf' | 'chunkIndex' | 'lengths' | 'titleLengths' | 'hashes'>;
 
-/** The columns of the live chunks, which thereby get their new ordinals. */
+/** Returns the columns of the live chunks, which determines their new ordinals. */
 function mergedChunks(parts: readonly Part[]): Chunks {
   const most = parts.reduce((sum, { renumbered }) => sum + renumbered.length, 0);
   const merged = {

@@ -1,4 +1,4 @@
-// Finds names by a hash of 32 bits that is kept beside each of them, so that no name has to become a string first.
+// Finds names by a stored 32-bit hash, so that no string has to be created first.
 import type { Names } from './names.ts';
 
 /** FNV-1a over UTF-16 units. */
@@ -8,7 +8,7 @@ export function hashOfName(name: string): number {
   return hash >>> 0;
 }
 
-/** Positions of many names by their hashes. Of two names with one hash both are kept. */
+/** Positions of many names by their hashes. Two names with the same hash are both kept. */
 export class NameHashes {
   readonly #names: Names;
   readonly #hashes: Uint32Array;
@@ -26,7 +26,7 @@ export class NameHashes {
     }
   }
 
-  /** Position of a name, or -1. */
+  /** Returns the position of a name, or -1. */
   positionOf(name: string, hash = hashOfName(name)): number {
     for (let slot = this.#first(hash); this.#slots[slot] !== 0; slot = this.#next(slot)) {
       const position = this.#slots[slot]! - 1;
@@ -44,7 +44,10 @@ export class NameHashes {
   }
 }
 
-/** Hashes of `added` that occur once more, there or in `others`: of names that may be the same, and of hardly any else. */
+/**
+ * Returns the hashes of `added` that occur again, there or in `others`: those of possibly equal names, and few
+ * others.
+ */
 export function sharedHashes(
   added: readonly Uint32Array[],
   others: readonly Uint32Array[],
@@ -52,7 +55,7 @@ export function sharedHashes(
   const shared = new Set<number>();
   const slots = slotsFor(added.reduce((sum, { length }) => sum + length, 0));
   const mask = slots.length - 1;
-  // An empty slot is 0: a hash that is 0 itself is taken for shared, which costs a look at its name.
+  // An empty slot is 0, so a hash of 0 counts as shared, which costs one comparison of names.
   for (const hashes of added) {
     for (let i = 0; i < hashes.length; i++) {
       const hash = hashes[i]!;
@@ -77,7 +80,7 @@ function slotsFor(count: number): Uint32Array {
   return new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 2)));
 }
 
-/** The low bits of FNV-1a of names that end alike are alike. */
+/** Mixes the bits, because FNV-1a gives names with the same ending similar low bits. */
 function spread(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8;
 }

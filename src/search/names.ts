@@ -1,15 +1,16 @@
-// Names of a segment, kept as one text: a name becomes a string when it is asked for, so that opening costs nothing.
+// Names of a segment, stored as one text. A name becomes a string only when it is requested, so that opening costs
+// nothing.
 
-/** In every engine, though the language's own library does not name them. */
+/** Available in every engine, though missing in the language's own type library. */
 declare const TextDecoder: new (
   label: 'utf-8',
   options: { ignoreBOM: true },
 ) => { decode(bytes: Uint8Array): string };
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 
-/** Immutable. A half of a surrogate pair that stands alone does not survive a file. */
+/** Immutable. A lone surrogate does not survive a file. */
 export class Names implements Iterable<string> {
-  /** Per name: where it ends, in UTF-16 units of all names together. */
+  /** Per name: its end, in UTF-16 units of all names together. */
   readonly ends: Uint32Array<ArrayBuffer>;
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #text: string | undefined;
@@ -27,7 +28,7 @@ export class Names implements Iterable<string> {
     return made;
   }
 
-  /** @param bytes all names together in UTF-8; they are read when the first name is asked for */
+  /** @param bytes all names together in UTF-8; decoded when the first name is requested */
   static read(ends: Uint32Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Names {
     const made = new Names(ends);
     made.#bytes = bytes;

@@ -1,8 +1,8 @@
-// What a page's title says of the page itself: web pages add the name of their site, `Install | Lantern Docs`. In a library
-// of one site its name says nothing, and a word of it would stand in the title of every page.
+// Returns the page's part of a title. Web pages append the name of their site: `Install | Lantern Docs`. In a library
+// of one site that name is useless, and its words would be in the title of every page.
 
 const PARTS = /\s+(?:[—–|·•»:]|::|--?)\s+/;
-/** What names of sites end with: what they are, and a version. */
+/** Endings of site names: what they are, and a version. */
 const SITE =
   /\b(?:documentation|docs?|manual|handbook|wiki|website|blog|help cent(?:er|re)|knowledge base|reference)\b|\bv?\d+\.\d+/i;
 

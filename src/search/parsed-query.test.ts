@@ -1,4 +1,4 @@
-// What is typed into a search box: words, phrases and filters, and nothing of it that makes it fail.
+// Search box input: words, phrases and filters. No input fails.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseQuery } from './parsed-query.ts';
@@ -29,16 +29,16 @@ it.each([
   'https://example.com/tag:x',
   'a "half open quote',
   'tags:x',
-])('%s is words like any other', (query) => {
+])('reads %s as plain words', (query) => {
   expect(parseQuery(query)).toEqual({ ...NONE, text: query });
 });
 
-it('a finished phrase leaves no beginning of a word at the end', () => {
+it('does not complete the end of a finished phrase', () => {
   expect(parseQuery('"half a wor"').text.endsWith(' ')).toBe(true);
   expect(parseQuery('half a wor').text.endsWith('wor')).toBe(true);
 });
 
-it('takes any text at all', () => {
+it('accepts any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('source:', 'tag:', 'since:', '"', ' ', 'a', '2026') }),
@@ -50,7 +50,7 @@ it('takes any text at all', () => {
   );
 });
 
-it('reads the beginning of what somebody pasted, whatever it is', () => {
+it('reads the beginning of any pasted text', () => {
   for (const text of ['"', '"a" ', 'source:a" ', 'source:', 'since:"', '((((', 'a*'.repeat(9), '\\', '“']) {
     const asked = parseQuery(text.repeat(200_000));
     expect(asked.text.length).toBeLessThan(9000);

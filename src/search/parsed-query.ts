@@ -1,30 +1,30 @@
-// What a person types into a search box: words, "phrases in quotes", and the filters `source:`, `tag:` and `since:`.
+// Parses search box input: words, "phrases in quotes", and the filters `source:`, `tag:` and `since:`.
 
 export interface ParsedQuery {
-  /** The words to search for, those of phrases among them, without the filters. */
+  /** The words to search for, including those of phrases, without the filters. */
   text: string;
-  /** Stretches that a passage must have word for word. */
+  /** Texts that a passage must contain word for word. */
   phrases: string[];
   /** Any of these sources. Empty: all. */
   sources: string[];
   /** All of these tags. */
   tags: string[];
-  /** The latest date that was named: `2026`, `2026-05` or `2026-05-31`, or a time. */
+  /** The latest given date: `2026`, `2026-05` or `2026-05-31`, or a time. */
   since?: string;
 }
 
-/** A filter with its value, which stands in quotes when it has spaces; else a phrase, else a quote that nothing closes. */
+/** A filter with its value, quoted if it has spaces; otherwise a phrase, otherwise an unclosed quote. */
 const PART =
   /(?<=^|\s)(?<key>source|tag|since):(?:"(?<quoted>[^"]+)"|(?<bare>[^\s"]+))(?=\s|$)|["“”](?<phrase>[^"“”]*)["“”]/giu;
-/** Characters. Queries are pasted too; only the first 64 words are looked for in any case. */
+/** Characters. Queries are also pasted, and only the first 64 words are searched anyway. */
 const LONGEST = 4000;
-/** Each is compared with every passage that may say it. */
+/** Each phrase is compared with every candidate passage. */
 const MOST_PHRASES = 16;
 const DATE = /^\d{4}(-\d{2}(-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 
 /**
- * Never fails: a filter that says nothing (`source:`, `since:soon`) is made of words like any other. Keys are told from
- * prose by having no space after the colon. Of a text that somebody pasted it is the beginning that counts.
+ * Never fails: an invalid filter (`source:`, `since:soon`) is treated as words. A key has no space after its colon,
+ * unlike prose. Only the beginning of a pasted text counts.
  */
 export function parseQuery(query: string): ParsedQuery {
   const asked: ParsedQuery = { text: '', phrases: [], sources: [], tags: [] };
@@ -32,7 +32,7 @@ export function parseQuery(query: string): ParsedQuery {
     const { key, quoted, bare, phrase } = rest.at(-1) as Record<string, string | undefined>;
     if (phrase !== undefined) {
       if (phrase.trim() !== '' && asked.phrases.length < MOST_PHRASES) asked.phrases.push(phrase.trim());
-      // A phrase is finished: what it ends with is no beginning of a longer word.
+      // A phrase is finished, so its last word is not completed.
       return ` ${phrase} `;
     }
     const value = (quoted ?? bare ?? '').trim();

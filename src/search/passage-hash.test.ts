@@ -1,15 +1,15 @@
-// A passage's embedding is found by its text and its place among sections, and by nothing else.
+// A passage's embedding is found by its text and its sections, and by nothing else.
 import { expect, it } from 'vitest';
 import { embeddingText, passageHash } from './passage-hash.ts';
 
-it('equal texts have equal hashes, and a hundred thousand different ones all differ', () => {
+it('gives equal texts equal hashes, and a hundred thousand different ones distinct hashes', () => {
   const seen = new Set<string>();
   for (let i = 0; i < 100_000; i++) seen.add(passageHash(`passage ${i}`).join());
   expect(seen.size).toBe(100_000);
   expect(passageHash('passage 7')).toEqual(passageHash('passage 7'));
 });
 
-it('is made of two numbers of 32 bits, of which each alone tells nearly all texts apart', () => {
+it('consists of two 32-bit numbers, each of which alone distinguishes nearly all texts', () => {
   const low = new Set<number>();
   const high = new Set<number>();
   for (let i = 0; i < 20_000; i++) {
@@ -23,7 +23,7 @@ it('is made of two numbers of 32 bits, of which each alone tells nearly all text
   expect(high.size).toBeGreaterThan(19_990);
 });
 
-it('the title and the sections stand before the text, each once', () => {
+it('puts title and sections before the text, each once', () => {
   expect(embeddingText({ title: 'Backup', heading: ['Backup', 'Live'], text: 'Copy it.' })).toBe(
     'Backup: Live: Copy it.',
   );

@@ -1,23 +1,23 @@
-// What is embedded of a passage, and the 64-bit hash by which its embedding is found again.
+// The embedded text of a passage, and the 64-bit hash that identifies its embedding.
 //
-// Vectors are kept by this hash and the model, not by document and index: a text that moves, or comes back, keeps its
-// vector; a text that changes has none, and is embedded anew.
+// Vectors are stored by this hash and the model, not by document and index: a text that moves or returns keeps its
+// vector; a changed text is embedded again.
 
 import { withoutLinkTargets } from './link-targets.ts';
 
 export interface EmbeddedPassage {
   title: string;
-  /** Titles of the sections it stands in, outermost first. */
+  /** Titles of the enclosing sections, outermost first. */
   heading: readonly string[];
   text: string;
 }
 
 /**
- * The text that stands for a passage in a model of sentences: where it stands, then what it says, with the sign between
- * them that such models have read. An end of a line is none to them: a title would run into the text. Worth .002 to .008
- * nDCG@10 on each of four collections (bench/README.md). Where its links lead to says nothing.
+ * Returns the text that represents a passage in a sentence embedding model: its headings, then its content, with a
+ * separator that such models know. They ignore line breaks, so a title would run into the text. Gains .002 to .008
+ * nDCG@10 on each of four collections (bench/README.md). Link targets are left out.
  *
- * Segments keep its hash: with another text here goes another version of their format.
+ * Segments store its hash: changing this text requires a new version of their format.
  */
 export function embeddingText({ title, heading, text }: EmbeddedPassage): string {
   return [title, ...heading.filter((name) => name !== title), withoutLinkTargets(text)]
@@ -25,7 +25,7 @@ export function embeddingText({ title, heading, text }: EmbeddedPassage): string
     .join(': ');
 }
 
-/** The hash of a text, as its low and its high 32 bits. No secret depends on it: two mixed multiplicative hashes. */
+/** Returns the hash of a text as its low and high 32 bits. Not cryptographic: two mixed multiplicative hashes. */
 export function passageHash(text: string): [low: number, high: number] {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

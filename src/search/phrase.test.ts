@@ -1,4 +1,4 @@
-// Phrases: said word for word, whatever their case, accents and signs, in scripts with spaces and without.
+// Phrases match word for word, ignoring case, accents and punctuation, in scripts with and without spaces.
 import { expect, it } from 'vitest';
 import { buildSegment } from './segment.ts';
 import { Phrases, termsOfPhrase } from './phrase.ts';
@@ -17,7 +17,7 @@ it.each([
   expect(new Phrases([phrase]).saidBy([text])).toBe(said);
 });
 
-it('all phrases must be said, each within one text', () => {
+it('requires all phrases, each within one text', () => {
   const phrases = new Phrases(['red fox', 'old dog']);
   expect(phrases.saidBy(['a red fox', 'an old dog'])).toBe(true);
   expect(phrases.saidBy(['a red fox', 'an old', 'dog'])).toBe(false);

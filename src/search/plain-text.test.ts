@@ -1,4 +1,4 @@
-// Markdown as plain text: signs away, headings out, blocks apart.
+// Markdown as plain text: without marks and headings, with separated blocks.
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
 
@@ -23,14 +23,14 @@ describe('plainText', () => {
     expect(plainText(markdown)).toBe(plain);
   });
 
-  it('leaves headings out, unless nothing else is there', () => {
+  it('drops headings, unless there is nothing else', () => {
     expect(plainText('## Limits\n\nA tool runs.\n\nStop\n----\n\nIt ends.\n### Last ###\nDone')).toBe(
       'A tool runs. It ends. Done',
     );
     expect(plainText('# One #\n\nTwo\n===\n\n### **Three**')).toBe('One · Two · Three');
   });
 
-  it('takes no line for a heading that is code, a paragraph of two lines, a list item or in quotes', () => {
+  it('does not mistake code, a two-line paragraph, a list item or a quote for a heading', () => {
     expect(plainText('```sh\n# install\nnpm i\n```')).toBe('# install npm i');
     expect(plainText('1. Run\n\n   ```sh\n   # install\n   npm i\n   ```')).toBe('Run · # install npm i');
     expect(plainText('one\ntwo\n---\nthree')).toBe('one two · three');
@@ -39,18 +39,18 @@ describe('plainText', () => {
     expect(plainText('#hashtag and text')).toBe('#hashtag and text');
   });
 
-  it('puts a sign between blocks that would read as one sentence, and none after a sentence', () => {
+  it('separates blocks that would read as one sentence, but not after a sentence', () => {
     expect(plainText('one\n\nTwo')).toBe('one · Two');
     expect(plainText('One (really.)\n\nTwo!\n\nthree')).toBe('One (really.) Two! three');
     expect(plainText('See x.\n\ny = 1')).toBe('See x. · y = 1');
     expect(plainText('It needs:\n\n- water\n- air.\n\n一。二')).toBe('It needs: water · air. 一。二');
   });
 
-  it('reads a hard-wrapped paragraph as one', () => {
+  it('joins a hard-wrapped paragraph', () => {
     expect(plainText('A sentence that\ngoes on\nhere.')).toBe('A sentence that goes on here.');
   });
 
-  it('keeps code as it stands and drops its fence', () => {
+  it('keeps code unchanged without its fence', () => {
     expect(plainText('Run:\n\n```sql title="x"\nSELECT * FROM a_b_; -- **no**\n```\nDone')).toBe(
       'Run: SELECT * FROM a_b_; -- **no** · Done',
     );

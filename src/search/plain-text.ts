@@ -1,7 +1,7 @@
-// Markdown as a reader would hear it, on one line: the words without the signs and without the headings, which a result
-// shows on their own. For snippets only: it never has to be turned back.
+// Converts Markdown to one line of plain text: the words without marks and without headings, which a result shows
+// separately. For snippets only; the conversion is one-way.
 
-/** Fences stand in lists and quotes, too. */
+/** Fences can be inside lists and quotes. */
 const FENCE = /^[>\s]{0,16}(?:[-*+] +|\d{1,3}[.)] +)?(`{3,}(?!.*`)|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}([ \t].*)?$/;
 const UNDERLINE = /^ {0,3}(=+|-{2,})\s*$/;
@@ -11,11 +11,11 @@ const LIST_OR_QUOTE = /^([-*+>|]|\d{1,3}[.)])/;
 /** A longer line before an underline is a paragraph. */
 const LONGEST_TITLE = 400;
 
-/** Stands between paragraphs, list items and table rows that would read as one sentence otherwise. */
+/** Separates paragraphs, list items and table rows that would otherwise read as one sentence. */
 export const BETWEEN_BLOCKS = ' · ';
 const BETWEEN_CELLS = ' – ';
 
-/** Plain text comes out as it is, on one line. Headings come out only when nothing else is there. */
+/** Plain text is returned on one line. Headings are included only when there is nothing else. */
 export function plainText(markdown: string): string {
   const { headings, blocks } = blocksOf(markdown.split(/\r?\n/));
   return inOneLine(blocks.length > 0 ? blocks : headings);
@@ -64,14 +64,17 @@ function inOneLine(blocks: readonly string[]): string {
   return blocks.reduce((text, block) => (text === '' ? block : text + between(text, block) + block), '');
 }
 
-/** A blank is enough after a sentence's end; a full stop ends one only if a capital follows, or a script without them. */
+/**
+ * A blank is enough after the end of a sentence. A full stop ends one only before a capital, or in a script without
+ * capitals.
+ */
 function between(text: string, next: string): string {
   const end = /([.!?:。！？：])["')\]”’»]*$/.exec(text.slice(-8))?.[1];
   const ended = end === '.' ? /^\P{L}*[\p{Lu}\p{Lo}]/u.test(next) : end !== undefined;
   return ended ? ' ' : BETWEEN_BLOCKS;
 }
 
-/** A passage may be cut out of a long piece of code: then what looks like a fence's end names a language. */
+/** Tells whether the passage was cut out of a long code block: then an apparent closing fence names a language. */
 function startsInCode(lines: readonly string[]): boolean {
   const fences = lines.filter((line) => FENCE.test(line)).map(isBareFence);
   return fences[0] === true && fences.some((bare, i) => i % 2 === 1 && !bare);
@@ -106,7 +109,7 @@ function rowText(text: string): string {
     .join(BETWEEN_CELLS);
 }
 
-/** Signs that mean nothing, escaped ones and those in code, wait in the private use area meanwhile. */
+/** Escaped marks and those in code are moved to the private use area temporarily. */
 const ESCAPED = 0xe000;
 const CODE = 0xe100;
 const MOST_CODE = 0x1000;

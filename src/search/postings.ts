@@ -1,16 +1,19 @@
-// Postings of a segment: per term, which passages have it and how often, packed in bytes and read term by term.
+// Postings of a segment: for each term, the passages that have it and its frequency, packed in bytes and decoded term
+// by term.
 //
-// - Of a term: how many there are; of each the distance to the ordinal before it (from -1); of each its frequency.
-// - The first two are variable-length integers of 7 bits a byte, lowest first; a frequency is one byte as frequency.ts says.
+// - Per term: the number of postings; the distance of each ordinal to the previous one (from -1); the frequency of
+//   each.
+// - The first two are variable-length integers of 7 bits per byte, lowest first; a frequency is one byte, see
+//   frequency.ts.
 import { damaged } from './segment-bytes.ts';
 
-/** Ordinals of the term that was read last: reading another one overwrites them. One for all, grown to the longest. */
+/** Ordinals of the last decoded term; decoding another one overwrites them. One shared buffer, grown to the longest. */
 let ordinals = new Uint32Array(1024);
 
-/** The postings of one term, until the next term is read, of whichever segment. */
+/** The postings of one term. Valid until another term is decoded, in any segment. */
 export interface TermPostings {
   readonly length: number;
-  /** Ascending. Longer than `length`. */
+  /** Ascending. The array is longer than `length`. */
   readonly ordinals: Uint32Array;
   /** The frequency of posting `p` is `frequencies[from + p]`. */
   readonly frequencies: Uint8Array;
@@ -21,7 +24,7 @@ export class Postings {
   /** The postings of term `t` are the bytes from `starts[t]` to `starts[t + 1]`. */
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Passages of the segment: each ordinal is below. */
+  /** Number of passages in the segment, the upper bound of ordinals. */
   readonly #chunks: number;
 
   constructor(starts: Uint32Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>, chunks: number) {
@@ -30,7 +33,7 @@ export class Postings {
     this.#chunks = chunks;
   }
 
-  /** How many passages have the term. */
+  /** Returns the number of passages with the term. */
   count(term: number): number {
     const { bytes } = this;
     let at = this.starts[term]!;
@@ -43,14 +46,14 @@ export class Postings {
     return count >>> 0;
   }
 
-  /** How often a passage has the term, packed; 0: it has not. */
+  /** Returns the packed frequency of a term in a passage; 0 if absent. */
   frequencyIn(term: number, ordinal: number): number {
     const { length, ordinals, frequencies, from } = this.read(term);
     const p = ordinals.subarray(0, length).indexOf(ordinal);
     return p < 0 ? 0 : frequencies[from + p]!;
   }
 
-  /** @throws Error when they are not what they say; bytes whose checksum is right are */
+  /** @throws Error when they are inconsistent, which a correct checksum rules out */
   read(term: number): TermPostings {
     const { bytes, starts } = this;
     const length = this.count(term);
@@ -80,7 +83,7 @@ export class Postings {
   }
 }
 
-/** Bytes of a variable-length integer. */
+/** Returns the bytes of a variable-length integer. */
 function sizeOf(value: number): number {
   return value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5;
 }
@@ -92,11 +95,11 @@ export class PostingsWriter {
   #length = 0;
 
   /**
-   * Those of the next term.
-   * @param ordinals ascending, of which `[from, to)` count, as of the frequencies
+   * Adds the postings of the next term.
+   * @param ordinals ascending; the range `[from, to)` counts, as in `frequencies`
    */
   add(ordinals: Uint32Array, frequencies: Uint8Array, from: number, to: number): void {
-    // An integer takes five bytes at most.
+    // An integer takes at most five bytes.
     this.#reserve(5 + 6 * (to - from));
     this.#integer(to - from);
     let last = -1;
@@ -111,7 +114,7 @@ export class PostingsWriter {
     this.#starts.push(this.#length);
   }
 
-  /** @param chunks passages of the segment */
+  /** @param chunks number of passages in the segment */
   finish(chunks: number): Postings {
     return new Postings(Uint32Array.from(this.#starts), this.#bytes.slice(0, this.#length), chunks);
   }

@@ -1,4 +1,5 @@
-// Search quality on public test collections. They are no part of the project; without them this says so and passes.
+// Search quality on public test collections. They are not part of the project; without them the test says so and
+// passes.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { KeywordIndex } from './keyword-index.ts';
@@ -7,7 +8,7 @@ import { buildSegment } from './segment.ts';
 const FOLDER = new URL('../../../shared/data/ir/', import.meta.url);
 const CUT = 10;
 
-/** nDCG@10; ours are .399 and .408, plain BM25 with stop words and stems is at .371 and .336. */
+/** nDCG@10. Ours are .399 and .408; plain BM25 with stop words and stems has .371 and .336. */
 const FLOORS = { cranfield: 0.39, cisi: 0.395 };
 
 describe('search quality', () => {

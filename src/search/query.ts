@@ -1,30 +1,31 @@
-// A query as terms: each word once, as every language of the library reads it, with what the search may do to it.
+// Parses a query into terms: each word once, as every language of the library analyses it, with the allowed
+// expansions.
 //
-// - A word is looked for under each of its readings; together they count as one word.
-// - What says nothing in one language may be a word of another: `die` of an English question. It is dropped only where all
-//   languages drop it; where the question itself looks like one of the former, it counts less.
+// - A word is searched in each of its analyses, which together count as one word.
+// - A stop word of one language may be a word of another: `die` in an English question. It is dropped only if all
+//   languages drop it. If the question seems to be in one of the former languages, it counts less.
 import { ENGLISH, type Language } from './language.ts';
 import { tokenise } from './tokenise.ts';
 
 export interface QueryTerm {
-  /** The word as each language reads it, each reading once. */
+  /** The word as analysed by each language, without duplicates. */
   terms: readonly string[];
-  /** How often the query says it. */
+  /** Number of occurrences in the query. */
   count: number;
   /** The last word, still being typed: nothing follows it. */
   unfinished: boolean;
   /** It stands for a compound, whose parts are terms too. */
   whole: boolean;
-  /** 1, or less for a word that probably says nothing. Above 0. */
+  /** 1, or less for a probable stop word. Above 0. */
   weight: number;
 }
 
-/** Queries are pasted too: beyond this many different terms the rest is left out. */
+/** Maximum number of distinct terms; the rest of a pasted query is ignored. */
 const MOST_TERMS = 64;
-/** Of a word that says nothing in the language that the query is probably written in. */
+/** Weights of a stop word of the query's probable language. */
 const SILENT = { probably: 0.5, surely: 0.15 };
 
-/** A stretch of the query that at least one language reads as a term. */
+/** A range of the query that at least one language reads as a term. */
 interface Spot {
   terms: Set<string>;
   end: number;
@@ -68,7 +69,7 @@ function spotsOf(query: string, languages: readonly Language[]): Spot[] {
   return [...spots.values()];
 }
 
-/** The language whose silent words the query has most of is probably its own. */
+/** The query's language is probably the one with most of its stop words in it. */
 function weighing(spots: readonly Spot[], languages: readonly Language[]): (spot: Spot) => number {
   const silent = new Map(
     languages.map(({ code }) => [code, spots.filter(({ readers }) => !readers.has(code)).length]),

@@ -1,22 +1,22 @@
-// BM25F: what a term is worth in a passage, from how often its text, its document's title and its headings say it.
+// BM25F: scores a term in a passage by its frequency in the text, in the document's title and in its headings.
 //
-// - The text and the title are each measured against the average length of their own kind. A title is the same for all
-//   passages of a document: weighed down by the text's length it would make the shortest passage the best one.
-// - Then all three are added and levelled off together, so that a term said everywhere counts little more than once.
+// - Text and title are each normalised by their own average length. All passages of a document share its title:
+//   normalised by the text's length, it would make the shortest passage the best one.
+// - All three are then summed and saturated together, so a term in every field counts little more than once.
 import { inBody, inHeading, inTitle } from './frequency.ts';
 
 export interface Ranking {
-  /** How soon it makes no more difference that a term is said again. */
+  /** Controls how soon further occurrences stop mattering. */
   k1: number;
-  /** How much the length of a text or title counts, 0 to 1. */
+  /** Influence of the length of a text or title, 0 to 1. */
   b: number;
-  /** What a term in the title counts, against one in the text. */
+  /** Weight of a term in the title, relative to one in the text. */
   title: number;
-  /** What a term in any heading counts. */
+  /** Weight of a term in any heading. */
   heading: number;
 }
 
-/** `b` as everywhere, the rest by measurement (bench/README.md). */
+/** `b` is the usual value, the rest comes from measurements (bench/README.md). */
 export const RANKING: Ranking = { k1: 1.7, b: 0.75, title: 4, heading: 0.5 };
 
 /** Over all live passages. */
@@ -25,7 +25,7 @@ export interface Averages {
   titleLength: number;
 }
 
-/** A ranking made ready for one query; `share` is what a term of weight 1 adds to a passage's score. */
+/** A ranking prepared for one query; `share` returns what a term of weight 1 adds to a passage's score. */
 export class Bm25 {
   readonly #ranking: Ranking;
   readonly #fixed: number;
@@ -35,7 +35,7 @@ export class Bm25 {
   constructor(ranking: Ranking, { length, titleLength }: Averages) {
     this.#ranking = ranking;
     this.#fixed = 1 - ranking.b;
-    // An average of 0 says that there are no such terms to divide.
+    // An average of 0 means that there are no terms to divide.
     this.#perTerm = ranking.b / (length || 1);
     this.#perTitleTerm = ranking.b / (titleLength || 1);
   }

@@ -1,4 +1,4 @@
-// Numbers and names as bytes of variable length: what the files of a site's pack are made of.
+// Encodes numbers and names with variable length, for the files of a site index.
 
 export function damaged(): Error {
   return new Error('keyword index segment is damaged');
@@ -10,26 +10,26 @@ function sharedStart(a: string, b: string): number {
   return shared;
 }
 
-/** Units that one call may have as arguments. */
+/** Maximum units per call, since they are passed as arguments. */
 const AT_ONCE = 8192;
 
 function textOf(units: Uint16Array): string {
-  // Spread out as arguments it would take five times as long.
+  // Spreading them as arguments would take five times as long.
   if (units.length <= AT_ONCE) return String.fromCharCode.apply(null, units as unknown as number[]);
   return textOf(units.subarray(0, AT_ONCE)) + textOf(units.subarray(AT_ONCE));
 }
 
-/** In every engine, though the language's own library does not name it. */
+/** Available in every engine, though missing in the language's own type library. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** Names of ASCII, made into strings many at a time: one by one takes four times as long. */
+/** Decodes ASCII names in batches; one by one takes four times as long. */
 class PlainNames {
   readonly #names: string[];
   readonly #bytes = new Uint8Array(8 * AT_ONCE);
   readonly #ends: number[] = [];
   #length = 0;
 
-  /** @param names where they go, in order */
+  /** @param names receives the names, in order */
   constructor(names: string[]) {
     this.#names = names;
   }
@@ -127,7 +127,7 @@ export class Reader {
     return value;
   }
 
-  /** How many of something follow; each takes a byte at least, so a larger number cannot be true. */
+  /** Reads a count of following items. Each takes at least a byte, so a larger number is invalid. */
   count(): number {
     return this.below(this.#bytes.length + 1);
   }
@@ -137,7 +137,7 @@ export class Reader {
     const text = new PlainNames(names);
     let units = new Uint16Array(256);
     let before = 0;
-    /** Position of the first unit of the name in hand that is not ASCII. */
+    /** Position of the first non-ASCII unit of the current name. */
     let foreign = Infinity;
     for (let i = 0; i < count; i++) {
       const shared = this.below(before + 1);
@@ -164,7 +164,7 @@ export class Reader {
     return names;
   }
 
-  /** The next bytes as they are. */
+  /** Returns the next bytes as they are. */
   fixed(length: number): DataView {
     if (this.#bytes.length - this.#at < length) throw damaged();
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#at, length);

@@ -1,13 +1,14 @@
-// The file format of a segment, version 4: columns that are used where they lie, so that opening one copies nothing.
+// The file format of a segment, version 4: columns are used in place, so opening one copies nothing.
 //
-// - Header of 16 bytes, little-endian like all that follows: "PLKS", version, bytes of the whole file, checksum of what
-//   follows the header.
-// - Then per column, in the order of `COLUMNS`, how many elements it has (4 bytes each; 8-byte numbers come first, bytes last,
-//   so that each column begins at a multiple of its width), filled up to a multiple of 8; then the columns one after another.
-// - Names are two columns: where each ends, in UTF-16 units of all together, and all together in UTF-8.
-// - Of postings as postings.ts packs them: where each term's begin, and where the last one's end; and the bytes.
-// - A reader refuses files of strangers, of other versions, cut files and damaged files, each with its own sentence. The
-//   checksum is compared at once, at half a nanosecond a byte: damage is found before anything is answered.
+// - Header of 16 bytes, little-endian like everything after it: "PLKS", version, size of the whole file, checksum of
+//   everything after the header.
+// - Then the number of elements of each column, in the order of `COLUMNS` (4 bytes each; 8-byte numbers come first,
+//   bytes last, so that each column is aligned to its width), padded to a multiple of 8; then the columns one after
+//   another.
+// - Names are two columns: the end of each, in UTF-16 units of all together, and all together in UTF-8.
+// - Postings as packed by postings.ts: the start of each term, and the end of the last; and the bytes.
+// - A reader rejects foreign, truncated and damaged files, and other versions, each with its own sentence. The
+//   checksum is verified at once, at half a nanosecond per byte, so damage is found before any answer.
 import { Names } from './names.ts';
 import { Postings } from './postings.ts';
 import { damaged } from './segment-bytes.ts';
@@ -19,7 +20,7 @@ const HEADER = 16;
 
 type Column = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** Each column with its type; those of `Segment` bear its names. */
+/** Each column with its type; those of `Segment` have its names. */
 const COLUMNS = {
   updated: Float64Array,
   documentEnds: Uint32Array,
@@ -49,10 +50,10 @@ type Columns = {
   [Name in keyof typeof COLUMNS]: InstanceType<(typeof COLUMNS)[Name]> & { buffer: ArrayBuffer };
 };
 const LAYOUT = Object.entries(COLUMNS) as [keyof Columns, (typeof COLUMNS)[keyof Columns]][];
-/** Where the columns begin. */
+/** Start of the columns. */
 const START = Math.ceil((HEADER + 4 * LAYOUT.length) / 8) * 8;
 
-/** The segment as bytes: some 210 for a passage of 800 characters, and up to three times that in a small segment. */
+/** Encodes the segment: about 210 bytes for a passage of 800 characters, up to three times that in a small segment. */
 export function encodeSegment(segment: Segment): ArrayBuffer {
   const columns = columnsOf(segment);
   const buffer = new ArrayBuffer(
@@ -72,8 +73,8 @@ export function encodeSegment(segment: Segment): ArrayBuffer {
 }
 
 /**
- * The segment of `encodeSegment`'s bytes, which must not change from now on: its columns are views of them.
- * @throws Error whose message says what is wrong with them. Build the segment anew then.
+ * Decodes the bytes of `encodeSegment`. They must not change afterwards, because the columns are views of them.
+ * @throws Error whose message names the problem. Rebuild the segment then.
  */
 export function decodeSegment(buffer: ArrayBuffer): Segment {
   checkHeader(buffer);
@@ -138,7 +139,7 @@ function columnsOf({ documents, sources, tags, languages, terms, postings, ...co
   };
 }
 
-/** The columns where they lie in the file. */
+/** Returns the columns in place. */
 function readColumns(buffer: ArrayBuffer): Columns {
   if (buffer.byteLength < START) throw damaged();
   const counts = new Uint32Array(buffer, HEADER, LAYOUT.length);
@@ -177,9 +178,9 @@ function checkHeader(buffer: ArrayBuffer): void {
 }
 
 /**
- * FNV-1a over words of 4 bytes in four lanes, each of every fourth word, that wait for nothing of each other; then over
- * the lanes and the bytes that are left. Each step is one-to-one, so a change of any single byte changes the sum. Every
- * browser's machine is little-endian.
+ * FNV-1a over 4-byte words in four independent lanes, each of every fourth word; then over the lanes and the
+ * remaining bytes. Each step is one-to-one, so a change of any single byte changes the sum. Every browser's machine
+ * is little-endian.
  */
 export function checksum(bytes: Uint8Array): number {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);

@@ -1,8 +1,8 @@
-// The shape of an index segment, and of the documents that it is built from.
+// The types of an index segment, and of the documents that it is built from.
 import type { Names } from './names.ts';
 import type { Postings } from './postings.ts';
 
-/** A passage on its way into the index. */
+/** A passage to be indexed. */
 export interface IndexedChunk {
   document: string;
   /** Index of the passage in its document. */
@@ -14,40 +14,40 @@ export interface IndexedChunk {
   ownTitle?: string;
 }
 
-/** What filters, order and counts ask of a document, so that none of them needs more of it in memory. */
+/** The document metadata for filters, order and counts, so that nothing else must be in memory. */
 export interface IndexedDocument {
   document: string;
   source: string;
   /** Milliseconds since 1970. */
   updated: number;
-  /** In lower case, each once. */
+  /** In lower case, without duplicates. */
   tags: readonly string[];
-  /** Code of the language whose rules made its terms; absent: English. */
+  /** Code of the language that analysed its terms; absent: English. */
   language?: string;
 }
 
 /** Chunks have ordinals, `0` to `lengths.length - 1`; terms are in UTF-16 order. */
 export interface Segment {
-  /** Ids, each once; those without a passage are there too. */
+  /** Unique ids, including documents without a passage. */
   readonly documents: Names;
   /** Per document: `hashOfName` of its id. */
   readonly documentHashes: Uint32Array<ArrayBuffer>;
-  /** Names, each once. */
+  /** Unique names. */
   readonly sources: readonly string[];
-  /** Per document: position of its source in `sources`. */
+  /** Per document: index of its source in `sources`. */
   readonly sourceOf: Uint32Array<ArrayBuffer>;
   /** Per document: when it was updated, in milliseconds since 1970. */
   readonly updated: Float64Array<ArrayBuffer>;
-  /** Names, each once. */
+  /** Unique names. */
   readonly tags: readonly string[];
-  /** The tags of document `d` are `tagged`, positions in `tags`, from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
+  /** The tags of document `d` are `tagged` (indexes into `tags`) from `tagOffsets[d]` to `tagOffsets[d + 1]`. */
   readonly tagOffsets: Uint32Array<ArrayBuffer>;
   readonly tagged: Uint32Array<ArrayBuffer>;
-  /** Codes of the languages by whose rules terms were made, each once. */
+  /** Unique codes of the languages that analysed the terms. */
   readonly languages: readonly string[];
-  /** Per document: position of its language in `languages`. */
+  /** Per document: index of its language in `languages`. */
   readonly languageOf: Uint32Array<ArrayBuffer>;
-  /** Per chunk: position of its document in `documents`. */
+  /** Per chunk: index of its document in `documents`. */
   readonly documentOf: Uint32Array<ArrayBuffer>;
   /** Per chunk: its index in its document. */
   readonly chunkIndex: Uint32Array<ArrayBuffer>;
@@ -57,6 +57,6 @@ export interface Segment {
   readonly titleLengths: Uint32Array<ArrayBuffer>;
   readonly hashes: Uint32Array<ArrayBuffer>;
   readonly terms: Names;
-  /** Per term, which chunks have it. */
+  /** Per term: the chunks that have it. */
   readonly postings: Postings;
 }

@@ -1,4 +1,4 @@
-// Segments: packing, the file format and its refusals, merging.
+// Segments: packing, the file format and its errors, merging.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { positionOf } from './expand.ts';
@@ -14,7 +14,7 @@ import { checksum } from './segment-format.ts';
 import { knownOf, someChunks } from './chunks.test-support.ts';
 import { wideSegment } from './wide-segment.ts';
 
-/** A segment of passages whose documents have sources, dates and tags. */
+/** Builds a segment of passages whose documents have sources, dates and tags. */
 const built = (chunks: IndexedChunk[]): Segment => buildSegment(chunks, knownOf(chunks));
 
 const SMALL: IndexedChunk[] = [
@@ -30,7 +30,7 @@ const SMALL: IndexedChunk[] = [
 ];
 
 describe('buildSegment', () => {
-  it('counts a term in text, title and headings apart, and the lengths of text and title', () => {
+  it('counts a term in text, title and headings separately, and the lengths of text and title', () => {
     const segment = buildSegment(SMALL);
     expect([...segment.terms]).toEqual([...segment.terms].sort());
     const { length, ordinals } = segment.postings.read(positionOf(segment.terms, 'open'));
@@ -42,14 +42,14 @@ describe('buildSegment', () => {
     expect([...segment.titleLengths]).toEqual([2, 2, 0]);
   });
 
-  it('keeps each count within its bits of the byte, and the lengths whole', () => {
+  it('keeps each count within its bits of the byte, and the lengths exact', () => {
     const words = 'word '.repeat(300);
     const segment = buildSegment([{ document: 'a', index: 0, text: words, heading: [words], title: words }]);
     expect(counts(segment, 'word')).toEqual([31, 3, 1]);
     expect([...segment.lengths, ...segment.titleLengths]).toEqual([300, 300]);
   });
 
-  it('knows of each document its source, date and tags, also of one without passages', () => {
+  it('stores source, date and tags of each document, even one without passages', () => {
     const known: IndexedDocument[] = [
       { document: 'a', source: 'notes', updated: 1.5e12, tags: ['x', 'y'] },
       { document: 'empty', source: 'files', updated: -8, tags: [] },
@@ -63,12 +63,12 @@ describe('buildSegment', () => {
     expect([documentAt(merged, 0), documentAt(merged, 1)]).toEqual([known[1], known[2]]);
   });
 
-  it('keeps of each passage the hash of what is embedded of it', () => {
+  it('stores the embedding hash of each passage', () => {
     const { hashes } = decodeSegment(encodeSegment(buildSegment(SMALL)));
     expect([...hashes]).toEqual(SMALL.flatMap((chunk) => passageHash(embeddingText(chunk))));
   });
 
-  /** Of a term in the first passage that has it: in text, title and headings. */
+  /** Returns the counts of a term in the first passage that has it: in text, title and headings. */
   function counts({ terms, postings }: Segment, term: string): number[] {
     const { frequencies, from } = postings.read(positionOf(terms, term));
     const frequency = frequencies[from]!;
@@ -77,7 +77,7 @@ describe('buildSegment', () => {
 });
 
 describe('the segment format', () => {
-  it('gives back what was put in', () => {
+  it('returns its input', () => {
     fc.assert(
       fc.property(someChunks(), (chunks) => {
         const segment = built(chunks);
@@ -88,14 +88,14 @@ describe('the segment format', () => {
     expect(decodeSegment(encodeSegment(buildSegment([])))).toEqual(buildSegment([]));
   });
 
-  it('needs no copy of a file: all but names are views of it', () => {
+  it('copies nothing of a file: everything except names is a view of it', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     const { lengths, hashes, postings, terms } = decodeSegment(bytes);
     for (const column of [lengths, hashes, postings.starts, postings.bytes, terms.ends, terms.bytes])
       expect(column.buffer).toBe(bytes);
   });
 
-  it('keeps names of any script, in whatever order they come', () => {
+  it('keeps names of any script, in any order', () => {
     const document = ['\uFEFFfirst', 'ü-文', '😀', ''].map((name) => ({
       document: name,
       source: name,
@@ -108,20 +108,20 @@ describe('the segment format', () => {
     expect([documents.lengthAt(0), documents.lengthAt(2), documents.at(4)]).toEqual([6, 2, undefined]);
   });
 
-  it('refuses files of strangers', () => {
+  it('rejects foreign files', () => {
     for (const text of ['', 'PL', '{"a": 1, "long": "enough to hold a header"}']) {
       const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
       expect(() => decodeSegment(bytes.buffer)).toThrow('not a keyword index segment');
     }
   });
 
-  it('refuses another version and says which', () => {
+  it('rejects another version and names it', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     new DataView(bytes).setUint32(4, 7, true);
     expect(() => decodeSegment(bytes)).toThrow('has version 7; this program reads version 4');
   });
 
-  it('refuses a file that was cut or grew', () => {
+  it('rejects a file that was truncated or extended', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     expect(() => decodeSegment(bytes.slice(0, -1))).toThrow(/has \d+ bytes instead of \d+/);
     const longer = new Uint8Array(bytes.byteLength + 1);
@@ -129,7 +129,7 @@ describe('the segment format', () => {
     expect(() => decodeSegment(longer.buffer)).toThrow(/has \d+ bytes instead of \d+/);
   });
 
-  it('refuses a file with any one byte changed', () => {
+  it('rejects a file with any single byte changed', () => {
     const bytes = encodeSegment(buildSegment(SMALL));
     for (let at = 0; at < bytes.byteLength; at++) {
       const damaged = new Uint8Array(bytes.slice(0));
@@ -138,7 +138,7 @@ describe('the segment format', () => {
     }
   });
 
-  it('refuses nonsense that carries a right checksum, instead of hanging or reading past the end', () => {
+  it('rejects invalid content with a valid checksum, without hanging or reading past the end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 4, maxLength: 200 }), (payload) => {
         try {
@@ -160,14 +160,14 @@ describe('the segment format', () => {
         expect((error as Error).message, `byte ${at}`).toBe('keyword index segment is damaged');
       }
     }
-    // The first term is in one passage: its second byte says in which.
+    // The first term is in one passage; its second byte is the passage.
     const astray = new Uint8Array(buildSegment(SMALL).postings.bytes);
     astray[1] = 100;
     const postings = new Postings(buildSegment(SMALL).postings.starts, astray, SMALL.length);
     expect(() => postings.read(0)).toThrow('damaged');
   });
 
-  /** A file whose header is right, whatever it holds. */
+  /** Returns a file with a valid header and any content. */
   function sealed(payload: Uint8Array): ArrayBuffer {
     const file = new Uint8Array(16 + payload.length);
     file.set(payload, 16);
@@ -180,7 +180,7 @@ describe('the segment format', () => {
   }
 });
 
-it('spread out, has the postings of each term one after the other', () => {
+it('has the postings of each term one after the other when spread out', () => {
   const segment = built(SMALL);
   const { terms, offsets, ordinals, frequencies } = wideSegment(segment);
   expect(terms).toEqual([...segment.terms]);
@@ -193,7 +193,7 @@ it('spread out, has the postings of each term one after the other', () => {
 });
 
 describe('mergeSegments', () => {
-  it('gives what building from the live passages would give', () => {
+  it('equals a segment built from the live passages', () => {
     fc.assert(
       fc.property(someChunks(), fc.nat(4), fc.func(fc.boolean()), (chunks, cut, isDead) => {
         const documents = [...new Set(chunks.map((chunk) => chunk.document))];
@@ -212,7 +212,7 @@ describe('mergeSegments', () => {
     );
   });
 
-  it('takes the later of two versions of a document', () => {
+  it('keeps the later of two versions of a document', () => {
     const older = buildSegment([{ document: 'a', index: 0, text: 'old', heading: [], title: '' }]);
     const newer = buildSegment([{ document: 'a', index: 0, text: 'new', heading: [], title: '' }]);
     expect(mergeSegments([older, newer])).toEqual(newer);

@@ -14,8 +14,8 @@ export { decodeSegment, encodeSegment } from './segment-format.ts';
 
 /**
  * Packs passages into a segment: 30 to 60 µs for 800 characters (bench/search.mjs).
- * @param documents what is known of their documents; of one that is not named nothing is
- * @param languages those of the documents; the rest is read as English
+ * @param documents metadata of their documents; missing ones have none
+ * @param languages of the documents; missing ones are analysed as English
  */
 export function buildSegment(
   chunks: readonly IndexedChunk[],
@@ -44,7 +44,7 @@ export function buildSegment(
   return { ...columns.finish(), ...builder.finish() };
 }
 
-/** Longer words are rarely said twice. */
+/** Longer words are rarely repeated. */
 const LONGEST_KNOWN = 40;
 
 /** Collects postings chunk by chunk, then sorts them by term. */
@@ -55,13 +55,13 @@ class PostingsBuilder {
   readonly #titleLengths: number[] = [];
   readonly #hashes: number[] = [];
   readonly #termIds = new Map<string, number>();
-  /** One look-up a word instead of two: most words of a text have come before. */
+  /** One lookup per word instead of two: most words of a text have occurred before. */
   readonly #idsOfWords = new Map<Language, Map<string, number[]>>();
   /** Postings in order of arrival; the ordinals of one term are ascending. */
   readonly #postingTerm = new Growing();
   readonly #postingOrdinal = new Growing();
   readonly #postingFrequency = new Growing();
-  /** Per term: its posting in the chunk in hand, as position + 1. Older positions belong to older chunks. */
+  /** Per term: its posting in the current chunk, as position + 1. Older positions belong to older chunks. */
   readonly #lastPosting = new Growing();
   #firstOfChunk = 0;
   #inHand: Record<Field, number> = { body: 0, title: 0, heading: 0 };
@@ -150,7 +150,7 @@ class PostingsBuilder {
   }
 }
 
-/** A list of unsigned numbers without the price of a plain array: 4 bytes each. */
+/** A list of unsigned numbers at 4 bytes each, cheaper than a plain array. */
 class Growing {
   values = new Uint32Array(1024);
   length = 0;

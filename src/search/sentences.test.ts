@@ -8,7 +8,7 @@ const marked = (snippet: string, query: string, limit?: number): string[] =>
   markedSentences(snippet, query, limit).map(([start, end]) => snippet.slice(start, end));
 
 describe('sentencesOf', () => {
-  it('ends a sentence with the block it stands in', () => {
+  it('ends a sentence with its block', () => {
     const text = 'One here. Two · three · Four!';
     expect(sentencesOf(text).map(([start, end]) => text.slice(start, end))).toEqual([
       'One here.',
@@ -20,29 +20,29 @@ describe('sentencesOf', () => {
 });
 
 describe('markedSentences', () => {
-  it('gives the sentences that answer most, in the order of the text, as places in it', () => {
+  it('returns the ranges of the best sentences, in text order', () => {
     const text = 'Birds sing. The dog and the cat sleep. Fish swim. A dog sits. A dog barks at cats.';
     expect(marked(text, 'dog cat')).toEqual(['The dog and the cat sleep.', 'A dog barks at cats.']);
     expect(marked(text, 'dog cat', 1)).toEqual(['The dog and the cat sleep.']);
   });
 
-  it('gives one when the others answer much less', () => {
+  it('returns one when the others are much worse', () => {
     expect(marked('A cat and a dog play. A dog, a dog. Dog. It rains.', 'cat dog play')).toEqual([
       'A cat and a dog play.',
     ]);
   });
 
-  it('gives none when no sentence has a word of the query', () => {
+  it('returns none when no sentence has a word of the query', () => {
     expect(markedSentences('Birds sing.', 'dog')).toEqual([]);
     expect(markedSentences('', 'dog')).toEqual([]);
   });
 
-  it('never marks all of several sentences, but one that is alone', () => {
+  it('never marks all of several sentences, but a single one', () => {
     expect(marked('A cat sits. A cat eats.', 'cat')).toEqual(['A cat sits.']);
     expect(marked('A cat sits.', 'cat')).toEqual(['A cat sits.']);
   });
 
-  it('leaves out the dots, and prefers whole sentences to those that were cut', () => {
+  it('excludes the ellipses, and prefers whole sentences to cut ones', () => {
     expect(marked('… A cat sits. It rains. …', 'cat')).toEqual(['A cat sits.']);
     expect(marked('… of the cat. A cat sits. It rains. Then a cat …', 'cat')).toEqual(['A cat sits.']);
     expect(marked('… of the cat and …', 'cat')).toEqual(['of the cat and']);
@@ -81,7 +81,7 @@ describe('markedSentences', () => {
 });
 
 describe('firstSentence', () => {
-  it('is where a snippet begins to say something', () => {
+  it('is the first complete one of a snippet', () => {
     expect(firstSentence('Nothing. Until then.')).toEqual([0, 8]);
     expect(firstSentence('… so it is. Then …')).toEqual([2, 11]);
     expect(firstSentence('')).toBeUndefined();

@@ -1,16 +1,19 @@
-// Sentences of plain text, and those that answer a query best.
+// Finds the sentences of plain text, and those that answer a query best.
 import { ENGLISH, type Language } from './language.ts';
 import { matchesIn, matchWorth } from './matches.ts';
 import { BETWEEN_BLOCKS } from './plain-text.ts';
 
-/** Marks around a snippet where the passage goes on. */
+/** Ellipses around a snippet where the passage continues. */
 export const DOTS = { before: '… ', after: ' …' };
-/** A further sentence is marked if it answers this share of what the best one does. */
+/** A further sentence is marked if its score is at least this share of the best one's. */
 const NEARLY = 0.5;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Sentences as `[start, end)` pairs without the blanks around them. A block's end (plain-text.ts) ends a sentence. */
+/**
+ * Returns sentences as `[start, end)` pairs without surrounding blanks. The end of a block (plain-text.ts) ends a
+ * sentence.
+ */
 export function sentencesOf(text: string): [number, number][] {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const sentences: [number, number][] = [];
@@ -27,8 +30,8 @@ export function sentencesOf(text: string): [number, number][] {
 }
 
 /**
- * The sentences of a snippet that answer most of the query, at most `limit`, in the order of the text, as `[start, end)`
- * pairs. Never all of several, none without a word of the query.
+ * Returns the best sentences of a snippet, at most `limit`, in text order, as `[start, end)` pairs. Never all of
+ * several, and none without a word of the query.
  */
 export function markedSentences(
   snippet: string,
@@ -52,13 +55,13 @@ export function markedSentences(
     .map(({ start, end }) => [start, end]);
 }
 
-/** Where the first sentence of a snippet stands. Undefined for an empty snippet. */
+/** Returns the range of the first sentence of a snippet; undefined for an empty one. */
 export function firstSentence(snippet: string): [number, number] | undefined {
   const first = sentencesOfSnippet(snippet)[0];
   return first && [first.start, first.end];
 }
 
-/** `cut`: its beginning or its end lies outside, by the look of it. */
+/** `cut`: its beginning or end seems to lie outside the snippet. */
 function sentencesOfSnippet(snippet: string): { start: number; end: number; cut: boolean }[] {
   const from = snippet.startsWith(DOTS.before) ? DOTS.before.length : 0;
   const to = snippet.length - (snippet.endsWith(DOTS.after) ? DOTS.after.length : 0);

@@ -1,4 +1,4 @@
-// Snippets: which stretch of a passage, cut where, with what marked.
+// Snippets: the chosen excerpt of a passage, its boundaries, and its marks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText } from './plain-text.ts';
@@ -13,7 +13,7 @@ const marked = (text: string, query: string, length?: number): string[] => {
 const FILLER = 'Nothing of interest stands in this sentence. '.repeat(12);
 
 describe('snippetOf', () => {
-  it('shows the stretch where the query is answered, from the start of its sentence', () => {
+  it('shows the excerpt that answers the query, from the start of its sentence', () => {
     const { snippet } = snippetOf(
       `${FILLER}Set the timeout of a connection here. ${FILLER}`,
       'connection timeout',
@@ -22,12 +22,12 @@ describe('snippetOf', () => {
     expect(snippet).toMatch(/[a-z.] …$/);
   });
 
-  it('prefers the stretch with more of the words to the one that repeats a word', () => {
+  it('prefers an excerpt with more of the words to one that repeats a word', () => {
     const text = `cache cache cache. ${FILLER}The cache keeps a connection. ${FILLER}`;
     expect(snippetOf(text, 'connection cache').snippet).toContain('keeps a connection');
   });
 
-  it('marks words in every form, compounds whole, their parts alone, beginnings and slips', () => {
+  it('marks words in every form, compounds as a whole, parts alone, prefixes and corrected words', () => {
     expect(marked('We connected it; connections stay.', 'connecting')).toEqual(['connected', 'connections']);
     expect(marked('Call sqlite3_open_v2() now', 'sqlite3_open_v2')).toEqual(['sqlite3_open_v2']);
     expect(marked('Call sqlite3_open_v2() now', 'open')).toEqual(['open']);
@@ -36,18 +36,18 @@ describe('snippetOf', () => {
     expect(marked('Ein Café in 東京都', 'cafe 東京')).toEqual(['Café', '東京']);
   });
 
-  it('shows a short passage whole, on one line, without its heading and without dots', () => {
+  it('shows a short passage whole, on one line, without its heading and without ellipses', () => {
     expect(snippetOf('# Open\n\nA *short* one.', 'nowhere')).toEqual({
       snippet: 'A short one.',
       marks: [],
     });
   });
 
-  it('shows a heading where nothing else is there', () => {
+  it('shows a heading when there is nothing else', () => {
     expect(snippetOf('## Only a heading', 'heading').snippet).toBe('Only a heading');
   });
 
-  it('keeps paragraphs, list items and cells apart', () => {
+  it('separates paragraphs, list items and cells', () => {
     const { snippet } = snippetOf(
       '## Limits\n\nFirst line\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |',
       'one',
@@ -55,7 +55,7 @@ describe('snippetOf', () => {
     expect(snippet).toBe('First line · one · two · a – b · 1 – 2');
   });
 
-  it('ends with a sentence when that leaves little room empty, and with no sign between blocks', () => {
+  it('ends with a sentence when that leaves little space, and never with a block separator', () => {
     const text = `The cat. ${'Nothing stands here at all. '.repeat(8)}${'and more '.repeat(40)}`;
     expect(snippetOf(text, 'cat').snippet).toMatch(/^The cat\. (Nothing stands here at all\. )+…$/);
     const items = `- cat\n${'- item of the list\n'.repeat(40)}`;
@@ -64,7 +64,7 @@ describe('snippetOf', () => {
     }
   });
 
-  it('fills its length from before when the query is answered at the end of the passage', () => {
+  it('extends backwards when the query matches at the end of the passage', () => {
     const { snippet } = snippetOf(`${FILLER}The cat.`, 'cat');
     expect(snippet).toMatch(/^… Nothing of interest .* The cat\.$/);
     expect(snippet.length).toBeGreaterThan(180);
@@ -74,14 +74,14 @@ describe('snippetOf', () => {
     expect(snippetOf(`First. ${FILLER}`, 'absent').snippet).toMatch(/^First\. Nothing/);
   });
 
-  it('cuts text without spaces between characters, never through one', () => {
+  it('cuts text without spaces between characters, never within one', () => {
     for (const length of [40, 41]) {
       const { snippet } = snippetOf('𠮷'.repeat(300), 'nowhere', length);
       expect(snippet).toMatch(/^𠮷+ …$/u);
     }
   });
 
-  it('answers soon for any text', async () => {
+  it('is fast for any text', async () => {
     await expectWithin(5_000, () => {
       for (const evil of ['[', '*', '_a', '`a', '<a', '[a](', '![](', '<!--', '> ', 'cat ', '|']) {
         expect(snippetOf(evil.repeat(50_000), 'cats').snippet.length).toBeLessThanOrEqual(240);
@@ -89,7 +89,7 @@ describe('snippetOf', () => {
     });
   });
 
-  it('keeps to the length, and its marks are words of the query that do not touch', () => {
+  it('keeps within the length, and marks separate words of the query', () => {
     const words = fc.constantFrom(
       'cat',
       'dog',

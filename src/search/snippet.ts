@@ -1,28 +1,31 @@
-// What a result shows of a passage: its best stretch as plain text with the matched words marked.
+// The snippet of a passage: its best excerpt as plain text with the matching words marked.
 import { ENGLISH, type Language } from './language.ts';
 import { joined, matchesAmong, matchWorth, type Match, type ReadWords, readWords } from './matches.ts';
 import { BETWEEN_BLOCKS, plainText } from './plain-text.ts';
 import { DOTS, sentencesOf } from './sentences.ts';
 
 export interface Snippet {
-  /** Plain text on one line, without headings; `…` where the passage goes on. */
+  /** Plain text on one line, without headings; `…` where the passage continues. */
   snippet: string;
-  /** `[start, end)` pairs of `snippet`, in order, apart from each other. */
+  /** `[start, end)` pairs of `snippet`, in order and disjoint. */
   marks: [number, number][];
 }
 
 /** Two or three lines of a result. */
 const LENGTH = 240;
-/** Passages are a fifth of this; of anything longer the beginning is read, so that no text can take a second. */
+/** Passages are a fifth of this. Only the beginning of anything longer is read, so that no text takes a second. */
 const MOST_READ = 8_000;
-/** A stretch begins with the sentence of its first match if that costs no more than this share of the length … */
+/** An excerpt starts with the sentence of its first match if that takes no more than this share of the length … */
 const LEAD = 0.35;
-/** … unless it misses more of the query then: a whole sentence is worth half a word. */
+/** … unless it then misses more of the query: a whole sentence is worth half a word. */
 const WHOLE_SENTENCE = 0.5;
-/** It ends with a sentence if that leaves no more than this share of the length empty. */
+/** It ends with a sentence if that leaves at most this share of the length empty. */
 const MOST_EMPTY = 0.3;
 
-/** The stretch of at most `length` characters, of a text in `language`, that answers most of the query, cut between words. */
+/**
+ * Returns the excerpt of at most `length` characters that matches the query best, cut between words. The text is in
+ * `language`.
+ */
 export function snippetOf(
   text: string,
   query: string,
@@ -32,7 +35,7 @@ export function snippetOf(
   return new SnippetText(text, language).snippetOf(query, length);
 }
 
-/** A text that snippets are made of, read once for any number of queries: each letter typed asks the same few again. */
+/** A text prepared for snippets of any number of queries, since each typed letter queries the same few texts again. */
 export class SnippetText {
   readonly #plain: string;
   readonly #words: ReadWords;
@@ -79,7 +82,7 @@ function bestStretch(
     if (value > best.worth) best = { start, worth: value };
   };
   let sentence = 0;
-  // Compounds whole: a stretch begins with none of their inner parts.
+  // An excerpt never starts inside a compound.
   for (const [at] of joined(matches)) {
     while (sentence + 1 < sentences.length && sentences[sentence + 1]![0] <= at) sentence++;
     const start = sentences[sentence]?.[0] ?? 0;
@@ -87,7 +90,7 @@ function bestStretch(
     else consider(wordAfter(plain, at - Math.floor(room * LEAD), at), 0);
     consider(at, 0);
   }
-  // Nothing follows that would fill it: then it begins earlier, with a sentence.
+  // If too little follows to fill the length, start at an earlier sentence.
   const latest = sentences.find(([start]) => plain.length - start <= room)?.[0] ?? plain.length;
   const start = Math.min(best.start, latest);
   const lastMatch = matchesWithin(matches, start, start + room).at(-1)?.end ?? start;
@@ -98,7 +101,7 @@ function matchesWithin(matches: readonly Match[], start: number, end: number): M
   return matches.filter((match) => match.start >= start && match.end <= end);
 }
 
-/** The earliest start of a word from `earliest` up to `at`. */
+/** Returns the first word start from `earliest` to `at`. */
 function wordAfter(plain: string, earliest: number, at: number): number {
   for (let start = Math.max(1, earliest); start < at; start++) {
     if (plain[start - 1] === ' ' && !BETWEEN_BLOCKS.includes(plain[start]!)) return start;
@@ -106,7 +109,10 @@ function wordAfter(plain: string, earliest: number, at: number): number {
   return at;
 }
 
-/** The end of the last sentence up to `latest` that costs no match and little room, or of the last word; a single longer one is cut. */
+/**
+ * Returns the end of the last sentence up to `latest` that loses no match and little space, otherwise of the last
+ * word; a single longer word is cut.
+ */
 function endAfter(
   plain: string,
   sentences: readonly [number, number][],

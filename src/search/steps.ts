@@ -1,4 +1,4 @@
-// Long work in steps: a generator that yields wherever somebody else may have a turn, and returns its result.
+// Runs long work in steps: a generator that yields whenever other work may run, and returns its result.
 
 /** Runs it to its end without a pause. */
 export function finished<Result>(steps: Generator<undefined, Result>): Result {

@@ -1,4 +1,4 @@
-// Terms: spellings, stems, identifiers, scripts, places.
+// Terms: spellings, stems, identifiers, scripts, positions.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tokenise } from './tokenise.ts';
@@ -6,15 +6,15 @@ import { tokenise } from './tokenise.ts';
 const terms = (text: string): string[] => tokenise(text).map((token) => token.term);
 
 describe('tokenise', () => {
-  it('finds a word in every form that it takes', () => {
+  it('finds a word in all of its forms', () => {
     expect(new Set(terms('connect connected connecting connections'))).toEqual(new Set(['connect']));
   });
 
-  it('leaves out words that say nothing', () => {
+  it('drops stop words', () => {
     expect(terms('What is the name of this, and why don’t they know?')).toEqual(terms('name know'));
   });
 
-  it('takes case, accents, ligatures and full-width letters as spellings of one word', () => {
+  it('unifies case, accents, ligatures and full-width letters', () => {
     for (const spelling of ['CAFÉ', 'cafe\u0301', 'ｃａｆｅ', 'ca\u00adfe'])
       expect(terms(spelling)).toEqual(['cafe']);
     expect(terms('ﬁsh Straße Łódź ΛΌΓΟΣ Ёлка')).toEqual(['fish', 'strass', 'lodz', 'λογοσ', 'елка']);
@@ -29,29 +29,29 @@ describe('tokenise', () => {
     ['--no-ff', ['noff', 'no', 'ff']],
     ['__init__', ['init']],
     ['2024-01-15', ['20240115', '2024', '01', '15']],
-  ])('finds %s whole and by parts', (identifier, expected) => {
+  ])('finds %s as a whole and by its parts', (identifier, expected) => {
     expect(terms(identifier)).toEqual(expected);
   });
 
-  it('finds an identifier however its parts are joined', () => {
+  it('finds an identifier with any separator between its parts', () => {
     const [whole] = terms('getServerSideProps');
     for (const other of ['get_server_side_props', 'get-server-side-props', 'getserversideprops']) {
       expect(terms(other)).toContain(whole);
     }
   });
 
-  it('keeps versions, C++ and C# apart from their digits and letters, and plurals of capitals in one piece', () => {
+  it('keeps versions, C++ and C# whole, and plurals of acronyms in one piece', () => {
     expect(terms('3.45.1')).toEqual(['3.45.1']);
     expect(terms('C++ or C#')).toEqual(['c++', 'c', 'c#', 'c']);
     expect(terms('URLs')).toEqual(terms('url'));
   });
 
-  it('drops what English hangs on with an apostrophe', () => {
+  it('drops English endings after an apostrophe', () => {
     expect(terms("the user's files")).toEqual(terms('user files'));
     expect(terms('L’avion d’O’Reilly')).toEqual(expect.arrayContaining(['avion', 'reilli']));
   });
 
-  it('cuts scripts without spaces into words', () => {
+  it('splits scripts without spaces into words', () => {
     expect(terms('数据库 と ประเทศไทยสวยงาม')).toEqual(expect.arrayContaining(['数据']));
     expect(terms('東京で働く')).toContain('東京');
     expect(terms('ภาษาไทยง่าย').length).toBeGreaterThan(1);
@@ -62,7 +62,7 @@ describe('tokenise', () => {
     expect(terms('हिन्दी')).toEqual(['हिन्दी']);
   });
 
-  it('says where each term stands in the text as it was given', () => {
+  it('returns the position of each term in the original text', () => {
     const text = '“Ｃafé” — the sqlite3_open_v2() 数据库 call';
     const stretches = tokenise(text).map((token) => text.slice(token.start, token.end));
     expect(stretches).toEqual(
@@ -70,7 +70,7 @@ describe('tokenise', () => {
     );
   });
 
-  it('gives places inside any text, in order of their words, and never an empty term', () => {
+  it('returns positions inside any text, in order, and never an empty term', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         for (const { term, start, end } of tokenise(text)) {

@@ -1,26 +1,26 @@
-// From text to search terms with their places: folded, stemmed, without stop words, identifiers whole and by parts.
+// Turns text into search terms with positions: folded, stemmed, without stop words, identifiers whole and by parts.
 import { fold } from './fold.ts';
 import { hangulTerms } from './hangul.ts';
 import { ENGLISH, type Language, PLAIN } from './language.ts';
 import { eachWord } from './words.ts';
 
-/** A term and the stretch `[start, end)` of the text that it stands for. */
+/** A term and its range `[start, end)` in the text. */
 export interface Token {
   term: string;
   start: number;
   end: number;
-  /** It stands for a compound such as `open_v2`, `camelCase` or `no-ff`, whose parts are tokens of their own. */
+  /** It stands for a compound such as `open_v2`, `camelCase` or `no-ff`, whose parts are separate tokens. */
   whole: boolean;
 }
 
-/** Longer terms are cut here on both sides of a search: base64 and hashes would fill the vocabulary otherwise. */
+/** Maximum length of a term, in the index and in queries; otherwise base64 and hashes would fill the vocabulary. */
 const LONGEST_TERM = 64;
 
-/** The same words come again and again: a build takes five times as long without this. Emptied when full, at about 10 MB. */
+/** Size of the word cache, without which a build takes five times as long. Cleared when full, at about 10 MB. */
 const MOST_REMEMBERED = 50_000;
 const remembered = new WeakMap<Language, Map<string, readonly Token[]>>();
 
-/** Every term of a text in order, by the rules of its language; a compound comes before its parts. */
+/** Returns every term of a text in order, by the rules of its language; a compound comes before its parts. */
 export function tokenise(text: string, language: Language = ENGLISH): Token[] {
   const tokens: Token[] = [];
   eachWord(text, (start, end, run) => {
@@ -31,7 +31,7 @@ export function tokenise(text: string, language: Language = ENGLISH): Token[] {
   return tokens;
 }
 
-/** The terms of a word or `run` as words.ts finds them; places count from its start. They are shared: read only. */
+/** Returns the terms of a word or `run` from words.ts, with positions from its start. They are shared and read-only. */
 export function tokensOf(word: string, run: boolean, language: Language): readonly Token[] {
   return run ? tokensOfRun(word, language) : tokensOfWord(word, language, knownWords(language));
 }
@@ -139,13 +139,13 @@ class WordReader {
   }
 }
 
-/** Never between the halves of a surrogate pair: a term has to survive a file. */
+/** Never splits a surrogate pair, because a term must survive a file. */
 function cut(text: string): string {
   if (text.length <= LONGEST_TERM) return text;
   return text.slice(0, LONGEST_TERM).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A token that no language changes. */
+/** Returns a token that no language changes. */
 function asIs(text: string, start: number, end: number, whole: boolean): Token {
   return { term: cut(fold(text)), start, end, whole };
 }
@@ -154,17 +154,17 @@ function isApostrophe(character: string | undefined): boolean {
   return character === "'" || character === '\u2019';
 }
 
-/** Ends that English hangs on with an apostrophe; they are no words. */
+/** English endings after an apostrophe, which are not words. */
 const CLITICS = new Set(['s', 'd', 'm', 'll', 're', 've']);
-/** `camel|Case`, `base64|Encode`, `HTML|Parser`; plurals of capitals such as `URLs` stay whole. */
+/** `camel|Case`, `base64|Encode`, `HTML|Parser`; plurals of acronyms such as `URLs` stay whole. */
 export const HUMP = /(?<=[\p{Ll}\p{N}\p{M}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu;
-/** `API|를`: Korean hangs its particles on words of any script. */
+/** `API|를`: Korean appends its particles to words of any script. */
 const SCRIPTS = /(?<=[A-Za-z0-9])(?=\p{Script=Hangul})|(?<=\p{Script=Hangul})(?=[A-Za-z0-9])/u;
 const BETWEEN_JOINERS = /[^_.'\u2019-]+/g;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words of a script without spaces, as the dictionary of the platform cuts them; long ones also as pairs of characters. */
+/** Returns the words of a script without spaces, as segmented by the platform; long ones also as pairs of characters. */
 function tokensOfRun(run: string, language: Language): Token[] {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'word' });
   const tokens: Token[] = [];
@@ -182,11 +182,11 @@ function tokensOfRun(run: string, language: Language): Token[] {
 }
 
 const HAN = /^\p{Script=Han}{3,}$/u;
-/** Words of two syllables and more: what is one word alone may be two in a sentence. */
+/** Words of two or more syllables: a single word may be split into two within a sentence. */
 const SOUTH_EAST = /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{4,}$/u;
 const CHARACTER = /\P{M}\p{M}*/gu;
 
-/** Dictionaries differ between browsers, and in what they take for one word; pairs find it all the same. */
+/** Segmentation differs between browsers; pairs find a word in any case. */
 function pairsOf(word: string): { text: string; start: number }[] {
   const pairs: { text: string; start: number }[] = [];
   const characters = word.match(CHARACTER) ?? [];

@@ -1,4 +1,4 @@
-// What the index of tools reads of a tool: its names, what it says it is for, and what it takes.
+// The indexed text of a tool: its names, its description and its parameters.
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 
@@ -9,18 +9,18 @@ export interface ToolDocument {
   slug: string;
   description: string;
   tags: readonly string[];
-  /** The slug of its bundle. */
+  /** Slug of its bundle. */
   bundle: string;
   /** Names, descriptions and choices of its parameters, in any order. */
   parameters: string;
-  /** ISO 8601. Both decide only between tools that fit equally well. */
+  /** ISO 8601. Both only break ties between equally good tools. */
   lastCalledAt?: string;
   modifiedAt?: string;
 }
 
-/** Schemas may nest without end; deeper down a name says little of what the tool is for. */
+/** Schemas can nest without limit, and deeper names reveal little of the tool's purpose. */
 const DEEPEST = 4;
-/** An enumeration of all countries says no more than its beginning. */
+/** An enumeration of all countries is represented by its beginning. */
 const MOST_CHOICES = 20;
 
 export function toolDocument(

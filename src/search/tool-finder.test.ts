@@ -1,4 +1,4 @@
-// The finder follows its list: what is new, changed, renamed, called and gone.
+// The finder follows its list: new, changed, renamed, called and removed tools.
 import { expect, it } from 'vitest';
 import type { ToolInfo } from '../core/tool.ts';
 import { ToolFinder } from './tool-finder.ts';
@@ -42,14 +42,14 @@ function over(...list: ToolInfo[]) {
   return { finder, state, calls, names };
 }
 
-it('answers the tools themselves, with how they were found', () => {
+it('returns the tools themselves, and how they were found', () => {
   const { finder } = over(tool('mail'), tool('radio'));
   expect(finder.find('mai', { limit: 5 })).toEqual([
     { tool: tool('mail'), score: expect.closeTo(0.8) as number, why: 'prefix' },
   ]);
 });
 
-it('reads the list once, and again only after it was told of a change', () => {
+it('reads the list once, and again only after a change', () => {
   const { finder, state, names } = over(tool('mail'));
   names('mail');
   state.list = [tool('mail'), tool('mailbox')];
@@ -62,7 +62,7 @@ it('reads the list once, and again only after it was told of a change', () => {
   expect(names('mail')).toEqual([]);
 });
 
-it('sees a new text, a new name, and a switch', () => {
+it('notices a new text, a new name, and a switch', () => {
   const { finder, state, names } = over(tool('mail'));
   names('mail');
   state.list = [tool('mail', { description: 'Paints.', modifiedAt: '2026-02-01T00:00:00Z' })];
@@ -74,7 +74,7 @@ it('sees a new text, a new name, and a switch', () => {
   expect(finder.find('mail', { limit: 9, allowed: ({ enabled }) => enabled })).toEqual([]);
 });
 
-it('puts what was called last in front', () => {
+it('ranks the last called tool first', () => {
   const { finder, calls, names } = over(tool('mail_a'), tool('mail_b'));
   expect(names('mail')).toEqual(['mail_a', 'mail_b']);
   calls.set('mail_b', '2026-03-01T00:00:00Z');

@@ -1,12 +1,12 @@
-// Finds tools in a list that changes: reads it anew when told so and next asked, and of it only what is new.
+// Finds tools in a changing list. After a change it reads the list on the next search, and indexes only what is new.
 import type { ToolInfo } from '../core/tool.ts';
 import { toolDocument, type ToolDocument } from './tool-document.ts';
 import { ToolIndex, type ToolHit, type ToolSearchOptions } from './tool-index.ts';
 
 export interface ToolFinderDeps {
-  /** All that may be looked for; ids are unique. */
+  /** Returns all searchable tools; ids are unique. */
   list(): readonly ToolInfo[];
-  /** When a tool was called last, ISO 8601; undefined: never, or unknown. */
+  /** Returns when a tool was last called, ISO 8601; undefined: never, or unknown. */
   calledAt?(tool: ToolInfo): string | undefined;
 }
 
@@ -25,12 +25,12 @@ export class ToolFinder {
     this.#deps = deps;
   }
 
-  /** To be called when the list or what is known of calls has changed; costs nothing until the next search. */
+  /** Call this after a change of the list or of call times. Costs nothing until the next search. */
   changed(): void {
     this.#stale = true;
   }
 
-  /** Best first; `allowed` is asked before the cut to `limit`. An empty query lists all, the one called last first. */
+  /** Returns tools, best first. `allowed` is applied before `limit`. An empty query lists all, the last called first. */
   find(
     query: string,
     options: Omit<ToolSearchOptions, 'allowed'> & { allowed?: (tool: ToolInfo) => boolean },
@@ -51,7 +51,7 @@ export class ToolFinder {
     this.#stale = false;
   }
 
-  /** An id is one version, whose text stays; its name and its bundle's slug depend on its neighbours. */
+  /** An id is one version with a fixed text, but its name and its bundle's slug depend on other tools. */
   #documentOf(tool: ToolInfo): ToolDocument {
     const known = this.#documents.get(tool.id);
     const lastCalledAt = this.#deps.calledAt?.(tool);

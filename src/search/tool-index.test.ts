@@ -1,4 +1,4 @@
-// Finding tools: by their names as people type them, and by what they are for.
+// Finding tools by name as people type them, and by purpose.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toolDocument, type ToolDocument } from './tool-document.ts';
@@ -31,7 +31,7 @@ function ways(index: ToolIndex, query: string): string[] {
   return index.search(query, { limit: 10 }).map(({ id, why }) => `${id} ${why}`);
 }
 
-describe('a name as it is typed', () => {
+describe('a typed name', () => {
   const index = indexOf(
     tool('get_issue', 'Reads one ticket.'),
     tool('issuu_reader', 'Opens magazines.'),
@@ -41,7 +41,7 @@ describe('a name as it is typed', () => {
     tool('unrelated', 'Weather.'),
   );
 
-  it('ranks the name, then what it begins, then whole words, then a slip', () => {
+  it('ranks the exact name first, then prefixes, whole words, and corrections', () => {
     expect(ways(index, 'issue')).toEqual([
       'issue name',
       'issueCounter prefix',
@@ -51,7 +51,7 @@ describe('a name as it is typed', () => {
     ]);
   });
 
-  it('begins at any part of a name, however the parts are joined', () => {
+  it('can start at any part of a name, with any separator', () => {
     const index = indexOf(tool('create_github_issue'), tool('getWeatherNow'), tool('other'));
     expect(names(index, 'git')).toEqual(['create_github_issue']);
     expect(names(index, 'github-iss')).toEqual(['create_github_issue']);
@@ -60,13 +60,13 @@ describe('a name as it is typed', () => {
     expect(names(index, 'getwea')).toEqual(['getWeatherNow']);
   });
 
-  it('is found by its slug where that says something else', () => {
+  it('matches the slug if it differs', () => {
     expect(names(indexOf(tool('send', '', { slug: 'post-letter' }), tool('other')), 'post')).toEqual([
       'send',
     ]);
   });
 
-  it('forgives a slip, and two in a long word', () => {
+  it('tolerates a typing error, and two in a long word', () => {
     const index = indexOf(tool('weather_check'), tool('calculator'), tool('note'));
     expect(ways(index, 'wether')).toEqual(['weather_check fuzzy']);
     expect(ways(index, 'wether chek')).toEqual(['weather_check fuzzy']);
@@ -83,7 +83,7 @@ describe('a name as it is typed', () => {
   });
 });
 
-describe('tools that fit equally well', () => {
+describe('equally good tools', () => {
   const index = indexOf(
     tool('mail_a', '', { modifiedAt: '2026-01-01T00:00:00Z' }),
     tool('mail_b', '', { modifiedAt: '2026-03-01T00:00:00Z' }),
@@ -92,11 +92,11 @@ describe('tools that fit equally well', () => {
     tool('mail_e', '', { lastCalledAt: '2026-02-01T00:00:00Z' }),
   );
 
-  it('come by the last call, then the last change, then the name', () => {
+  it('are ordered by last call, then last change, then name', () => {
     expect(names(index, 'mail')).toEqual(['mail_e', 'mail_b', 'mail_a', 'mail_c', 'mail_d']);
   });
 
-  it('come in the same order when nothing is asked', () => {
+  it('have the same order for an empty query', () => {
     expect(names(index, '  ')).toEqual(['mail_e', 'mail_b', 'mail_a', 'mail_c', 'mail_d']);
     expect(index.search('', { limit: 1 })).toEqual([{ id: 'mail_e', score: 0, why: 'recent' }]);
   });
@@ -109,7 +109,7 @@ describe('a question in plain words', () => {
     tool('calculator', 'Evaluates an arithmetic expression.', { tags: ['mathematics'] }),
   );
 
-  it('finds the tool that is for it', () => {
+  it('finds the right tool', () => {
     expect(names(index, 'What will the forecast be for Paris tomorrow?')[0]).toBe('weather_check');
     expect(names(index, 'please report these bugs to the team')[0]).toBe('create_jira_ticket');
   });
@@ -119,7 +119,7 @@ describe('a question in plain words', () => {
     expect(names(index, 'help with my mathematics homework')).toEqual(['calculator']);
   });
 
-  it('finds tools that say the same in other words, through those that it found', () => {
+  it('finds tools described in other words, through those already found', () => {
     const index = indexOf(
       tool('play_song', 'Plays music by artist.'),
       tool('radio', 'Streams music of an artist without end.'),
@@ -128,11 +128,11 @@ describe('a question in plain words', () => {
     expect(names(index, 'put on a nice song for me')).toEqual(['play_song', 'radio']);
   });
 
-  it('takes no number for a name', () => {
+  it('does not take a number for a name', () => {
     expect(names(indexOf(tool('convert_100'), tool('radio')), 'give me 100 of them')).toEqual([]);
   });
 
-  it('weighs in what is near in meaning', () => {
+  it('includes semantic similarity', () => {
     const nearness = new Map([['calculator', 1]]);
     expect(index.search('how much is that', { limit: 5, nearness })).toEqual([
       { id: 'calculator', score: 0.2, why: 'purpose' },
@@ -141,7 +141,7 @@ describe('a question in plain words', () => {
 });
 
 describe('the index', () => {
-  it('applies what is allowed before the cut', () => {
+  it('applies `allowed` before the limit', () => {
     const index = indexOf(...Array.from({ length: 30 }, (_, n) => tool(`mail_${n}`, 'Sends letters.')));
     const allowed = (id: string): boolean => id === 'mail_29';
     expect(index.search('mail', { limit: 1, allowed }).map(({ id }) => id)).toEqual(['mail_29']);
@@ -159,7 +159,7 @@ describe('the index', () => {
     expect(names(index, 'first')).toEqual([]);
   });
 
-  it('gives the same answers after many small changes as when it is made at once', () => {
+  it('gives the same results after many small changes as when built at once', () => {
     const tools = Array.from({ length: 40 }, (_, n) =>
       tool(`tool_${n}`, `Does thing ${'abcd'[n % 4]} well.`),
     );
@@ -169,14 +169,14 @@ describe('the index', () => {
     expect(grown.search(query, { limit: 40 })).toEqual(indexOf(...tools).search(query, { limit: 40 }));
   });
 
-  it('takes over a call without reading the tool anew', () => {
+  it('records a call without indexing the tool again', () => {
     const index = indexOf(tool('mail_a'), tool('mail_b'));
     index.update([tool('mail_a'), tool('mail_b', '', { lastCalledAt: '2026-02-01T00:00:00Z' })]);
     expect(names(index, 'mail')).toEqual(['mail_b', 'mail_a']);
   });
 });
 
-it('reads of a tool the names, descriptions and choices of its parameters, nested ones too', () => {
+it('indexes names, descriptions and choices of parameters, including nested ones', () => {
   const { parameters } = toolDocument({
     id: '1',
     name: 'a',
@@ -205,7 +205,7 @@ describe('on bfcl-tools', () => {
   const lines = (file: string): string[] =>
     readFileSync(new URL(file, FOLDER), 'utf8').split('\n').filter(Boolean);
 
-  /** Share of every `every`-th query whose tool is among the first 20 of every `step`-th tool. */
+  /** Returns the share of every `every`-th query whose tool is among the first 20 of every `step`-th tool. */
   function recall(step: number, every: number): number {
     const tools = lines('corpus.jsonl')
       .map((line) => JSON.parse(line) as { id: string; text: string })
@@ -225,7 +225,7 @@ describe('on bfcl-tools', () => {
     return found.length / asked.length;
   }
 
-  // Ours are .960 and .881; the ranking of documents as it comes is at .944 and .869.
+  // Ours are .960 and .881; the plain document ranking has .944 and .869.
   it.skipIf(!present)(`the right tool is among 20 of some 500${note}`, () => {
     expect(recall(4, 1)).toBeGreaterThan(0.945);
   });

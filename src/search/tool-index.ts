@@ -1,9 +1,9 @@
-// Finds tools by name as it is typed, and by what they are for.
+// Finds tools by typed name and by purpose.
 //
-// - A query that is a name or begins one comes first, then whole words of name and description, then names with a slip,
-//   then tools that fit by purpose. Tools that fit equally well: the one called last, then changed last, then by name.
-// - By purpose means the ranking of documents (BM25F), asked twice: with the query, and with what the best tools found
-//   say of themselves, which also finds those that put the same thing in other words.
+// - An exact name or prefix comes first, then whole words of name and description, then names with a typing error,
+//   then tools that match by purpose. Ties: the last called first, then the last changed, then by name.
+// - Purpose uses the document ranking (BM25F) twice: with the query, and with the descriptions of the best tools
+//   found, which also finds tools described in other words.
 import { Best } from './best.ts';
 import { type DocumentFilter, KeywordIndex } from './keyword-index.ts';
 import { RANKING, type Ranking } from './ranking.ts';
@@ -23,33 +23,36 @@ import {
 
 export interface ToolHit {
   id: string;
-  /** 0 to 1: which way it was found (see `why`), and how well in that way. */
+  /** 0 to 1: the kind of match (see `why`), and its quality. */
   score: number;
   why: NameMatch | 'purpose' | 'recent';
 }
 
 export interface ToolSearchOptions {
-  /** Tools at most. */
+  /** Maximum number of tools. */
   limit: number;
-  /** Called before the cut to `limit`. */
+  /** Applied before `limit`. */
   allowed?: (id: string) => boolean;
-  /** Tools near the query in meaning, as embeddings see it: 1 for the nearest, 0 for none. Added to the words' scores. */
+  /**
+   * Semantic similarity of tools to the query, from embeddings: 1 for the nearest, 0 for none. Added to the keyword
+   * scores.
+   */
   nearness?: ReadonlyMap<string, number>;
 }
 
-/** Titles are the words of names. By measurement on one half of bfcl-tools (bench/README.md). */
+/** Titles hold the words of names. From measurements on one half of bfcl-tools (bench/README.md). */
 const TOOL_RANKING: Ranking = { ...RANKING, title: 2 };
-/** Tools that say what the second query is, and what it counts against the first. By the same measurement. */
+/** Number of tools that make up the second query, and its weight relative to the first. From the same measurements. */
 const SPEAKERS = 8;
 const SECOND_QUERY = 0.3;
-/** Tools that either query may bring up. */
+/** Maximum tools found by each query. */
 const CANDIDATES = 200;
-/** More parts than this are made one: each of them costs every search a little. */
+/** Maximum segments before a merge; each one slows every search a little. */
 const MOST_SEGMENTS = 8;
 
 const ORDER: readonly ToolHit['why'][] = ['recent', 'purpose', 'fuzzy', 'words', 'prefix', 'name'];
 
-/** Numbers of a question are what a tool is to work with, and the one in `weather_2` says nothing. */
+/** Numbers in a question are usually arguments, and the one in `weather_2` means nothing. */
 const BARE_NUMBER = /(?<!\p{L})\d[\d.,:/$%-]*(?![\p{L}_])/gu;
 
 interface Entry {
@@ -60,14 +63,14 @@ interface Entry {
 export class ToolIndex {
   readonly #entries = new Map<string, Entry>();
   readonly #words = new KeywordIndex(TOOL_RANKING);
-  /** Words of all names; built when somebody asks after a change. */
+  /** Words of all names; built on the first search after a change. */
   #vocabulary: string[] | undefined;
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Takes over all the tools there are; ids are unique. Only what changed is read anew. */
+  /** Sets all tools; ids are unique. Only changed ones are indexed again. */
   update(tools: readonly ToolDocument[]): void {
     const changed: IndexedChunk[] = [];
     const ids = new Set<string>();
@@ -93,7 +96,7 @@ export class ToolIndex {
     this.#tidy();
   }
 
-  /** Best first. An empty query lists all tools, the one called last first. */
+  /** Returns tools, best first. An empty query lists all, the last called first. */
   search(query: string, { limit, allowed, nearness }: ToolSearchOptions): ToolHit[] {
     const best = new Best<ToolHit>(limit, (a, b) => b.score - a.score || this.#compare(a.id, b.id));
     if (limit < 1) return best.list;
@@ -154,7 +157,7 @@ export class ToolIndex {
     );
   }
 
-  /** Of two tools that fit equally well. */
+  /** Compares two equally good tools. */
   #compare(a: string, b: string): number {
     const [one, other] = [this.#entries.get(a)!.document, this.#entries.get(b)!.document];
     return (
@@ -174,12 +177,12 @@ function hitOf(
   const found = matchName(named, asked);
   if (!found)
     return purpose === undefined ? undefined : { id, score: rated('purpose', purpose), why: 'purpose' };
-  // Words of a description are many tools' words: there the ranking by purpose knows better.
+  // Many tools share the words of descriptions, where the ranking by purpose is better.
   const closeness = found.match === 'words' ? (found.closeness + (purpose ?? 0)) / 2 : found.closeness;
   return { id, score: rated(found.match, closeness), why: found.match };
 }
 
-/** Each way of finding has its stretch of the scores from 0 to 1. */
+/** Each kind of match has its own range of the scores from 0 to 1. */
 function rated(why: ToolHit['why'], closeness: number): number {
   return (ORDER.indexOf(why) - 1 + closeness) / (ORDER.length - 1);
 }
@@ -191,7 +194,7 @@ function later(a: string | undefined, b: string | undefined): number {
   return a > b ? -1 : 1;
 }
 
-/** True when two documents are found by the same words. */
+/** Tells whether two documents have the same searchable words. */
 function says(a: ToolDocument, b: ToolDocument): boolean {
   return (
     a.name === b.name &&
@@ -206,7 +209,7 @@ function says(a: ToolDocument, b: ToolDocument): boolean {
 
 function chunkOf({ id, name, slug, description, parameters, tags, bundle }: ToolDocument): IndexedChunk {
   const words = nameWords(name);
-  // A slug that spells the name says nothing new.
+  // Skips a slug that repeats the name.
   const others = nameWords(slug).filter((word) => !words.includes(word));
   return {
     document: id,

@@ -1,21 +1,21 @@
-// How well a query names a tool: as a person types a name they half remember, from its beginning, in part or with a slip.
+// Rates how well a query names a tool, for half-remembered names: by prefix, by part or with a typing error.
 import { lowerBound, slipsAllowed, slipsBetween } from './expand.ts';
 import { fold } from './fold.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { HUMP } from './tokenise.ts';
 
-/** How a query names a tool, best first. */
+/** Kinds of match of a query with a tool's name, best first. */
 export type NameMatch =
-  /** It is the name. */
+  /** The query is the name. */
   | 'name'
-  /** It begins the name, or a part of it. */
+  /** The query is a prefix of the name, or of a part of it. */
   | 'prefix'
   /** Each of its words is a word of the name or the description. */
   | 'words'
-  /** Each of its words is one of the name's, with a slip. */
+  /** Each of its words is a word of the name, with a typing error. */
   | 'fuzzy';
 
-/** The words of a tool, made ready. */
+/** The prepared words of a tool. */
 export interface NamedTool {
   /** Name and slug as words, each after a space: ` create github issue`. */
   readonly spelled: readonly string[];
@@ -25,24 +25,24 @@ export interface NamedTool {
   readonly described: ReadonlySet<string>;
 }
 
-/** A query, made ready. */
+/** A prepared query. */
 export interface NameQuery {
   readonly spelled: string;
-  /** Without spaces: `getwea` begins `getWeather`. */
+  /** Without spaces: `getwea` is a prefix of `getWeather`. */
   readonly compact: string;
   readonly words: readonly string[];
-  /** The words without those that say nothing. */
+  /** The words without stop words. */
   readonly telling: readonly string[];
-  /** Per word: the words of names that it is a slip for, with the number of slips. */
+  /** Per word: the words of names that it may misspell, with the number of errors. */
   readonly slips: readonly ReadonlyMap<string, number>[];
 }
 
-/** Who types more words than this describes a purpose. */
+/** A longer query describes a purpose. */
 const MOST_WORDS = 4;
-/** One letter fits half of all parts of names. */
+/** One letter matches half of all name parts. */
 const SHORTEST_PART = 2;
 
-/** The words of a name, folded: parted at `_`, `-`, `.` and where small letters meet capitals. */
+/** Returns the folded words of a name, split at `_`, `-`, `.` and between lower and upper case. */
 export function nameWords(name: string): string[] {
   return fold(name.replace(HUMP, ' '))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -71,7 +71,7 @@ export function readNameQuery(query: string, vocabulary: readonly string[]): Nam
   };
 }
 
-/** The best way in which the query names the tool, and how closely: above 0, at most 1. */
+/** Returns the best kind of match with the tool's name, and its closeness: above 0, at most 1. */
 export function matchName(
   { spelled, compact, words, described }: NamedTool,
   asked: NameQuery,
@@ -98,7 +98,7 @@ export function matchName(
   return slips === undefined ? undefined : { match: 'fuzzy', closeness: 1 / (1 + slips) };
 }
 
-/** Slips in the whole query; undefined when a word of it is no word of the name. */
+/** Returns the typing errors in the whole query; undefined when a word of it is not in the name. */
 function slipsIn(words: ReadonlySet<string>, asked: NameQuery): number | undefined {
   if (asked.slips.length === 0) return undefined;
   let sum = 0;
@@ -114,7 +114,7 @@ function slipsIn(words: ReadonlySet<string>, asked: NameQuery): number | undefin
   return sum;
 }
 
-/** The first letter must be right: that keeps the search short. */
+/** The first letter must be right, which keeps the search short. */
 function slipsFor(word: string, vocabulary: readonly string[]): Map<string, number> {
   const found = new Map<string, number>();
   const most = slipsAllowed(word);

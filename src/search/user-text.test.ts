@@ -1,4 +1,4 @@
-// What people type is text, never syntax: hyphens, versions, pictures, signs.
+// Typed text is text, never syntax: hyphens, versions, emoji, signs.
 import { expect, it, test } from 'vitest';
 import { KeywordIndex } from './keyword-index.ts';
 import { matchesIn } from './matches.ts';
@@ -40,11 +40,11 @@ test.each([
   ['V1.2.3', 'since 1.2.3-beta.1 only'],
   ['1.2.3-beta.1', 'the tag v1.2.3-beta.1'],
   ['1.2.3', 'the file app-1.2.3.zip of v1.2.3_final'],
-])('version %s finds “%s” before others', (query, text) => {
+])('ranks version %s first for “%s”', (query, text) => {
   expect(found([text, 'released as v1.2.4 today', 'chapters 1, 2 and 3'], query)[0]).toBe(text);
 });
 
-test.each(['🚀', '❤️', '❤', '👩‍🚀', '🇩🇪', '👍🏽', '👍', '✅'])('an emoji by itself finds it: %s', (emoji) => {
+test.each(['🚀', '❤️', '❤', '👩‍🚀', '🇩🇪', '👍🏽', '👍', '✅'])('finds an emoji on its own: %s', (emoji) => {
   const texts = ['We 🚀 soon', 'I ❤️ it', 'an 👩‍🚀 she', 'from 🇩🇪 to 🇫🇷', '👍 fine', '✅ done', 'plain'];
   const hits = found(texts, emoji);
   expect(hits[0]).toContain(emoji.replace(/[\u{1f3fb}-\u{1f3ff}]|\ufe0f/gu, ''));

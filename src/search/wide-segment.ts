@@ -1,9 +1,9 @@
-// A segment with its terms and postings spread out in memory: for who writes them anew, all of them.
+// A segment with its terms and postings unpacked in memory, for writers that rewrite all of them.
 import type { Segment } from './segment-types.ts';
 
 /**
- * The postings of term `t` are `ordinals` (ascending) and `frequencies` (packed as frequency.ts says) from `offsets[t]` to
- * `offsets[t + 1]`.
+ * The postings of term `t` are `ordinals` (ascending) and `frequencies` (packed, see frequency.ts) from `offsets[t]`
+ * to `offsets[t + 1]`.
  */
 export interface WideSegment extends Omit<Segment, 'terms' | 'postings'> {
   readonly terms: readonly string[];

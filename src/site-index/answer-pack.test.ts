@@ -1,4 +1,4 @@
-// Answers from a pack: blocks with their structure and their place on the page, and refusals.
+// Answers from a site index: blocks with their structure and position on the page, and missing answers.
 import { describe, expect, it } from 'vitest';
 import type { IndexedChunk } from '../search/segment-types.ts';
 import { packOf } from './memory-pack.test-support.ts';
@@ -36,7 +36,7 @@ function chunks(): IndexedChunk[] {
   );
 }
 
-describe('an answer from a pack', () => {
+describe('an answer from a site index', () => {
   it('is the code block of the section that the question names', async () => {
     const { kind, answer } = await (
       await openPack(packOf(chunks()).source)
@@ -46,7 +46,7 @@ describe('an answer from a pack', () => {
     expect(answer?.document).toMatchObject({ id: '/install.html', title: 'Installation' });
   });
 
-  it('is the row with its head, at its place on a page of several files', async () => {
+  it('is the row with its head, at its position on a page of several files', async () => {
     const pack = await openPack(packOf(chunks()).source);
     const { kind, answer } = await pack.answer('How much storage has the Team plan?');
     expect(kind).toBe('table');
@@ -57,7 +57,7 @@ describe('an answer from a pack', () => {
     expect(body.slice(answer!.section.start, answer!.section.end)).toBe(answer!.section.markdown);
   });
 
-  it('completes a question from the one before', async () => {
+  it('completes a question from the previous one', async () => {
     const pack = await openPack(packOf(chunks()).source);
     const { answer } = await pack.answer('And on Linux?', {
       previous: ['How do I install Tarn on Windows?'],

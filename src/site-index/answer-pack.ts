@@ -1,4 +1,4 @@
-// Answers from a site's pack: the same way as in the library, from the files that hold the pages a question finds.
+// Answers from a site index as in the library, using the files of the pages that a question finds.
 import { type AnswerOptions, type AnswerRange, type LibraryAnswer } from '../core/answer.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../core/document.ts';
 import {
@@ -20,7 +20,7 @@ import { passagesOf } from './rank-pages.ts';
 import type { PackTexts, PagePart } from './site-hits.ts';
 import type { TextFile } from './small-files.ts';
 
-/** Pages that are looked at, and passages of each: every one may be a file to fetch. */
+/** Maximum pages to examine, and passages of each: every one may need a request. */
 const LOOKED_AT = { pages: 6, passages: 3, openings: 2 } as const;
 
 export interface AnsweringPack {
@@ -31,15 +31,15 @@ export interface AnsweringPack {
   rank(terms: readonly PlacedTerm[], limit: number): Promise<FoundPages>;
 }
 
-/** A passage in the file that holds it. */
+/** A passage in the file that contains it. */
 export interface FoundIn {
   text: TextFile;
-  /** Position of the best passage in the file. */
+  /** Index of the best passage in the file. */
   at: number;
   part: PagePart;
 }
 
-/** @throws Failure as the pack's source does */
+/** @throws Failure as the source of the index does */
 export function answerFromPack(
   pack: AnsweringPack,
   question: string,
@@ -54,7 +54,7 @@ export function answerFromPack(
   );
 }
 
-/** Ranges of the answer count from the beginning of its page; those of a stretch from that of its file. */
+/** Converts ranges in a file to ranges in its page. */
 async function inPage({ texts }: AnsweringPack, found: FoundAnswer<FoundIn>): Promise<FoundAnswer<FoundIn>> {
   const { answer, best } = found;
   if (!answer || !best) return found;

@@ -1,4 +1,4 @@
-// Packs whose files are not what they should be, and callers that ask for what there is not: a Failure, whatever it is.
+// Site indexes with damaged files, and invalid calls: always a Failure, never another error.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
@@ -8,7 +8,7 @@ import { readPages } from './read-pages.ts';
 
 const WORDS = 'lantern oil wick burn flame glass keep cool store trim night harbour'.split(' ');
 
-it('says so as a failure, or answers, whichever bytes are wrong', async () => {
+it('fails with a Failure, or answers, whichever bytes are wrong', async () => {
   let state = 11;
   const below = (limit: number): number => (state = (state * 48_271) % 2_147_483_647) % limit;
   const chunks = Array.from({ length: 120 }, (_, i) => ({
@@ -50,7 +50,7 @@ it('says so as a failure, or answers, whichever bytes are wrong', async () => {
   expect(failures).toBeGreaterThan(20);
 });
 
-it('finds nothing for what is no text, and no page by a name that every object has', async () => {
+it('finds nothing for a query that is not text, and no page by the name of an inherited property', async () => {
   const { source } = packOf([
     { document: 'a', index: 0, title: 'constructor', heading: [], text: '__proto__ toString of a lantern' },
   ] as never);

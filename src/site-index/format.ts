@@ -1,14 +1,15 @@
-// The files of a site's pack, version 1, and how they are named.
+// The files of a site index, version 1, and their names.
 //
-// - `perilune.json` is the only name that stays: all other files are named by the first 48 bits of the SHA-256 of what they
-//   hold, so that they may be cached for ever, and an unchanged site keeps them.
-// - Everything but `perilune.json` and `files/*.json` is compressed by itself (raw deflate): static hosts compress text at
-//   most.
-// - tools: all of the site's Lua tools, which a question to a model needs, and no search.
-// - root: statistics and directories. terms: a stretch of the vocabulary, postings of rare terms inside. postings: those of
-//   several terms, or a layer of one frequent term, the most telling passages first. spelling: words by initial and length.
-//   vectors: those of some passages, or the list of these files. model: what a question's vector is made with.
-//   places: which files hold the text of which page. text: a page, or a part of a long one. filters: pages with a value.
+// - Only `perilune.json` has a fixed name. All other files are named by the first 48 bits of the SHA-256 of their
+//   content, so they can be cached forever, and an unchanged site keeps them.
+// - All files except `perilune.json` and `files/*.json` are compressed (raw deflate), because static hosts compress
+//   only text.
+// - tools: all of the site's Lua tools; needed for a question to a model, not for search.
+// - root: statistics and directories. terms: a part of the vocabulary, with inline postings of rare terms. postings:
+//   those of several terms, or a layer of one frequent term, the best passages first. spelling: words by initial and
+//   length. vectors: those of some passages, or the list of these files. model: what computes a question's vector.
+//   places: which files hold the text of which page. text: a page, or a part of a long one. filters: pages with a
+//   value.
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { SitePackInfo, SiteToolCode, SiteVectors } from '../core/site-pack.ts';
@@ -21,27 +22,27 @@ export const VERSION = 1;
 export type FileKind =
   'root' | 'terms' | 'postings' | 'spelling' | 'places' | 'text' | 'filters' | 'tools' | 'vectors' | 'model';
 
-/** What `perilune.json` holds. */
+/** The content of `perilune.json`. */
 export interface PackManifest extends SitePackInfo {
   format: typeof FORMAT;
   version: typeof VERSION;
-  /** SHA-256 of the root's bytes, hex; it names the file. */
+  /** Hex SHA-256 of the root; it names the file. */
   root: string;
-  /** SHA-256 of the list of all files with theirs, hex; it names the list. */
+  /** Hex SHA-256 of the list of all files and their hashes; it names the list. */
   files: string;
-  /** Of all files with texts of pages, as they are sent; packs of before do not say it. */
+  /** Compressed size of all page texts; missing in older indexes. */
   textBytes?: number;
-  /** The file of the site's tools, if it has some. */
+  /** The file of the site's tools, if any. */
   toolsFile?: FileKey;
   vectors?: PackVectorsInfo;
 }
 
 export interface PackVectorsInfo extends SiteVectors {
-  /** The file that says where all vectors are. */
+  /** The file that lists the places of all vectors. */
   list: FileKey;
 }
 
-/** Of a file's name: 12 hex digits. */
+/** Key of a file name: 12 hex digits. */
 export type FileKey = string;
 
 const KEY_BYTES = 6;
@@ -71,7 +72,7 @@ export function readKey(input: Reader): FileKey {
   return key;
 }
 
-/** @throws Failure `bad_output` for what is no manifest, and for packs of other versions. */
+/** @throws Failure `bad_output` for an invalid manifest, and for other versions. */
 export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => string): PackManifest {
   let manifest: unknown;
   try {
@@ -104,7 +105,7 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   return manifest as unknown as PackManifest;
 }
 
-/** What the file of the site's tools holds. @throws Failure `bad_output` for anything else. */
+/** Parses the file of the site's tools. @throws Failure `bad_output` for anything else. */
 export function readTools(tools: unknown): SiteToolCode[] {
   const isTool = (tool: unknown): boolean =>
     isObject(tool) &&
@@ -118,7 +119,7 @@ export function readTools(tools: unknown): SiteToolCode[] {
   return tools as SiteToolCode[];
 }
 
-/** Names of files are put behind an address: no other ones are taken. */
+/** File names become part of an address, so only valid ones are accepted. */
 function areVectors(vectors: unknown): boolean {
   if (!isObject(vectors)) return false;
   const { model, dimensions, list, files } = vectors;
@@ -137,7 +138,7 @@ function areTools(tools: unknown): boolean {
   return Array.isArray(tools) && tools.every(isTool);
 }
 
-/** How many pages have each value. */
+/** The number of pages for each value. */
 function areFilters(filters: unknown): boolean {
   const areCounts = (values: unknown): boolean =>
     isObject(values) && Object.values(values).every((count) => typeof count === 'number');

@@ -1,5 +1,5 @@
-// Packs of a hostile site, as classes: any value in any field of the manifest and of its pages. A Failure, or an answer whose
-// fields are what their types say.
+// Attacks by a hostile site, by class: any value in any field of the manifest and its pages. The result is a Failure,
+// or an answer whose fields have the right types.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -99,7 +99,7 @@ async function holds(name: string, given: object): Promise<void> {
     if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Failure);
 }
 
-it('whatever the manifest says', async () => {
+it('survives any manifest', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(manifest), 'base', 'vectors', 'toolsFile'),
@@ -112,7 +112,7 @@ it('whatever the manifest says', async () => {
   );
 });
 
-it('whatever the pages say', async () => {
+it('survives any pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...Object.keys(page), 'language'), value, async (field, given) => {
       await holds('text', { ...page, [field]: given });

@@ -1,28 +1,29 @@
-// Frequent terms in layers: the passages that a term counts most in come first, so that most questions need no others.
+// Splits the postings of frequent terms into layers: the passages with the highest scores come first, so that most
+// questions need no others.
 import type { Bm25 } from '../search/ranking.ts';
 import { pickPostings, type Postings } from './postings.ts';
 
-/** A list that is no longer than this is kept whole: some 4 KB. */
+/** A list up to this length stays whole: about 4 KB. */
 export const LONGEST_WHOLE = 2048;
 const FIRST_LAYER = 512;
-/** Each layer is so many times as long as the one before. */
+/** Each layer is this many times as long as the previous one. */
 const GROWTH = 4;
-/** A share of BM25F is below `k1 + 1`; it is kept in 16 bits, rounded up: it is a bound. */
+/** A share of BM25F is below `k1 + 1`; it is stored in 16 bits, rounded up because it is a bound. */
 const SHARE_UNIT = 4096;
 
 export interface Layer {
   postings: Postings;
-  /** No passage of this layer or a later one gets more of the term than this; in units of `boundOf`. */
+  /** Upper bound of the term's share in this and all later layers, in units of `boundOf`. */
   bound: number;
 }
 
-/** How many postings each layer of a list has. */
+/** Returns the number of postings in each layer of a list. */
 export function layerSizes(count: number): number[] {
   if (count <= LONGEST_WHOLE) return [count];
   const sizes: number[] = [];
   let size = FIRST_LAYER;
   for (let rest = count; rest > 0; rest -= sizes.at(-1)!, size *= GROWTH) {
-    // The last one takes what would make no layer worth a file of its own.
+    // The last layer includes a remainder too small for a file of its own.
     sizes.push(rest < size * 1.5 ? rest : size);
   }
   return sizes;
@@ -41,7 +42,7 @@ export function layersOf(postings: Postings, bm25: Bm25): Layer[] {
   });
 }
 
-/** What a term of weight 1 adds to the score of each passage. */
+/** Returns what a term of weight 1 adds to the score of each passage. */
 export function sharesOf({ frequencies, lengths, titleLengths }: Postings, bm25: Bm25): Float64Array {
   const shares = new Float64Array(frequencies.length);
   for (let i = 0; i < shares.length; i++)

@@ -1,4 +1,4 @@
-// A pack in memory, made of passages as the index takes them, with what was read of it counted.
+// A site index in memory, built from passages, which records the files read.
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { deflateSync } from 'fflate';
@@ -15,7 +15,7 @@ import { type PackedVectors, type PackWriter, writePack } from './write-pack.ts'
 export interface MemoryPack {
   files: Map<string, Uint8Array>;
   source: PackSource;
-  /** Names of the files that were read, in order. */
+  /** Names of the files read, in order. */
   read: string[];
 }
 

@@ -1,4 +1,4 @@
-// Opens a site's pack: searches it and reads its pages, fetching what a question needs when it is asked.
+// Opens a site index: searches it and reads its pages, fetching only what a question needs.
 import type { LibraryAnswer } from '../core/answer.ts';
 import { Failure } from '../core/errors.ts';
 import type {
@@ -24,14 +24,14 @@ import { decodeRoot, type PackRoot } from './root-file.ts';
 import { PackTexts } from './site-hits.ts';
 import { decodePages } from './small-files.ts';
 
-/** Rules of languages by their codes, as far as they can be had. */
+/** Returns the rules of the available languages among these codes. */
 export type LoadLanguages = (codes: readonly string[]) => Promise<readonly Language[]>;
 
 const LIMIT = { default: 10, most: 100 };
 
 /**
  * @param languages English alone when absent
- * @throws Failure `not_found` where there is no pack, `bad_output` where it cannot be read, and as the source does.
+ * @throws Failure `not_found` when there is no index, `bad_output` when it is unreadable, and as the source does.
  */
 export async function openPack(
   source: PackSource,
@@ -75,7 +75,7 @@ class OpenedPack implements SitePack {
   }
 
   search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
-    // Scripts of pages call it.
+    // Scripts of pages call this directly.
     if (typeof query !== 'string') {
       return Promise.reject(new Failure('bad_request', 'Enter a search text.'));
     }
@@ -89,7 +89,7 @@ class OpenedPack implements SitePack {
 
   async answer(question: string, options: SiteAnswerOptions = {}): Promise<LibraryAnswer> {
     if (typeof question !== 'string') throw new Failure('bad_request', 'An answer needs a question.');
-    // A search needs none of this.
+    // Loaded only for answers, not for searches.
     const { answerFromPack } = await import('./answer-pack.ts');
     const { name } = this.info;
     return this.#withContents(async (contents) =>
@@ -116,7 +116,7 @@ class OpenedPack implements SitePack {
     this.#contents = undefined;
   }
 
-  /** A site that was published anew meanwhile has other files: then it is opened anew, once. */
+  /** If the site was republished meanwhile, its files have changed: the index is then opened again, once. */
   async #withContents<Result>(use: (contents: Contents) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new Failure('unavailable', 'The pack has been closed.');
     try {
@@ -127,7 +127,7 @@ class OpenedPack implements SitePack {
       if (root === this.#root && toolsFile === this.#toolsFile) throw error;
       this.#root = root;
       this.#toolsFile = toolsFile;
-      // Vectors of another model say nothing to those who read questions with the one that was there.
+      // Vectors of another model are useless to clients that embed questions with the previous one.
       this.#vectorsList = vectors?.model === this.info.vectors?.model ? vectors?.list : undefined;
       this.#contents = undefined;
       return use(await this.#open());
@@ -145,7 +145,7 @@ class OpenedPack implements SitePack {
   }
 }
 
-/** What stays in memory of a pack. */
+/** The part of an index that stays in memory. */
 class Contents {
   readonly texts: PackTexts;
   readonly #root: PackRoot;
@@ -175,7 +175,7 @@ class Contents {
     this.texts = new PackTexts(root, files);
   }
 
-  /** What answers are made from. */
+  /** Returns the data for answers. */
   async answering(name: string, filters: SiteFilters = {}): Promise<AnsweringPack> {
     this.#files.tidy();
     const accept = await this.#accepted(filters);
@@ -192,7 +192,7 @@ class Contents {
     return this.#files.json('tools', file, readTools);
   }
 
-  /** @param list of the vectors, if there are some */
+  /** @param list of the vectors, if any */
   async search(
     query: string,
     { limit, filters = {}, explain = false, passages = false, vector }: SiteSearchOptions,
@@ -225,7 +225,7 @@ class Contents {
     return { hits, total: Math.max(seen, hits.length), isAtLeast: isPartial };
   }
 
-  /** All of the filters, and of each any of the values. */
+  /** Requires all filters, and any of the values of each. */
   async #accepted(filters: SiteFilters): Promise<((page: number) => boolean) | undefined> {
     const asked = Object.entries(filters).filter(([, values]) => values.length > 0);
     if (asked.length === 0) return undefined;

@@ -1,31 +1,31 @@
-// The files of a pack as a reader wants them: fetched once, decompressed, decoded, and kept for the next question.
+// Reads the files of a site index: fetched once, decompressed, decoded, and cached for the next question.
 import { Failure } from '../core/errors.ts';
 import { type FileKey, fileName, type FileKind } from './format.ts';
 
-/** What a reader needs of the machine. */
+/** The platform functions that a reader needs. */
 export interface PackSource {
-  /** The bytes of a file. Rejects with a Failure: `not_found` when there is none. */
+  /** Returns the bytes of a file. Rejects with a Failure: `not_found` if it does not exist. */
   read(name: string): Promise<Uint8Array>;
-  /** Raw deflate, undone. */
+  /** Inflates raw deflate. */
   inflate(bytes: Uint8Array): Promise<Uint8Array>;
   decode(bytes: Uint8Array): string;
 }
 
-/** Bytes in memory at most, as they are before they are decoded: some 3000 files of text. A letter typed asks for 40. */
+/** Maximum bytes in the cache, before decoding: about 3000 files of text. A typed letter needs 40. */
 const MOST_KEPT = 16e6;
 
 interface KeptFile {
   loading: Promise<unknown>;
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   content?: unknown;
   bytes: number;
-  /** The last question that it was used for. */
+  /** The last question that used it. */
   question: number;
 }
 
 export class PackFiles {
   readonly #source: PackSource;
-  /** Those that were used last come last. */
+  /** Most recently used last. */
   readonly #kept = new Map<string, KeptFile>();
   #question = 0;
   #bytes = 0;
@@ -34,14 +34,14 @@ export class PackFiles {
     this.#source = source;
   }
 
-  /** What a file holds when it is in memory. */
+  /** Returns the content of a file if it is in memory. */
   loaded<Content>(kind: FileKind, key: FileKey): Content | undefined {
     return this.#used(fileName(kind, key))?.content as Content | undefined;
   }
 
   /**
-   * @param decode always the same one for a kind
-   * @throws Failure as the source does, and `bad_output` for a file that cannot be read.
+   * @param decode must be the same for each kind
+   * @throws Failure as the source does, and `bad_output` for an unreadable file.
    */
   load<Content>(kind: FileKind, key: FileKey, decode: (bytes: Uint8Array) => Content): Promise<Content> {
     const name = fileName(kind, key);
@@ -55,12 +55,12 @@ export class PackFiles {
     return loading;
   }
 
-  /** @param read what the file must hold; it throws for anything else. Rejects as `load`. */
+  /** @param read parses the content and throws if it is invalid. Rejects as `load`. */
   async json<Content>(kind: FileKind, key: FileKey, read: (given: unknown) => Content): Promise<Content> {
     return this.load(kind, key, (bytes) => read(JSON.parse(this.#source.decode(bytes))));
   }
 
-  /** A question begins. Forgets what has not been used for longest, when there is too much. */
+  /** Starts a question: evicts the least recently used files if the cache is too large. */
   tidy(): void {
     this.#question++;
     for (const [name, file] of this.#kept) {
@@ -95,7 +95,7 @@ export class PackFiles {
       const bytes = await this.#source.inflate(packed);
       const content = decode(bytes);
       file.content = content;
-      // It may have been forgotten while it was on its way.
+      // It may have been evicted while it was loading.
       if (this.#kept.get(name) === file) this.#bytes += file.bytes = bytes.length;
       return content;
     } catch {

@@ -1,4 +1,4 @@
-// The postings of a question's terms: fetched layer by layer until the order of the best pages is sure.
+// Fetches the postings of a question's terms layer by layer, until the order of the best pages is certain.
 import type { Bm25 } from '../search/ranking.ts';
 import { Reader } from '../search/segment-bytes.ts';
 import type { ScoredTerm } from '../search/scored-terms.ts';
@@ -11,7 +11,7 @@ import type { Where } from './term-shard.ts';
 
 const LAYERS_OF_NEIGHBOURS = 1;
 
-/** A term, where its postings are, and whether the question has it. */
+/** A term, the place of its postings, and whether the question contains it. */
 export interface PlacedTerm extends ScoredTerm {
   where: Where;
   isTyped: boolean;
@@ -19,14 +19,14 @@ export interface PlacedTerm extends ScoredTerm {
 
 export interface FoundPages extends RankedPages {
   terms: readonly RankedTerm[];
-  /** There are postings that were not looked at. */
+  /** Some postings were not examined. */
   isPartial: boolean;
 }
 
 export class PackPostings {
   readonly #files: PackFiles;
   readonly #bm25: Bm25;
-  /** As ranking wants them: of a file with several lists those that were asked for. */
+  /** Prepared for ranking; of a file with several lists, only the requested ones. */
   readonly #known = new WeakMap<Postings, ScoredPostings>();
   readonly #ranking = new PageRanking();
 
@@ -36,8 +36,8 @@ export class PackPostings {
   }
 
   /**
-   * The best pages for these terms, as all of their postings would rank them. Of frequent terms that nobody has typed only
-   * the first layers count: a beginning of two letters has dozens of them, and all are its words alike.
+   * Returns the best pages for these terms, as all of their postings would rank them. For frequent completions only
+   * the first layers count: a prefix of two letters has dozens of them, all equally likely.
    */
   async rank(
     terms: readonly PlacedTerm[],

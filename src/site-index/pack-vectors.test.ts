@@ -1,4 +1,4 @@
-// A pack with vectors answers as the app's hybrid search does, and a question costs the vectors of its best pages alone.
+// A site index with vectors ranks like the app's hybrid search, and fetches only the vectors of the best pages.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rankingsByMeaning } from '../knowledge/find-by-meaning.ts';
@@ -23,7 +23,7 @@ const files = Object.fromEntries(
   ['graph', 'tokenizer', 'runtime'].map((name, i) => [name, Uint8Array.of(i)]),
 ) as PackedVectors['files'];
 
-/** Of length 1, the same for the same text, as if texts had meanings; told in 8 bits, so that nothing is lost on the way. */
+/** Returns a deterministic unit vector for a text, in 8 bits, so that packing loses nothing. */
 function vectorOf(text: string): Float32Array {
   let [state] = passageHash(text);
   const random = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5;
@@ -41,7 +41,7 @@ function vectorsOf(chunks: readonly IndexedChunk[]): PackedVectors {
   return { model: 'test', dimensions: DIMENSIONS, rows, files };
 }
 
-/** What the app finds, in its own way, when every passage has its vector. */
+/** Returns the app's own results when every passage has its vector. */
 async function byApp(chunks: readonly IndexedChunk[], text: string, limit: number): Promise<unknown[]> {
   const index = new KeywordIndex();
   index.add(buildSegment(chunks));
@@ -69,7 +69,7 @@ async function byApp(chunks: readonly IndexedChunk[], text: string, limit: numbe
   for await (const hits of rankings) {
     return hits.map(({ document, score, explanation }) => [
       `/${document}.html`,
-      // Vectors of a pack are stored with a scale of their own: the last digits differ.
+      // Vectors of a site index have their own scale, so the last digits differ.
       expect.closeTo(score, 4) as number,
       explanation?.keyword?.rank,
       explanation?.semantic?.rank,
@@ -78,7 +78,7 @@ async function byApp(chunks: readonly IndexedChunk[], text: string, limit: numbe
   return [];
 }
 
-/** Found by chance: the scores of the second page were .23848 here and .23849 there. */
+/** Found by fuzzing: the scores of the second page were .23848 here and .23849 there. */
 const ROUNDED_APART = [
   { document: 'c', text: 'naïve naïve', heading: [], title: 'dog retrieval', index: 0 },
   {
@@ -98,7 +98,7 @@ const ROUNDED_APART = [
 ];
 
 describe('pages by words and meaning', () => {
-  it('come in the order of the app, those without any of the words among them', async () => {
+  it("have the app's order, including pages without any of the words", async () => {
     const query = fc
       .array(fc.constantFrom(...WORDS, 'conf', 'xyzzy'), { minLength: 1, maxLength: 3 })
       .map((words) => words.join(' '));
@@ -120,7 +120,7 @@ describe('pages by words and meaning', () => {
     );
   });
 
-  it('of a large site cost the vectors of the best pages, and stay in order where nothing was measured', async () => {
+  it('of a large site need only the vectors of the best pages, and keep their order where nothing was measured', async () => {
     const chunks = Array.from({ length: 1200 }, (_, i) => ({
       document: `d${String(Math.floor(i / 3)).padStart(4, '0')}`,
       index: i % 3,
@@ -148,7 +148,7 @@ describe('pages by words and meaning', () => {
     expect(exact.hits[0]!.explanation!.semantic!.score).toBeCloseTo(1, 1);
   });
 
-  it('ask for a vector of the right length, and are those of the words in a pack without vectors', async () => {
+  it('require a vector of the right length, and fall back to words in an index without vectors', async () => {
     const chunks = [{ document: 'a', index: 0, text: 'lamp', title: 'Lamps', heading: [] }];
     const pack = await openPack(packOf(chunks, { vectors: vectorsOf(chunks) }).source);
     expect(pack.info.vectors).toMatchObject({ model: 'test', dimensions: DIMENSIONS });
@@ -161,7 +161,7 @@ describe('pages by words and meaning', () => {
   });
 });
 
-it('vectors are those of the site as it is now, when it was published anew while a page is open', async () => {
+it('uses the vectors of a site that was republished while the page is open', async () => {
   const chunksOf = (words: string): IndexedChunk[] =>
     Array.from({ length: 40 }, (_, i) => ({
       document: `d${String(i).padStart(2, '0')}`,
@@ -198,7 +198,7 @@ describe('the files of vectors', () => {
     );
   });
 
-  it('say of a vector what its cosine is', () => {
+  it('give the cosine of a vector', () => {
     const [one, other] = [vectorOf('one'), vectorOf('other')];
     const rows = quantise([one, other], DIMENSIONS);
     expect(rows.values).toHaveLength(2 * rowLength(DIMENSIONS));

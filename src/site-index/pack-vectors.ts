@@ -1,12 +1,12 @@
-// The vectors of a pack as a question asks for them: those of its best passages, or all where the site is small.
+// Fetches the vectors of a site index for a question: those of its best passages, or all of a small site.
 import type { FileKey } from './format.ts';
 import type { PackFiles } from './pack-files.ts';
 import { decodeVectorPlaces, decodeVectors, rowProduct, type VectorPlaces } from './vector-files.ts';
 
-/** Files that a question costs at most, of up to 16 passages: 150 KB. A site with no more is known whole. */
+/** Maximum files per question, of up to 16 passages each: 150 KB. A site with no more files is measured completely. */
 const MOST_FILES = 24;
 
-/** A passage and what its vector has with the question's. */
+/** A passage and its similarity to the question. */
 export interface Measured {
   page: number;
   passage: number;
@@ -14,9 +14,9 @@ export interface Measured {
 }
 
 interface Places extends VectorPlaces {
-  /** The number of each page's first passage; behind the last one, how many there are. */
+  /** Number of each page's first passage, followed by the total. */
   firsts: readonly number[];
-  /** The same of files. */
+  /** The same for files. */
   starts: readonly number[];
 }
 
@@ -24,23 +24,23 @@ export class PackVectors {
   readonly #files: PackFiles;
   readonly #list: FileKey;
 
-  /** @param list names the file that says where all vectors are */
+  /** @param list names the file that lists the places of all vectors */
   constructor(files: PackFiles, list: FileKey) {
     this.#files = files;
     this.#list = list;
   }
 
-  /** Few enough for all of them to be measured for each question. */
+  /** Tells whether all vectors can be measured for each question. */
   async isSmall(): Promise<boolean> {
     return (await this.#places()).files.length <= MOST_FILES;
   }
 
-  /** How many the site has. */
+  /** Returns the number of pages of the site. */
   async pages(): Promise<number> {
     return (await this.#places()).counts.length;
   }
 
-  /** Every passage of the site, in order. For small sites. */
+  /** Returns every passage of the site, in order. For small sites. */
   async all(vector: Float32Array): Promise<Measured[]> {
     const places = await this.#places();
     const cosines = await this.#cosines(places, [...places.files.keys()], vector);
@@ -54,7 +54,7 @@ export class PackVectors {
   }
 
   /**
-   * The cosines of these passages, the best first: as many as lie in the files that one question may cost.
+   * Returns the cosines of these passages, given best first, as far as their files are within the limit.
    * @returns undefined for passages that were not measured
    */
   async of(
@@ -95,13 +95,13 @@ export class PackVectors {
   }
 }
 
-/** Where each begins, and behind the last one where all end. */
+/** Returns the prefix sums: the start of each, followed by the end. */
 function sums(numbers: readonly number[]): number[] {
   let sum = 0;
   return [0, ...numbers.map((number) => (sum += number))];
 }
 
-/** Position of the last number that is not more, of ascending ones. */
+/** Returns the index of the last number that is not greater, in ascending numbers. */
 function lastUpTo(numbers: readonly number[], most: number): number {
   let low = 0;
   let high = numbers.length;

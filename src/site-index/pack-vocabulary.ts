@@ -1,5 +1,5 @@
-// The vocabulary of a pack as ranking asks it: without waiting. What it does not have in memory yet it notes, gives nothing
-// for, and fetches before it is asked again.
+// The vocabulary of a site index, as ranking queries it: synchronously. Missing data is recorded, counts as absent,
+// and is fetched before the next attempt.
 import {
   corrections,
   mendedStems,
@@ -19,7 +19,7 @@ export class PackVocabulary implements Vocabulary {
   readonly passages: number;
   readonly #root: PackRoot;
   readonly #files: PackFiles;
-  /** What has yet to be fetched, by its name. */
+  /** Data to be fetched, by name. */
   readonly #wanted = new Map<string, () => Promise<unknown>>();
 
   constructor(root: PackRoot, files: PackFiles) {
@@ -28,12 +28,12 @@ export class PackVocabulary implements Vocabulary {
     this.#files = files;
   }
 
-  /** What to score passages by. */
+  /** Returns the terms to score passages by. */
   scored(query: readonly QueryTerm[]): Promise<ScoredTerm[]> {
     return this.complete(() => query.flatMap((term) => scoredTerms(term, this)));
   }
 
-  /** What `ask` makes of this vocabulary once all is there that it asks for: it is called again until then. */
+  /** Calls `ask` until all the data it needs is loaded, and returns its result. */
   async complete<Result>(ask: () => Result): Promise<Result> {
     for (;;) {
       this.#wanted.clear();
@@ -49,7 +49,7 @@ export class PackVocabulary implements Vocabulary {
     return at < 0 ? 0 : shard!.frequencies[at]!;
   }
 
-  /** Where the postings of a term are, which `scored` has named. */
+  /** Returns the place of a term's postings, for terms returned by `scored`. */
   whereIs(term: string): Where | undefined {
     const shard = this.#shardWith(term);
     return shard?.where[positionOf(shard.terms, term)];
@@ -57,7 +57,7 @@ export class PackVocabulary implements Vocabulary {
 
   near(expand: Expand, words: readonly string[]): Map<string, number> {
     const weights = new Map<string, number>();
-    // Whether a word is rare, and needs neighbours at all, is known when its own stretch is there.
+    // Only with its own part of the vocabulary loaded is it known whether a word is rare and needs similar terms.
     if (words.some((word) => this.#shardWith(word) === undefined)) return weights;
     for (const word of words) {
       const terms = expand === corrections ? this.#termsLike(word) : this.#termsFrom(word);
@@ -67,7 +67,7 @@ export class PackVocabulary implements Vocabulary {
     return weights;
   }
 
-  /** All that `completions` looks at, in order. */
+  /** Returns all terms that `completions` examines, in order. */
   #termsFrom(typed: string): readonly string[] {
     if (typed.length < SHORTEST_PREFIX) return [];
     const { terms: shards } = this.#root;
@@ -78,11 +78,11 @@ export class PackVocabulary implements Vocabulary {
       : range(first, shardOf(shards, pastAll(typed))).flatMap((at) =>
           (this.#shard(at)?.terms ?? []).filter((term) => term.startsWith(typed)),
         );
-    // Stems are shorter beginnings of what was typed: they come before all that it begins.
+    // Stems are prefixes of the typed word, so they sort before its completions.
     return [...stems.reverse(), ...fitting];
   }
 
-  /** All that `corrections` looks at, in order. */
+  /** Returns all terms that `corrections` examines, in order. */
   #termsLike(typed: string): readonly string[] {
     const slips = slipsAllowed(typed);
     if (slips === 0) return [];
@@ -132,7 +132,7 @@ export class PackVocabulary implements Vocabulary {
   }
 }
 
-/** From `first` to `last`, both included. */
+/** Returns the numbers from `first` to `last`, inclusive. */
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }

@@ -1,4 +1,5 @@
-// A pack answers as the library does: the same pages in the same order with the same scores, from the files it needs.
+// A site index ranks like the library: the same pages in the same order with the same scores, from only the files it
+// needs.
 import fc from 'fast-check';
 import { expect, describe, it } from 'vitest';
 import { someChunks, WORDS } from '../search/chunks.test-support.ts';
@@ -14,7 +15,7 @@ interface Found {
   raw: number;
 }
 
-/** What the library's own index finds; pages of equal scores come in the order of their names there, too. */
+/** Returns the results of the library's own index; ties are ordered by name there, too. */
 function byIndex(chunks: readonly IndexedChunk[]): (query: string, limit: number) => Found[] {
   const index = new KeywordIndex();
   index.add(buildSegment(chunks));
@@ -26,7 +27,7 @@ function byIndex(chunks: readonly IndexedChunk[]): (query: string, limit: number
     }));
 }
 
-/** Words by Zipf's law in short passages: some are in most of them, most in few. */
+/** Short passages with words by Zipf's law: some words are in most passages, most in few. */
 function zipfChunks(count: number, each: number, words: number): IndexedChunk[] {
   let state = 7;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -47,7 +48,7 @@ function zipfChunks(count: number, each: number, words: number): IndexedChunk[] 
 }
 
 describe('the order of pages', () => {
-  it('is that of the library for any passages and any words, unfinished and misspelt ones too', async () => {
+  it("equals the library's for any passages and words, including unfinished and misspelt ones", async () => {
     const query = fc
       .array(fc.constantFrom(...WORDS, 'conf', 'retreival', 'do', 'configuratoin', 'ca', 'xyzzy', '库'), {
         minLength: 1,
@@ -66,7 +67,7 @@ describe('the order of pages', () => {
     );
   });
 
-  it('is that of the library where terms are too frequent to be fetched whole', async () => {
+  it("equals the library's even when terms are too frequent to be fetched whole", async () => {
     const chunks = zipfChunks(6000, 3, 400);
     const search = byIndex(chunks);
     const made = packOf(chunks);
@@ -82,9 +83,9 @@ describe('the order of pages', () => {
       const found = hits.map(({ url, explanation }) => [url, explanation?.keyword?.score]);
       expect([query, found]).toEqual([query, search(query, 10).map(({ page, raw }) => [page, raw])]);
     }
-    // Else this would say nothing of layers.
+    // Otherwise this would not test layers.
     expect(partly).toBeGreaterThan(3);
-    // Of frequent words that only begin so, the passages that say them most will do.
+    // For frequent completions, the passages with the highest scores are enough.
     const beginning = await pack.search('w');
     expect(beginning.hits).toHaveLength(0);
     const longer = await pack.search('w1');

@@ -1,19 +1,19 @@
-// Postings as bytes: lists of passages, each with how often it has the term and what ranking asks of its length.
+// Encodes postings: lists of passages with the term's frequency and the lengths that ranking needs.
 //
-// A file holds several lists, column by column: distances between pages, passages within their page, frequencies, lengths,
-// and the lengths of titles where a title has the term. Equal things side by side compress well.
+// A file holds several lists, column by column: distances between pages, passages within their page, frequencies,
+// lengths, and the lengths of titles that contain the term. Similar values side by side compress well.
 import { inTitle } from '../search/frequency.ts';
 import type { Reader, Writer } from '../search/segment-bytes.ts';
 
-/** Parallel columns, in the order of pages and then of passages. */
+/** Parallel columns, ordered by page and then by passage. */
 export interface Postings {
   pages: Uint32Array;
   /** Index of the passage in its page. */
   passages: Uint32Array;
-  /** As frequency.ts packs them. */
+  /** Packed, see frequency.ts. */
   frequencies: Uint8Array;
   lengths: Uint32Array;
-  /** 0 where no title has the term: ranking asks only there. */
+  /** 0 if the title lacks the term; ranking needs it only otherwise. */
   titleLengths: Uint32Array;
 }
 
@@ -71,7 +71,7 @@ export function readPostings(input: Reader, counts: readonly number[]): Postings
   return lists;
 }
 
-/** The postings at these positions, in this order. */
+/** Returns the postings at these indexes, in this order. */
 export function pickPostings(postings: Postings, positions: Uint32Array): Postings {
   const { pages, passages, frequencies, lengths, titleLengths } = postings;
   return {

@@ -1,8 +1,8 @@
-// Puts the pages that words have found in the order of words and meaning together, by the app's own shares.
+// Orders pages found by words by words and meaning together, with the app's own weights.
 //
-// - Of a large site only the best pages by words are measured, as far as 24 files hold them: that gives nearly what
-//   measuring everything gives (nDCG@10 of next-docs .847 against .848, words alone .814; cranfield .444, .446, .408).
-// - A small site is measured whole, as the app measures a library: then pages without any of the words are found, too.
+// - On a large site only the best pages by words are measured, as far as 24 files hold them. That is nearly as good
+//   as measuring everything (nDCG@10 of next-docs .847 against .848, words alone .814; cranfield .444, .446, .408).
+// - A small site is measured completely, like a library, so pages without any of the words are found, too.
 import {
   CANDIDATES,
   type Candidate,
@@ -17,7 +17,7 @@ import { passagesOf, type RankedPage, type RankedTerm } from './rank-pages.ts';
 
 const PAGES_BY_WORDS = 30;
 
-/** A page in its place, and what each leg says of the passage that it is shown by. */
+/** A ranked page, with the rank and score of its shown passage in each leg. */
 export interface PageByMeaning extends RankedPage {
   /** BM25F; absent when no word matched. */
   keyword?: { rank: number; score: number };
@@ -30,14 +30,14 @@ interface Passage extends Candidate {
   page: number;
 }
 
-/** How many pages the words are to bring, for as many in the end. */
+/** Returns how many pages the keyword search must return for this many results. */
 export async function pagesByWords(vectors: PackVectors, limit: number): Promise<number> {
   return (await vectors.isSmall()) ? vectors.pages() : Math.max(PAGES_BY_WORDS, limit);
 }
 
 /**
- * @param pages the best ones by words, of these terms
- * @param limit pages at most
+ * @param pages the best ones by words, for these terms
+ * @param limit maximum number of pages
  * @returns best first; `raw` is the share of both legs, at most 1
  */
 export async function rankByMeaning(
@@ -49,7 +49,7 @@ export async function rankByMeaning(
   const words = pages
     .flatMap(({ page }) => passagesOf(page, terms).map(({ passage, raw }) => ({ page, passage, raw })))
     .sort((a, b) => b.raw - a.raw || a.page - b.page || a.passage - b.passage)
-    // Several passages of one page stand for one hit.
+    // Several passages of one page make one hit.
     .slice(0, Math.max(KEYWORD_CANDIDATES, 2 * limit));
   const isSmall = await vectors.isSmall();
   const all = isSmall ? await vectors.all(vector) : [];
@@ -92,7 +92,7 @@ function keyOf({ page, passage }: { page: number; passage: number }): string {
   return `${page}/${passage}`;
 }
 
-/** Pages of equal worth come in the order of their numbers: as names they are compared letter by letter. */
+/** Ties are ordered by page number, while names are compared as text. */
 function candidateAt(page: number, passage: number): Passage {
   return { page, document: String(page).padStart(8, '0'), chunk: passage, updated: 0 };
 }

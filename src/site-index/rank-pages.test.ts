@@ -1,9 +1,9 @@
-// The order of pages from what is there of their terms is that of all postings as soon as it says that it is final.
+// The order from the loaded postings equals the order from all postings as soon as it is reported as final.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PageRanking, passagesOf, type RankedPage, type RankedTerm } from './rank-pages.ts';
 
-/** Of layers.ts. */
+/** As in layers.ts. */
 const UNITS = 4096;
 
 interface Posting {
@@ -20,7 +20,7 @@ interface Term {
 const posting = fc.record({
   page: fc.integer({ min: 0, max: 7 }),
   passage: fc.integer({ min: 0, max: 3 }),
-  // Few different ones: many passages are worth the same.
+  // Few different values, so that many passages tie.
   share: fc.constantFrom(0.25, 0.5, 1, 2.5),
 });
 
@@ -39,7 +39,7 @@ const term = fc.record({
     }),
 });
 
-/** With the first `depth` layers of each term. */
+/** Returns the terms with the first `depth` layers of each. */
 function there(terms: readonly Term[], depth: number): RankedTerm[] {
   return terms.map(({ weight, layers }, i) => ({
     term: `t${i}`,
@@ -71,7 +71,7 @@ function plainly(terms: readonly Term[], limit: number, accept: (page: number) =
     .slice(0, limit);
 }
 
-it('is final only with the pages and the passages that all postings put first, whatever was asked before', () => {
+it('is final only with the pages and passages that all postings rank first, after any earlier question', () => {
   const ranking = new PageRanking();
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ it('is final only with the pages and the passages that all postings put first, w
   );
 });
 
-it('stops as soon as nothing that is missing can change the order', () => {
+it("stops as soon as missing postings can't change the order", () => {
   const list = (share: number, pages: number[]): Posting[] =>
     pages.map((page) => ({ page, passage: 0, share }));
   const terms = [
@@ -101,9 +101,9 @@ it('stops as soon as nothing that is missing can change the order', () => {
   ];
   const ranking = new PageRanking();
   expect(ranking.rank(there(terms, 1), 2)).toMatchObject({ isFinal: true, seen: 2 });
-  // A third page is not there yet.
+  // A third page is not loaded yet.
   expect(ranking.rank(there(terms, 1), 3).isFinal).toBe(false);
-  // The second page lacks little, and what it may have of the other term is more than that.
+  // The second page is close, and its possible share of the other term exceeds the difference.
   const close = [
     { weight: 1, layers: [list(2, [1]).concat(list(2.25, [2]))] },
     { weight: 1, layers: [list(0.5, [1]), list(0.5, [2])] },
@@ -112,7 +112,7 @@ it('stops as soon as nothing that is missing can change the order', () => {
   expect(ranking.rank(there(close, 2), 1)).toMatchObject({ isFinal: true, pages: [{ page: 2, raw: 2.75 }] });
 });
 
-it('tells what each term adds to the passages of a page', () => {
+it('returns the contribution of each term to the passages of a page', () => {
   const terms: Term[] = [
     { weight: 2, layers: [[{ page: 1, passage: 0, share: 1 }], [{ page: 1, passage: 2, share: 0.5 }]] },
     {

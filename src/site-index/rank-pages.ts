@@ -1,14 +1,15 @@
-// Ranks the pages of a pack: BM25F as in the library, the best passage of each page, with no more postings than it takes.
+// Ranks the pages of a site index: BM25F as in the library, by the best passage of each page, with as few postings as
+// possible.
 //
-// - Terms are added up one after the other, in their order, as the library does: else equal scores would differ in their
-//   last bit. What passages have so far lies in columns that stay for the next question: a beginning of two letters brings
-//   dozens of lists, and every keystroke would leave their sums behind as garbage.
-// - Of frequent terms only the first layers are there. What the layers to come can add is known: when no passage can reach
-//   the last of the best pages any more, the order is that of all postings. Else more layers are fetched.
+// - Terms are added one after the other, in the library's order; otherwise ties would differ in their last bit.
+//   Partial scores are in columns reused by the next question: a prefix of two letters has dozens of lists, and every
+//   keystroke would leave their sums as garbage.
+// - Only the first layers of frequent terms are loaded. The bounds of the other layers are known: when no passage can
+//   overtake the last of the best pages, the order is final. Otherwise more layers are fetched.
 import { Best } from '../search/best.ts';
 import { boundOf } from './layers.ts';
 
-/** Postings in memory: parallel columns in the order of pages, and then of passages. */
+/** Postings in memory: parallel columns ordered by page, and then by passage. */
 export interface ScoredPostings {
   pages: Uint32Array;
   /** Index of the passage in its page. */
@@ -17,41 +18,44 @@ export interface ScoredPostings {
   shares: Float64Array;
 }
 
-/** One of the query's terms, with as much of its postings as is there. */
+/** A term of the query, with its loaded postings. */
 export interface RankedTerm {
   term: string;
   weight: number;
   layers: readonly ScoredPostings[];
-  /** What a passage that is in none of these layers gets at most, of weight 1, in units of layers.ts; 0: nothing is missing. */
+  /**
+   * Upper bound of the share of a passage in none of these layers, for weight 1, in units of layers.ts; 0: nothing is
+   * missing.
+   */
   missing: number;
 }
 
 export interface RankedPage {
   page: number;
-  /** Index of its best passage: of equal ones the first. */
+  /** Index of its best passage; ties take the first. */
   passage: number;
   raw: number;
 }
 
 export interface RankedPages {
   pages: RankedPage[];
-  /** Pages that have any of the terms, as far as they were seen. */
+  /** Number of pages with any of the terms, among the loaded postings. */
   seen: number;
-  /** False: what is missing may change the order. */
+  /** False: missing postings may change the order. */
   isFinal: boolean;
 }
 
-/** Multiplied with these, neighbouring numbers are spread over all 32 bits. */
+/** Multipliers that spread neighbouring numbers over all 32 bits. */
 const SPREAD = { page: 0x9e3779b1, passage: 0x85ebca77 } as const;
 
 export class PageRanking {
-  /** Where a passage's row is, by what `SPREAD` makes of it; 0: nowhere. Never more than half of them are taken. */
+  /** The row of each passage, by its hash with `SPREAD`; 0: none. At most half full. */
   #slots = new Uint32Array(0);
   #rows = rowsOf(0);
-  /** The best row of each page; 0: none was seen. Zeros between two questions. */
+  /** The best row of each page; 0: none. All zero between questions. */
   #bestOf = new Uint32Array(0);
 
-  /** @param accept tells which pages may be found */
+  /** @param accept selects the pages that can be found */
   rank(
     terms: readonly RankedTerm[],
     limit: number,
@@ -60,13 +64,13 @@ export class PageRanking {
     const missing = terms.map(({ weight, missing: units }) => weight * boundOf(units));
     const unseen = missing.reduce((sum, bound) => sum + bound, 0);
     const incomplete = missing.filter((bound) => bound > 0).length;
-    /** What adding up the bounds in another order may make of them. */
+    /** Rounding error of adding the bounds in another order. */
     const rounding = 2 * missing.length * Number.EPSILON * unseen;
     const count = this.#add(terms, missing);
     const { pages, passages, raw, known, complete } = this.#rows;
     const bestOf = this.#bestOf;
     const found: number[] = [];
-    /** The most that a passage may have of which not all is known. */
+    /** Upper bound of the passages that are only partly known. */
     let open = 0;
     for (let row = 1; row <= count; row++) {
       const page = pages[row]!;
@@ -96,7 +100,7 @@ export class PageRanking {
     return { pages: list.list, seen, isFinal: unseen === 0 || (unseen < least && open < least) };
   }
 
-  /** Fills the rows, from 1. Returns how many there are. */
+  /** Fills the rows, from 1. Returns their number. */
   #add(terms: readonly RankedTerm[], missing: readonly number[]): number {
     const shift = this.#makeRoom(terms);
     const slots = this.#slots;
@@ -130,7 +134,7 @@ export class PageRanking {
     return count;
   }
 
-  /** For all postings of these terms. Returns by how many bits a spread number is too long for a slot. */
+  /** Reserves space for all postings of these terms. Returns the shift from a hash to a slot. */
   #makeRoom(terms: readonly RankedTerm[]): number {
     let postings = 0;
     let pages = 0;
@@ -143,22 +147,22 @@ export class PageRanking {
     const bits = Math.max(8, Math.ceil(Math.log2(2 * postings + 1)));
     if (this.#rows.raw.length <= postings) this.#rows = rowsOf(2 ** bits);
     if (this.#bestOf.length < pages) this.#bestOf = new Uint32Array(2 * pages);
-    // Slots of a smaller table lie closer together, so that each question has one of its own size.
+    // A smaller table uses other slots, so each question has a table of its own size.
     if (this.#slots.length === 2 ** bits) this.#slots.fill(0);
     else this.#slots = new Uint32Array(2 ** bits);
     return 32 - bits;
   }
 }
 
-/** One passage a row. */
+/** One passage per row. */
 function rowsOf(count: number): {
   pages: Uint32Array;
   passages: Uint32Array;
   /** The score as far as it is known. */
   raw: Float64Array;
-  /** What the terms that it was seen with might have added, had it not been seen with them. */
+  /** The sum of the bounds of the terms with which it was seen. */
   known: Float64Array;
-  /** With how many of the terms that are not all there it was seen. */
+  /** Number of incomplete terms with which it was seen. */
   complete: Uint16Array;
 } {
   return {
@@ -170,7 +174,10 @@ function rowsOf(count: number): {
   };
 }
 
-/** What each term adds to the passages of a page, best first: for the sections of a hit, and for why it was found. */
+/**
+ * Returns the contribution of each term to the passages of a page, best first: for the sections of a hit, and to
+ * explain it.
+ */
 export function passagesOf(
   page: number,
   terms: readonly RankedTerm[],
@@ -190,7 +197,7 @@ export function passagesOf(
   return [...found.values()].sort((a, b) => b.raw - a.raw || a.passage - b.passage);
 }
 
-/** Position of the first one that is not less. */
+/** Returns the index of the first page that is not less. */
 function firstFrom(pages: Uint32Array, page: number): number {
   let low = 0;
   let high = pages.length;

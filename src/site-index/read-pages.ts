@@ -1,4 +1,4 @@
-// The pages of a pack, one stretch after the other, for a library that takes them all.
+// Reads the pages of a site index, in batches, for import into a library.
 import { Failure } from '../core/errors.ts';
 import type { SitePage } from '../core/site-pack.ts';
 import { keyOf, type PackManifest } from './format.ts';
@@ -6,13 +6,13 @@ import { PackFiles, type PackSource } from './pack-files.ts';
 import { decodeRoot } from './root-file.ts';
 import { PackTexts } from './site-hits.ts';
 
-/** Pages that are read at once, some of several files: what a host bears of one visitor. */
+/** Number of pages read at once, some of several files: what a host accepts from one visitor. */
 const AT_ONCE = 6;
 
 /**
- * Pages `from` to `to`, without it, in order. Nothing of them is kept in memory.
- * @param onPage hears how many have been read
- * @throws Failure as the source does, and `bad_output` where the pack is damaged.
+ * Yields pages `from` up to but excluding `to`, in order. Keeps nothing in memory.
+ * @param onPage receives the number of pages read
+ * @throws Failure as the source does, and `bad_output` when the index is damaged.
  */
 export async function readPages(
   source: PackSource,

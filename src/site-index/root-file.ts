@@ -1,4 +1,4 @@
-// The root of a pack: the statistics that ranking asks, and which file holds which part of everything else.
+// The root of a site index: the statistics for ranking, and the directory of all other files.
 import { Reader, Writer } from '../search/segment-bytes.ts';
 import { type FileKey, readKey, writeKey } from './format.ts';
 
@@ -7,11 +7,11 @@ export interface PackRoot {
   /** Sums over all passages. */
   length: number;
   titleLength: number;
-  /** Codes of the languages by whose rules terms were made. */
+  /** Codes of the languages that analysed the terms. */
   languages: readonly string[];
-  /** Stretches of the vocabulary: what each begins with at the earliest, and where it is. The first begins with ''. */
+  /** Parts of the vocabulary: the lower bound of each, and its file. The first starts with ''. */
   terms: readonly { from: string; file: FileKey }[];
-  /** Words by initial and length: where each file begins. */
+  /** Words by initial and length: the start of each file. */
   spelling: readonly SpellingFile[];
   /** The places of pages: the first page of each file. */
   places: readonly { from: number; file: FileKey }[];
@@ -94,7 +94,7 @@ export function readNames(input: Reader): string[] {
   return input.names(input.count());
 }
 
-/** Position of the last one that `isBefore` or at what is sought, of a list in order; 0 when none is. */
+/** Returns the index of the last item for which `isBefore` holds, in a sorted list; 0 when there is none. */
 export function lastBefore<One>(list: readonly One[], isBefore: (one: One) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -106,17 +106,17 @@ export function lastBefore<One>(list: readonly One[], isBefore: (one: One) => bo
   return Math.max(0, low - 1);
 }
 
-/** Which stretch of the vocabulary holds a term, if any does. */
+/** Returns the part of the vocabulary that would hold a term. */
 export function shardOf(shards: PackRoot['terms'], term: string): number {
   return lastBefore(shards, ({ from }) => from <= term);
 }
 
-/** Behind every term that begins so. */
+/** Returns the string after every term with this prefix. */
 export function pastAll(beginning: string): string {
   return `${beginning}\uffff`;
 }
 
-/** A beginning that fits more stretches than this is answered from a list of its most frequent terms. */
+/** A prefix across more parts is answered from a list of its most frequent terms. */
 const MOST_SHARDS = 3;
 
 export function isWide(shards: PackRoot['terms'], beginning: string): boolean {

@@ -1,9 +1,9 @@
-// Which files of a site are pages, where they are published, and what a configuration that is wrong is told.
+// Which files of a site are pages, their published addresses, and the errors of a wrong configuration.
 import { describe, expect, it } from 'vitest';
 import { filtersByPath, globPattern, pageAddress, pageFilter, readSiteConfig } from './site-config.ts';
 
 describe('pages', () => {
-  it('are HTML and Markdown, but not what only leads to them', () => {
+  it('are HTML and Markdown, except pages that only link to others', () => {
     const isPage = pageFilter(readSiteConfig({ exclude: ['drafts/**'] }));
     const files = [
       'index.html',
@@ -21,7 +21,7 @@ describe('pages', () => {
     expect(files.filter(isPage)).toEqual(['index.html', 'guide/start.md', 'a.htm']);
   });
 
-  it('are published where generators publish them', () => {
+  it('have the addresses that generators publish', () => {
     const at = (path: string, cleanUrls = false): string => pageAddress(path, { base: '/docs/', cleanUrls });
     expect(at('index.html')).toBe('/docs/');
     expect(at('guide/index.html')).toBe('/docs/guide/');
@@ -38,7 +38,7 @@ describe('pages', () => {
   });
 });
 
-it('reads globs', () => {
+it('matches globs', () => {
   expect(globPattern('guide/*.html').test('guide/a.html')).toBe(true);
   expect(globPattern('guide/*.html').test('guide/a/b.html')).toBe(false);
   expect(globPattern('{a,b}/?.md').test('b/x.md')).toBe(true);
@@ -56,7 +56,7 @@ describe('a configuration', () => {
     [{ exlude: [] }, 'there is no setting exlude; there are name, base'],
     [{ include: 'x' }, 'include must be a list of globs'],
     [{ filters: { a: 'b' } }, 'filters must be an object such as'],
-  ])('that is wrong says so: %j', (config, message) => {
+  ])('is rejected with the error: %j', (config, message) => {
     expect(() => readSiteConfig(config)).toThrow(message);
   });
 });

@@ -1,30 +1,30 @@
-// How a site wants its pack: what `perilune.config.json` may say, which files are its pages, and where each is published.
+// A site's configuration: the content of `perilune.config.json`, which files are pages, and where each is published.
 import { Failure } from '../core/errors.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 
 export interface SiteConfig {
   /** Of the site. */
   name?: string;
-  /** Where the site is published on its host: `/` or `/docs/`. */
+  /** Path of the site on its host: `/` or `/docs/`. */
   base: string;
   /** Files that are pages: globs below the folder. */
   include: readonly string[];
   exclude: readonly string[];
-  /** Filters by where pages are: of each name, globs with the value that their pages have. */
+  /** Filters by path: for each name, globs with the value of their pages. */
   filters: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Pages are linked without `.html`. */
+  /** Links to pages omit `.html`. */
   cleanUrls: boolean;
-  /** A folder of Lua tools, from the configuration file. */
+  /** A folder of Lua tools, relative to the configuration file. */
   tools?: string;
-  /** Passages get vectors, so that visitors can search by meaning. */
+  /** Computes vectors of passages, so that visitors can search by meaning. */
   vectors: boolean;
-  /** For the widget, as it is. */
+  /** Passed to the widget unchanged. */
   widget: JsonObject;
 }
 
 const INCLUDE = ['**/*.html', '**/*.htm', '**/*.md'];
 
-/** Pages that only lead to others, as the generators of documentation name them. */
+/** Pages that only link to others, as documentation generators name them. */
 const NO_PAGES = [
   '404.html',
   '404/**',
@@ -65,8 +65,8 @@ const KEYS: Record<keyof SiteConfig, { is: Check; what: string }> = {
 };
 
 /**
- * @param config what the file holds, parsed
- * @throws Failure `bad_request` that says what is wrong.
+ * @param config the parsed content of the file
+ * @throws Failure `bad_request` that names the error.
  */
 export function readSiteConfig(config: unknown): SiteConfig {
   if (!isObject(config)) throw new Failure('bad_request', 'it must hold a JSON object');
@@ -94,12 +94,12 @@ export function readSiteConfig(config: unknown): SiteConfig {
   };
 }
 
-/** With a slash at both ends. */
+/** Adds a slash at both ends. */
 export function baseOf(path: string): string {
   return `/${path}/`.replace(/\/{2,}/g, '/');
 }
 
-/** Tells the pages among the files of a site. `path` is relative, with `/`. */
+/** Selects the pages among the files of a site. `path` is relative, with `/`. */
 export function pageFilter({ include, exclude }: SiteConfig): (path: string) => boolean {
   const [wanted, left] = [include.map(globPattern), exclude.map(globPattern)];
   return (path) =>
@@ -109,7 +109,7 @@ export function pageFilter({ include, exclude }: SiteConfig): (path: string) => 
     !left.some((pattern) => pattern.test(path));
 }
 
-/** The filters that a page has by its path. */
+/** Returns the filters that a page has by its path. */
 export function filtersByPath({ filters }: SiteConfig, path: string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const [name, values] of Object.entries(filters)) {
@@ -122,7 +122,7 @@ export function filtersByPath({ filters }: SiteConfig, path: string): Record<str
   return found;
 }
 
-/** `**` is any folders, `*` a part of a name, `?` one character, `{a,b}` either. */
+/** `**` matches any folders, `*` a part of a name, `?` one character, `{a,b}` either. */
 export function globPattern(glob: string): RegExp {
   const source = glob
     .replace(/^\.?\//, '')
@@ -134,7 +134,7 @@ export function globPattern(glob: string): RegExp {
 
 const GLOB: Record<string, string> = { '**/': '(?:[^/]+/)*', '**': '.*', '*': '[^/]*', '?': '[^/]' };
 
-/** Where a page is published, from the root of its host. */
+/** Returns the published address of a page, from the root of its host. */
 export function pageAddress(
   path: string,
   { base, cleanUrls }: Pick<SiteConfig, 'base' | 'cleanUrls'>,

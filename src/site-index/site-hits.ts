@@ -1,4 +1,4 @@
-// What a search shows of a page: its title, and the sections that have the words, each with its best stretch.
+// Creates the hits of a site search: a page's title, and its matching sections, each with its best excerpt.
 import type { HitExplanation } from '../core/document.ts';
 import type { SiteHit, SitePage, SiteSection } from '../core/site-pack.ts';
 import { KEYWORDS_ONLY } from '../search/hybrid.ts';
@@ -11,16 +11,16 @@ import { passagesOf } from './rank-pages.ts';
 import { lastBefore, type PackRoot } from './root-file.ts';
 import { decodePlaces, readText, type PagePlaces, type PlacedPassage, type TextFile } from './small-files.ts';
 
-/** Sections shown of a page, and passages that are looked at for them: several may stand in one section. */
+/** Maximum sections of a page, and passages examined for them; several may be in one section. */
 const SECTIONS = { most: 3, candidates: 6 } as const;
 
-/** Passages kept as snippets are made of them, of some 10 KB each: those of the last ten letters typed. */
+/** Maximum passages prepared for snippets, about 10 KB each: those of the last ten typed letters. */
 const MOST_READ = 256;
 
 export interface Asking {
   query: string;
   terms: readonly RankedTerm[];
-  /** By code. */
+  /** Returns a language by code. */
   languageOf(code: string | undefined): Language | undefined;
   explain: boolean;
   passages: boolean;
@@ -77,7 +77,7 @@ export class PackTexts {
     return { title, url, body, ...(language !== undefined && { language }), meta, filters };
   }
 
-  /** The parts of a page that hold these passages, in order. */
+  /** Returns the parts of a page that contain these passages, in order. */
   async partsWith(page: number, passages: readonly number[]): Promise<PagePart[]> {
     const places = await this.#places(page);
     let next = 0;
@@ -100,7 +100,7 @@ export class PackTexts {
     );
   }
 
-  /** Where a part begins in the body of its page. */
+  /** Returns the start of a part in the body of its page. */
   async beginningOf({ page, part }: Pick<PagePart, 'page' | 'part'>): Promise<number> {
     const before = (await this.#places(page)).slice(0, part);
     const texts = await Promise.all(before.map(({ file }) => this.#text(file)));
@@ -139,15 +139,15 @@ export class PackTexts {
 /** A part of a page: a file with its text. */
 export interface PagePart {
   page: number;
-  /** Position among the parts of its page. */
+  /** Index among the parts of its page. */
   part: number;
   text: TextFile;
-  /** Passages of the page before it. */
+  /** Number of passages of the page before it. */
   from: number;
   isLast: boolean;
 }
 
-/** The file that holds a passage of a page, and the passage's position there. */
+/** Returns the file that contains a passage of a page, and the passage's index there. */
 function partWith(places: PagePlaces, passage: number): [file: string, at: number] {
   let at = passage;
   for (const { passages, file } of places) {

@@ -1,11 +1,12 @@
-// The smaller files of a pack: words for corrections, places of pages, pages of a filter, and the text of a page.
+// The smaller files of a site index: words for corrections, places of pages, pages of a filter, and the text of a
+// page.
 import { isObject } from '../base/json.ts';
 import type { SiteFilters } from '../core/site-pack.ts';
 import { Reader, Writer } from '../search/segment-bytes.ts';
 import { type FileKey, readKey, writeKey } from './format.ts';
 import { readNames, writeNames } from './root-file.ts';
 
-/** Words that one file has, and how many passages have each. */
+/** The words in one file, with the number of passages of each. */
 export interface Spelling {
   words: readonly string[];
   frequencies: readonly number[];
@@ -24,7 +25,7 @@ export function decodeSpelling(bytes: Uint8Array): Spelling {
   return { words, frequencies: words.map(() => input.integer()) };
 }
 
-/** Of one page: the files with its text, and how many passages each has. */
+/** Of one page: the files with its text, and the number of passages in each. */
 export type PagePlaces = readonly { passages: number; file: FileKey }[];
 
 export function encodePlaces(pages: readonly PagePlaces[]): Uint8Array {
@@ -47,7 +48,7 @@ export function decodePlaces(bytes: Uint8Array): PagePlaces[] {
   return pages;
 }
 
-/** Numbers of pages, ascending. */
+/** Page numbers, ascending. */
 export function encodePages(pages: readonly number[]): Uint8Array {
   const out = new Writer(0);
   out.integer(pages.length);
@@ -63,10 +64,10 @@ export function decodePages(bytes: Uint8Array): Set<number> {
   return pages;
 }
 
-/** A passage in the file: where it stands in `body`, its heading's number, and the id of the section it begins in or ''. */
+/** A passage in the file: its range in `body`, the number of its heading, and the id of its section or ''. */
 export type PlacedPassage = readonly [start: number, end: number, heading: number, anchor: string];
 
-/** A page or a part of a long one, as JSON. The bodies of all parts, one after the other, are the page's. */
+/** A page or a part of a long one, as JSON. The concatenated bodies of all parts are the page's. */
 export interface TextFile {
   title: string;
   url: string;
@@ -80,9 +81,8 @@ export interface TextFile {
 }
 
 /**
- * A stranger's site wrote it. What says something of the page is left out where it is not what it should be; what search
- * counts on must be right.
- * @throws Error when it is not
+ * Parses untrusted text. Invalid descriptive fields are dropped; fields that search depends on must be valid.
+ * @throws Error when they are not
  */
 export function readText(given: unknown): TextFile {
   if (!isObject(given)) throw new Error('not the text of a page');
@@ -122,7 +122,7 @@ function textsOf(given: unknown): string[] {
   return Array.isArray(given) ? given.filter((one): one is string => typeof one === 'string') : [];
 }
 
-/** Without the one name that changes an object it is assigned to. */
+/** Skips the one key that changes an object when assigned. */
 function entriesOf(given: unknown): [string, unknown][] {
   return isObject(given) ? Object.entries(given).filter(([name]) => name !== '__proto__') : [];
 }

@@ -1,11 +1,11 @@
-// The words that a slip may have been meant for, by initial and length: a correction looks at few of them.
+// Groups words for corrections by initial and length, so that a correction examines few of them.
 import type { WideSegment } from '../search/wide-segment.ts';
 import type { SpellingFile } from './root-file.ts';
 import type { Spelling } from './small-files.ts';
 
-/** Characters of a file's words: some 6 KB compressed. */
+/** Characters of a file's words: about 6 KB compressed. */
 const TARGET = 16_000;
-/** Only words of letters have slips: of two at most a word with more signs than that is no correction. */
+/** Only letters can have typing errors: with at most two of them, a word with more signs can't be a correction. */
 const MOST_SIGNS = 2;
 const SHORTEST = 3;
 

@@ -1,29 +1,29 @@
-// A stretch of the vocabulary: its terms, how many passages have each, and where their postings are.
+// A part of the vocabulary: its terms, the number of passages of each, and the places of their postings.
 import { Reader, Writer } from '../search/segment-bytes.ts';
 import { type FileKey, readKey, writeKey } from './format.ts';
 import { layerSizes, LONGEST_WHOLE } from './layers.ts';
 import { type Postings, readPostings, writePostings } from './postings.ts';
 
-/** Lists that are no longer stand in the vocabulary itself: a request for them would cost more than they do. */
+/** Shorter lists are inline, since a request would cost more than their bytes. */
 export const LONGEST_INLINE = 3;
 
-/** A beginning that fits more shards than anybody would fetch, with the most frequent terms that it fits. */
+/** A prefix across too many parts to fetch, with its most frequent terms. */
 export interface WideBeginning {
   beginning: string;
   terms: string[];
 }
 
-/** Where the postings of a term are. */
+/** The place of a term's postings. */
 export type Where =
   | { postings: Postings }
-  /** A file that holds several lists: their lengths, and which of them is meant. */
+  /** A file with several lists: their lengths, and the index of this one. */
   | { file: FileKey; counts: readonly number[]; at: number }
   | { layers: { file: FileKey; count: number; bound: number }[] };
 
 export interface TermShard {
   /** In UTF-16 order. */
   terms: readonly string[];
-  /** Per term: passages that have it. */
+  /** Per term: number of passages with it. */
   frequencies: readonly number[];
   where: readonly Where[];
   wide: readonly WideBeginning[];
@@ -89,7 +89,7 @@ export function decodeTermShard(bytes: Uint8Array): TermShard {
   return { terms, frequencies, where, wide };
 }
 
-/** The places of lists that share files, in order. */
+/** Yields the places of lists that share files, in order. */
 function filesOf(input: Reader, counts: readonly number[]): Iterator<Where> {
   const places: Where[] = [];
   for (let files = input.count(); files > 0; files--) {

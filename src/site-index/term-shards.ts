@@ -1,5 +1,5 @@
-// Cuts the vocabulary into stretches, and puts postings where they cost a visitor least: beside their term, in a file with
-// those of their neighbours, or in layers.
+// Splits the vocabulary into parts, and stores postings where they cost a visitor least: beside their term, in a file
+// with those of neighbouring terms, or in layers.
 import type { Bm25 } from '../search/ranking.ts';
 import { MOST_EXPANSIONS } from '../search/scored-terms.ts';
 import { SHORTEST_PREFIX } from '../search/expand.ts';
@@ -16,11 +16,11 @@ import {
   type Where,
 } from './term-shard.ts';
 
-/** Bytes of a stretch before it is compressed, as far as they can be told beforehand. */
+/** Estimated bytes of a part before compression. */
 const TARGET = 7000;
-/** Of a term: its letters that the one before does not have, and how many passages have it. */
+/** Estimated bytes per term: its letters after the shared prefix, and its number of passages. */
 const EACH = 7;
-/** Postings in a file of several lists: some 4 KB compressed. */
+/** Postings in a file of several lists: about 4 KB compressed. */
 const FILE_POSTINGS = 2048;
 
 export interface TermStretch {
@@ -28,7 +28,7 @@ export interface TermStretch {
   bytes: Uint8Array;
 }
 
-/** @param putLists keeps lists in a file */
+/** @param putLists stores lists in a file */
 export function termShards(
   segment: WideSegment,
   bm25: Bm25,
@@ -113,14 +113,14 @@ function placed(
   return where;
 }
 
-/** The shortest text that comes behind `before` and not behind `after`. */
+/** Returns the shortest text that sorts after `before` and not after `after`. */
 function between(before: string, after: string): string {
   let length = 1;
   while (after.slice(0, length) <= before) length++;
   return after.slice(0, length);
 }
 
-/** By the number of the stretch in which readers look for each. */
+/** Returns wide prefixes by the part of the vocabulary in which readers look for each. */
 function wideBeginnings(
   shards: readonly { from: string; terms: readonly string[] }[],
   { terms, offsets }: WideSegment,
@@ -140,7 +140,7 @@ function wideBeginnings(
     const its: number[] = [];
     for (let at = starts[home]!; at < end; at++) if (terms[at]!.startsWith(beginning)) its.push(at);
     const frequencyOf = (at: number): number => offsets[at + 1]! - offsets[at]!;
-    // One more than a search takes: the beginning itself may be among them.
+    // One more than a search needs, since the prefix itself may be among them.
     const frequent = its
       .sort((a, b) => frequencyOf(b) - frequencyOf(a) || a - b)
       .slice(0, MOST_EXPANSIONS + 1)

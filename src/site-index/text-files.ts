@@ -1,8 +1,8 @@
-// A page as the files that hold its text: one, or several when it is long, so that a hit costs what is shown of it.
+// Splits a page into files: one, or several for a long page, so that a hit fetches only what it shows.
 import type { SitePage } from '../core/site-pack.ts';
 import type { PlacedPassage, TextFile } from './small-files.ts';
 
-/** A page on its way into a pack. */
+/** A page to be written to an index. */
 export interface PackedPage extends SitePage {
   /** In order; each is `body.slice(start, end)`. */
   passages: readonly PagePassage[];
@@ -11,9 +11,9 @@ export interface PackedPage extends SitePage {
 export interface PagePassage {
   start: number;
   end: number;
-  /** Titles of the sections it stands in, outermost first, without the page's own. */
+  /** Titles of the enclosing sections, outermost first, without the page's own title. */
   heading: readonly string[];
-  /** Of the section it begins in; '' at the head of the page. */
+  /** Of its section; '' at the top of the page. */
   anchor: string;
 }
 

@@ -1,17 +1,18 @@
-// The vectors of a pack, a row of 8-bit numbers a passage, in files of neighbours; and the list that says where each is.
+// The vectors of a site index, one row of 8-bit numbers per passage, in files of neighbours; and the list of these
+// files.
 //
-// - A file holds whole small pages, or a part of a large one: what a question needs of a page comes in one piece or few,
-//   and a page that changes changes the file that it is in.
-// - The list of all files is fetched once a visit, when the first question with a vector is asked: 6 bytes a file.
+// - A file holds whole small pages, or a part of a large one. A question needs one file or few per page, and a
+//   changed page changes only its own file.
+// - The list of all files is fetched once per visit, with the first question that has a vector: 6 bytes per file.
 import { Reader, Writer } from '../search/segment-bytes.ts';
 import { type Quantised, rowLength } from '../search/vectors/quantise.ts';
 import { type FileKey, readKey, writeKey } from './format.ts';
 
-/** Passages of a file: 3 to 6 KB. */
+/** Passages per file: 3 to 6 KB. */
 const ROWS = { least: 8, most: 16 } as const;
 
 /**
- * How many passages each file has.
+ * Returns the number of passages in each file.
  * @param counts passages of each page
  */
 export function vectorFileSizes(counts: readonly number[]): number[] {
@@ -52,7 +53,7 @@ export function decodeVectors(bytes: Uint8Array): Quantised {
   return { scales, values: new Int8Array(view.buffer, view.byteOffset, view.byteLength) };
 }
 
-/** What a row is worth for a question's vector: the cosine, when both were made of vectors of length 1. */
+/** Returns the similarity of a row to a question's vector: the cosine, when both have length 1. */
 export function rowProduct({ values, scales }: Quantised, row: number, vector: Float32Array): number {
   const from = row * rowLength(vector.length);
   let sum = 0;
@@ -61,9 +62,9 @@ export function rowProduct({ values, scales }: Quantised, row: number, vector: F
 }
 
 export interface VectorPlaces {
-  /** Of each page, how many passages it has. */
+  /** Number of passages of each page. */
   counts: readonly number[];
-  /** Of each file, how many. */
+  /** Number of passages in each file. */
   sizes: readonly number[];
   files: readonly FileKey[];
 }

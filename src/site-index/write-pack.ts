@@ -1,6 +1,6 @@
-// Writes a site's pack: from its pages and their index to files that a visitor's browser fetches one by one.
+// Writes a site index: from pages and their keyword index to files that a visitor's browser fetches one by one.
 //
-// The same pages give the same files, byte for byte: nothing of the day or the machine is in them.
+// The output is reproducible, byte for byte: it contains nothing of the day or the machine.
 import type { SiteFilters, SitePackInfo, SiteTool, SiteToolCode, SiteVectors } from '../core/site-pack.ts';
 import { Bm25, RANKING } from '../search/ranking.ts';
 import { Writer } from '../search/segment-bytes.ts';
@@ -30,32 +30,32 @@ export interface PackContents extends Pick<SitePackInfo, 'name' | 'widget'> {
   tools: readonly (SiteTool & SiteToolCode)[];
   /** In the order of their numbers: those of the segment's documents. */
   pages: Iterable<PackedPage>;
-  /** Passages in the order of pages, and of their indexes in each. */
+  /** Passages ordered by page, and by their index in each. */
   segment: Segment;
   vectors?: PackedVectors;
-  /** What the addresses of all pages begin with, with a slash at both ends; `/` if it is missing. */
+  /** Common prefix of all page addresses, with a slash at both ends; `/` if missing. */
   base?: string;
 }
 
 export interface PackedVectors extends Pick<SiteVectors, 'model' | 'dimensions'> {
-  /** A row a passage, in the order of the segment. */
+  /** One row per passage, in the order of the segment. */
   rows: Quantised;
-  /** What the model is run from, compressed already. */
+  /** The files that run the model, already compressed. */
   files: Readonly<Record<keyof SiteVectors['files'], Uint8Array>>;
 }
 
-/** What the writer needs of the machine. */
+/** The platform functions that the writer needs. */
 export interface PackWriter {
-  /** Takes a file. The manifest comes last. */
+  /** Stores a file. The manifest comes last. */
   put(name: string, bytes: Uint8Array): void;
-  /** Raw deflate, the same bytes on every machine. */
+  /** Raw deflate with the same bytes on every machine. */
   deflate(bytes: Uint8Array): Uint8Array;
   /** Hex. */
   sha256(bytes: Uint8Array): string;
   encode(text: string): Uint8Array;
 }
 
-/** Files that one page of places names at most: 1.5 KB of names. */
+/** Maximum files named in one page of places: 1.5 KB of names. */
 const MOST_PLACES = 256;
 
 export function writePack(
@@ -67,7 +67,7 @@ export function writePack(
     const sha256 = writer.sha256(bytes);
     const name = nameOf(keyOf(sha256));
     const known = hashes.get(name);
-    // 48 bits tell a hundred million million files apart; should two meet nevertheless, nobody may get the wrong one.
+    // 48 bits distinguish any realistic number of files; in case of a collision, the build fails.
     if (known !== undefined && known !== sha256) throw new Error(`two files of the pack are named ${name}`);
     if (known === undefined) writer.put(name, bytes);
     hashes.set(name, sha256);
@@ -89,7 +89,7 @@ export function writePack(
   };
   const rootHash = putNamed(writer.deflate(encodeRoot(root)), (key) => fileName('root', key));
   const { tools } = named;
-  // Of the rest of a tool a search knows nothing.
+  // A search needs nothing else of them.
   const codes = tools.map(({ description: _, ...code }): SiteToolCode => code);
   const toolsFile = tools.length === 0 ? undefined : put('tools', writer.encode(JSON.stringify(codes)));
   const putModel = (bytes: Uint8Array): string =>
@@ -134,7 +134,7 @@ export function writePack(
 }
 
 type PutFile = (kind: FileKind, bytes: Uint8Array) => FileKey;
-/** Of each filter the pages that have each value, all in order of their names. */
+/** For each filter, the pages with each value, in order of names. */
 type PagesOfFilters = Map<string, Map<string, number[]>>;
 
 function putTexts(
@@ -230,6 +230,6 @@ function putVocabulary(segment: WideSegment, put: PutFile): Omit<PackRoot, 'plac
     length: units,
     file: put('spelling', encodeSpelling(words)),
   }));
-  // Pages without a word may be in a language of which nothing has to be loaded.
+  // Pages without any words may be in a language that need not be loaded.
   return { passages, length, titleLength, languages: [...segment.languages].sort(), terms, spelling };
 }

@@ -1,8 +1,8 @@
-// Knows texts that say what another one said already: copies, and copies with a word changed. Pure.
+// Detects near-identical texts: copies, and copies with a changed word. Pure.
 
-/** Words that are compared together. */
+/** Number of words per compared run. */
 const RUN = 5;
-/** Share of the runs of a text that the other one has. */
+/** Minimum share of a text's runs found in the other one. */
 const ALIKE = 0.9;
 
 interface Seen {
@@ -14,7 +14,10 @@ interface Seen {
 export class SeenTexts {
   readonly #seen: Seen[] = [];
 
-  /** True when a text that was added says nearly the same, with the same numbers: two versions of a limit are two texts. */
+  /**
+   * Tells whether an added text is nearly identical and has the same numbers: two versions of a limit are different
+   * texts.
+   */
   has(text: string): boolean {
     const { words, runs, numbers } = read(text);
     return this.#seen.some((one) => {

@@ -1,4 +1,4 @@
-// The whole section that a passage stands in, found in the body of its document. Pure.
+// Finds the whole section of a passage in the body of its document. Pure.
 import { beginsInTable, headBefore } from './table-head.ts';
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]/;
@@ -11,9 +11,9 @@ export interface BodyStretch {
 }
 
 /**
- * @param most characters that a section may have to be taken whole; of a longer one there is the passage, with the head of the
+ * @param most maximum characters of a section; of a longer one only the passage is returned, with the head of the
  *   table that it begins in
- * @returns undefined when the body does not hold the passage
+ * @returns undefined when the body does not contain the passage
  */
 export function sectionInBody(body: string, passage: string, most: number): BodyStretch | undefined {
   const start = body.indexOf(passage);
@@ -27,7 +27,7 @@ export function sectionInBody(body: string, passage: string, most: number): Body
   return { text, start, end: start + passage.length };
 }
 
-/** From the last heading before a place, or in it at its very beginning, to the next that is not below it. */
+/** Returns the range from the last heading before a position, or at it, to the next heading that is not below it. */
 export function sectionAt(body: string, from: number, to: number): { start: number; end: number } {
   let start = 0;
   let level = 0;

@@ -1,9 +1,10 @@
-// From single passages to what a model is given: the section around each, neighbours joined, nothing twice, up to a budget. Pure.
+// Turns single passages into context for a model: the section around each, neighbours joined, no duplicates, within a
+// token limit. Pure.
 import { LEAST_PASSAGE, PASSAGE_FRAME } from '../../core/context-passage.ts';
 import { cutToTokens, LETTERS_PER_TOKEN, tokensOf } from '../../core/tokens.ts';
 import { SeenTexts } from './near-identical.ts';
 
-/** A passage as it is kept. */
+/** A stored passage. */
 export interface PassageText {
   index: number;
   text: string;
@@ -17,38 +18,38 @@ export interface Candidate {
   chunk: number;
 }
 
-/** Passages `from` to `to` of a document, both included. */
+/** Passages `from` to `to` of a document, inclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** Neighbouring passages as one text. */
+/** Adjacent passages as one text. */
 export interface Stretch {
   document: string;
-  /** The passage that answers best. */
+  /** The best passage in it. */
   best: number;
   text: string;
   start: number;
   end: number;
 }
 
-/** Characters that a section may have to be taken whole, by the place of its passage among the candidates. */
+/** Maximum characters of a whole section, by the rank of its passage. */
 const WHOLE = [
   { before: 3, size: 6_000 },
   { before: 8, size: 3_000 },
   { before: Infinity, size: 1_600 },
 ] as const;
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
-/** Share of the budget that the section of one passage takes at most. */
+/** Maximum share of the token limit for one section. */
 const SHARE = 0.4;
 
-/** How many neighbours on each side may be needed for the candidate at this place. */
+/** Returns how many neighbours on each side may be needed for the candidate at this rank. */
 export function reachOf(place: number): number {
   return place < 3 ? 6 : place < 8 ? 3 : 1;
 }
 
-/** The section around a passage, as far as it is not too long. */
+/** Returns the section around a passage, unless it is too long. */
 export function sectionAround(
   { document, chunk }: Candidate,
   place: number,
@@ -88,15 +89,15 @@ export interface Choice {
   candidates: readonly Candidate[];
   tokens: number;
   passage(document: string, index: number): PassageText | undefined;
-  /** The section of the candidate at this place. */
+  /** Returns the section of the candidate at this rank. */
   section(place: number): Range;
-  /** The head of the table that the passage begins in; undefined where it begins in none. */
+  /** Returns the head of the table that the passage begins in; undefined if it begins outside a table. */
   headOf(document: string, index: number): string | undefined;
 }
 
 /**
- * As many stretches as fit, best first. A section that does not fit is tried as its one passage; a first passage that is
- * too long by itself is cut.
+ * Returns as many stretches as fit, best first. If a section does not fit, its passage alone is tried; a first
+ * passage that is too long by itself is cut.
  */
 export function chooseStretches(choice: Choice): Stretch[] {
   const { candidates, tokens, passage, section } = choice;
@@ -122,7 +123,7 @@ export function chooseStretches(choice: Choice): Stretch[] {
   return cutStretch(choice);
 }
 
-/** The blocks with one more: those that it overlaps or touches become one with it, at the place of the best of them. */
+/** Adds a block: overlapping and adjacent blocks are merged with it, at the rank of the best one. */
 function withBlock(
   blocks: readonly Block[],
   added: Block,
@@ -148,7 +149,7 @@ function withBlock(
   return { blocks: at === blocks.length ? [...kept, joined] : kept, cost };
 }
 
-/** Of the best passage as much as fits. */
+/** Returns as much of the best passage as fits. */
 function cutStretch({ candidates, tokens, passage }: Choice): Stretch[] {
   for (const { document, chunk } of candidates) {
     const own = passage(document, chunk);
@@ -176,7 +177,7 @@ function stretchOf({ document, best, from, to }: Block, { passage, headOf }: Cho
   return { document, best, text: head === undefined ? text : `${head}\n${text}`, start: start ?? 0, end };
 }
 
-/** What stood between two passages: nothing but white space, of which the number is known. */
+/** Returns the text between two passages: white space of known length. */
 function gap(characters: number): string {
   return characters <= 0 ? '' : characters === 1 ? '\n' : '\n\n';
 }
@@ -186,8 +187,8 @@ function isIn(index: number, { from, to }: Range): boolean {
 }
 
 /**
- * Under the same headings, or below them where the section begins with the passage. A passage that ends one section and
- * begins the next is named by what they share: what stands before it is not of its section.
+ * Tells whether a passage has the same headings, or deeper ones if the section starts with it. A passage across two
+ * sections is named by their shared headings, and what precedes it is not part of its section.
  */
 function isOfSection(next: PassageText, own: PassageText): boolean {
   const isBelow = own.heading.every((title, at) => next.heading[at] === title);

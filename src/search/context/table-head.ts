@@ -1,20 +1,21 @@
-// The head of a Markdown table for rows that stand apart from it. Pure.
+// Finds the head of a Markdown table for rows separated from it. Pure.
 
-/** The rule below the names of the columns. */
+/** The delimiter row below the column names. */
 const RULE =
   /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|[ \t]*:?-+:?[ \t]*\|[ \t]*$/;
 const ROW = /^[ \t]*\|/;
-/** Names of columns that take more are no help. */
+/** Longer column names are useless. */
 const LONGEST = 2_000;
 
-/** True for a text that begins with rows of a table whose head stands before it. */
+/** Tells whether a text begins with table rows whose head precedes it. */
 export function beginsInTable(text: string): boolean {
   const [first = '', second = ''] = text.split('\n', 2);
   return ROW.test(first) && !RULE.test(first) && !RULE.test(second);
 }
 
 /**
- * What stands before such a text: the head of the table when the text ends with rows of it, `further` when all of it is rows.
+ * Searches the text before: returns the table's head if the text ends with rows of it, `further` if it consists of
+ * rows only.
  */
 export function headBefore(text: string): { head: string } | 'further' | undefined {
   const lines = text.split('\n');

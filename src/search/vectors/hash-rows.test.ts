@@ -1,10 +1,10 @@
-// Hashes and their rows: found again, told apart, the first of two the same.
+// Hashes and their rows: lookup, distinction, and duplicates.
 import { describe, expect, it } from 'vitest';
 import { passageHash } from '../passage-hash.ts';
 import { HashRows } from './hash-rows.ts';
 
 describe('rows by hash', () => {
-  it('finds the row of every hash among many, and none for a stranger', () => {
+  it('finds the row of every hash among many, and none for an unknown one', () => {
     const rows = new HashRows();
     for (let i = 0; i < 20_000; i++) rows.push(...passageHash(`passage ${i}`));
     expect(rows.count).toBe(20_000);
@@ -14,7 +14,7 @@ describe('rows by hash', () => {
     expect(rows.hashOf(12_345)).toEqual(passageHash('passage 12345'));
   });
 
-  it('tells hashes apart that share a half', () => {
+  it('distinguishes hashes that share a half', () => {
     const rows = new HashRows();
     rows.push(1, 2);
     rows.push(1, 3);
@@ -22,7 +22,7 @@ describe('rows by hash', () => {
     expect([rows.rowOf(1, 2), rows.rowOf(1, 3), rows.rowOf(0, 0), rows.rowOf(2, 2)]).toEqual([0, 1, 2, -1]);
   });
 
-  it('keeps the first row of a hash that comes twice', () => {
+  it('keeps the first row of a duplicate hash', () => {
     const rows = new HashRows();
     rows.push(5, 6);
     rows.push(5, 6);

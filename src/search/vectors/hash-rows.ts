@@ -1,20 +1,20 @@
-// Which row a passage's hash has: open addressing over typed arrays, 12 to 24 bytes a hash.
+// Maps passage hashes to rows: open addressing over typed arrays, 12 to 24 bytes per hash.
 
 const FREE = 0;
 
 export class HashRows {
-  /** Row + 1, or `FREE`, by place. */
+  /** Row + 1, or `FREE`, by slot. */
   #rows = new Uint32Array(1024);
   /** Low and high half of the hash of each row, by row. */
   #hashes = new Uint32Array(1024);
   #count = 0;
 
-  /** Rows that are known. */
+  /** Number of known rows. */
   get count(): number {
     return this.#count;
   }
 
-  /** Gives the next row a hash. Of two rows with one hash the first stays the one that is found. */
+  /** Assigns a hash to the next row. Of two rows with one hash, lookups find the first. */
   push(low: number, high: number): void {
     const row = this.#count++;
     if (row * 2 === this.#hashes.length) {
@@ -28,7 +28,7 @@ export class HashRows {
     else this.#place(row);
   }
 
-  /** The row of a hash, or -1. */
+  /** Returns the row of a hash, or -1. */
   rowOf(low: number, high: number): number {
     const mask = this.#rows.length - 1;
     for (let place = placeOf(low, high) & mask; ; place = (place + 1) & mask) {
@@ -38,7 +38,7 @@ export class HashRows {
     }
   }
 
-  /** The hash of a row. */
+  /** Returns the hash of a row. */
   hashOf(row: number): [low: number, high: number] {
     return [this.#hashes[row * 2]!, this.#hashes[row * 2 + 1]!];
   }

@@ -1,16 +1,16 @@
-// What multiplies a query with many rows: WebAssembly with SIMD where the engine has it, plain JavaScript elsewhere.
+// Multiplies a query with many rows: WebAssembly with SIMD if the engine supports it, plain JavaScript otherwise.
 //
-// - Rows come in blocks that stay where they are, in one memory that grows: nothing is copied when there are more.
-// - Both give the same scores to the last bit that matters: products and sums are whole numbers.
+// - Rows are in blocks that stay in place in one growing memory, so nothing is copied when rows are added.
+// - Both give the same scores to the last significant bit, because products and sums are integers.
 import dots from './dots.wat';
 
-/** Rows of a block. 1.6 MB with 384 numbers each: small libraries take little, large ones grow seldom. */
+/** Rows of a block. 1.6 MB at 384 numbers each: small libraries need little, large ones grow rarely. */
 export const BLOCK_ROWS = 4096;
 
 export interface Block {
-  /** `BLOCK_ROWS` rows, one after another. A view for at once: it dies when the memory grows. */
+  /** `BLOCK_ROWS` rows, one after another. Use the view at once: it is detached when the memory grows. */
   values(): Int8Array;
-  /** What each row's products are multiplied with; a view like the other. */
+  /** The scale of each row's products; a view like the other. */
   scales(): Float32Array;
   /** Writes the scores of the first `count` rows, times `scale`, to `scores` from `at` on. */
   score(query: Int16Array, scale: number, count: number, scores: Float32Array, at: number): void;
@@ -19,13 +19,13 @@ export interface Block {
 export interface Kernel {
   readonly simd: boolean;
   /**
-   * Room for rows of so many numbers.
+   * Allocates rows of this many numbers.
    * @throws RangeError when there is no memory for it.
    */
   block(numbers: number): Block;
 }
 
-/** The engine's own, which the types of pure modules do not know. */
+/** The engine's global, which the types of pure modules lack. */
 interface Engine {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
@@ -48,14 +48,14 @@ type Dots = (
   scale: number,
 ) => void;
 
-/** The fastest that this engine runs. */
+/** Returns the fastest kernel that this engine supports. */
 export function makeKernel(): Kernel {
   const { WebAssembly: engine } = globalThis as unknown as { WebAssembly?: Engine };
   return engine?.validate(dots) ? new SimdKernel(engine) : scalarKernel;
 }
 
 const PAGE = 65_536;
-/** 4 GB, as much as a memory of 32-bit addresses can have. */
+/** 4 GB, the limit of a 32-bit memory. */
 const MOST_PAGES = 65_536;
 
 class SimdKernel implements Kernel {
@@ -81,7 +81,7 @@ class SimdKernel implements Kernel {
       scales: () => new Float32Array(memory.buffer, scales, BLOCK_ROWS),
       score: (query, scale, count, scores, at) => {
         new Int16Array(memory.buffer, 0, numbers).set(query);
-        // Four rows at a time: what the last round does beyond `count` is never read.
+        // Four rows at a time; results beyond `count` are never read.
         this.#dots(0, values, scales, results, numbers, Math.ceil(count / 4) * 4, scale);
         scores.set(new Float32Array(memory.buffer, results, count), at);
       },
@@ -97,7 +97,7 @@ class SimdKernel implements Kernel {
   }
 }
 
-/** For engines without SIMD, 15 times slower. */
+/** For engines without SIMD; 15 times slower. */
 export const scalarKernel: Kernel = {
   simd: false,
   block: (numbers) => {

@@ -1,20 +1,20 @@
-// The passages nearest in meaning: alive, accepted by the filter, and only then the best few.
+// Finds the passages nearest in meaning: live, accepted by the filter, and only then the best few.
 import { Best } from '../best.ts';
 import type { DocumentFilter, Place } from '../keyword-index.ts';
 import type { LiveSegment } from '../live-segment.ts';
 import type { Segment } from '../segment-types.ts';
 
-/** Where the vector of a text is. */
+/** Finds the vector of a text. */
 export interface RowLookup {
-  /** Rows; it only grows. */
+  /** Number of rows; it only grows. */
   readonly count: number;
-  /** The row of a hash, or -1. */
+  /** Returns the row of a hash, or -1. */
   rowOf(low: number, high: number): number;
 }
 
 export interface NearPassage extends Place {
   row: number;
-  /** Nearly. */
+  /** Approximate. */
   cosine: number;
 }
 
@@ -27,7 +27,7 @@ export class PassageRows {
     this.#lookup = lookup;
   }
 
-  /** Row by ordinal; -1 where there is no vector. */
+  /** Row by ordinal; -1 without a vector. */
   of(segment: Segment): Int32Array {
     const { hashes } = segment;
     const { count } = this.#lookup;
@@ -47,8 +47,8 @@ export class PassageRows {
 }
 
 /**
- * @param cosines by row; rows beyond them have come after the scan and do not count
- * @param accept asked before the cut, of those alone that would get in
+ * @param cosines by row; rows beyond them were added after the scan and do not count
+ * @param accept called before the limit, only for candidates good enough
  */
 export function nearest(
   parts: readonly LiveSegment[],

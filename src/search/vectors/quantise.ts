@@ -1,26 +1,26 @@
-// Vectors of length 1 as 8-bit numbers with a scale each: a quarter of the memory, and what the kernel reads.
+// Quantises unit vectors to 8-bit numbers with a scale each: a quarter of the memory, and the input of the kernel.
 const PEAK = 127;
-/** Numbers of a row are a multiple of this: what the kernel takes in one round. */
+/** Row lengths are a multiple of this: the kernel's step. */
 const ROW_STEP = 32;
-/** The largest number of a query: with more, the sum of a long row could leave the kernel's 32 bits. */
+/** The largest number of a query; a larger one could overflow the kernel's 32 bits on long rows. */
 const QUERY_PEAK = 2047;
 
 /** Vectors packed for scanning. */
 export interface Quantised {
-  /** `rowLength(dimensions)` numbers a vector; what is more than the vector has is 0. */
+  /** `rowLength(dimensions)` numbers per vector, padded with 0. */
   values: Int8Array;
-  /** Per vector: what one step of its numbers is worth. */
+  /** Per vector: the value of one step of its numbers. */
   scales: Float32Array;
 }
 
-/** Numbers of a packed row. */
+/** Returns the length of a packed row. */
 export function rowLength(dimensions: number): number {
   return Math.ceil(dimensions / ROW_STEP) * ROW_STEP;
 }
 
 /**
- * Each vector is stretched so that its largest number is 127. One scale for all would waste a bit or more: the largest
- * number of a MiniLM vector lies anywhere between .12 and .3.
+ * Scales each vector so that its largest number is 127. A common scale would waste a bit or more: the largest number
+ * of a MiniLM vector lies anywhere between .12 and .3.
  */
 export function quantise(vectors: readonly Float32Array[], dimensions: number): Quantised {
   const length = rowLength(dimensions);
@@ -37,7 +37,7 @@ export function quantise(vectors: readonly Float32Array[], dimensions: number): 
   return { values, scales };
 }
 
-/** A query is kept finer than the rows, so that it adds nothing to their error. */
+/** Quantises a query more finely than the rows, so that it adds nothing to their error. */
 export function quantiseQuery(query: Float32Array): { values: Int16Array; scale: number } {
   const values = new Int16Array(rowLength(query.length));
   const peak = peakOf(query);
@@ -52,7 +52,7 @@ function peakOf(vector: Float32Array): number {
   return peak;
 }
 
-/** The product of two vectors: their cosine when both have length 1. */
+/** Returns the dot product of two vectors: their cosine when both have length 1. */
 export function product(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;

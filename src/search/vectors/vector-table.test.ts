@@ -1,4 +1,4 @@
-// Packed vectors against exact arithmetic, in both kernels.
+// Packed vectors compared with exact arithmetic, in both kernels.
 import { describe, expect, it } from 'vitest';
 import { BLOCK_ROWS, type Kernel, makeKernel, scalarKernel } from './kernel.ts';
 import { product, quantise, quantiseQuery, rowLength } from './quantise.ts';
@@ -33,7 +33,7 @@ describe.each(kernels)('a table of vectors in %s', (_, kernel) => {
     vectors.forEach((vector, row) => expect(scores[row]).toBeCloseTo(product(vector, query!), 2));
   });
 
-  it('takes dimensions that fill no round of the kernel', () => {
+  it('accepts dimensions that do not fill a step of the kernel', () => {
     const vectors = randomUnits(5, 50);
     const table = new VectorTable(50, kernel);
     table.append(quantise(vectors, 50));
@@ -41,7 +41,7 @@ describe.each(kernels)('a table of vectors in %s', (_, kernel) => {
     expect(rowLength(50)).toBe(64);
   });
 
-  it('gives each row the same score whatever batches it came in, over the border of a block', () => {
+  it('scores each row the same in any batch, across a block boundary', () => {
     const vectors = randomUnits(BLOCK_ROWS + 10, 32);
     const whole = new VectorTable(32, kernel);
     whole.append(quantise(vectors, 32));
@@ -56,14 +56,14 @@ describe.each(kernels)('a table of vectors in %s', (_, kernel) => {
     expect([...parts.scan(vectors[0]!)]).toEqual([...whole.scan(vectors[0]!)]);
   });
 
-  it('scores a vector of zeros as nothing, and a query of zeros everything as nothing', () => {
+  it('scores a zero vector as zero, and everything as zero for a zero query', () => {
     const table = new VectorTable(32, kernel);
     table.append(quantise([new Float32Array(32), ...randomUnits(1, 32)], 32));
     expect(table.scan(randomUnits(1, 32)[0]!)[0]).toBe(0);
     expect([...table.scan(new Float32Array(32))]).toEqual([0, 0]);
   });
 
-  it('says how many fit when there is no memory for more, and keeps those', () => {
+  it('reports how many rows fit when memory runs out, and keeps those', () => {
     let left = 1;
     const small: Kernel = {
       simd: kernel.simd,
@@ -81,11 +81,11 @@ describe.each(kernels)('a table of vectors in %s', (_, kernel) => {
 });
 
 describe('packing', () => {
-  it('runs with SIMD where the engine has it', () => {
+  it('uses SIMD if the engine supports it', () => {
     expect(makeKernel().simd).toBe(true);
   });
 
-  it('cannot overflow with the largest numbers that a long row can have', () => {
+  it('cannot overflow with the largest numbers of a long row', () => {
     const dimensions = 4096;
     const flat = new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
     const table = new VectorTable(dimensions, makeKernel());
@@ -93,7 +93,7 @@ describe('packing', () => {
     expect(table.scan(flat)[0]).toBeCloseTo(1, 3);
   });
 
-  it('keeps the query finer than the rows', () => {
+  it('quantises the query more finely than the rows', () => {
     const [query] = randomUnits(1, 384);
     const { values, scale } = quantiseQuery(query!);
     query!.forEach((value, i) => expect(Math.abs(values[i]! * scale - value)).toBeLessThan(1e-4));

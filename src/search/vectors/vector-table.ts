@@ -1,4 +1,4 @@
-// Vectors in memory, packed: rows are added at the end and never move; a scan scores them all.
+// Packed vectors in memory: rows are appended and never move; a scan scores all of them.
 import { Failure } from '../../core/errors.ts';
 import { type Block, BLOCK_ROWS, type Kernel } from './kernel.ts';
 import { type Quantised, quantiseQuery, rowLength } from './quantise.ts';
@@ -17,18 +17,18 @@ export class VectorTable {
     this.#length = rowLength(dimensions);
   }
 
-  /** Rows. */
+  /** Number of rows. */
   get count(): number {
     return this.#count;
   }
 
-  /** Bytes that the rows take in memory, what is kept ready for more included. */
+  /** Memory of the rows in bytes, including reserved space. */
   get bytes(): number {
     return this.#blocks.length * BLOCK_ROWS * (this.#length + 8) + this.#scores.byteLength;
   }
 
   /**
-   * @returns the row of the first of them; the others follow.
+   * @returns the row of the first one; the others follow.
    * @throws Failure `unavailable` when the device has no memory for more; those that fitted stay.
    */
   append({ values, scales }: Quantised): number {
@@ -47,7 +47,10 @@ export class VectorTable {
     return first;
   }
 
-  /** The cosine of each row with a query of length 1, but for the error of packing (.005). Valid until the next scan. */
+  /**
+   * Returns the cosine of each row with a query of length 1, within the error of packing (.005). Valid until the next
+   * scan.
+   */
   scan(query: Float32Array): Float32Array {
     if (this.#scores.length < this.#count) {
       this.#scores = new Float32Array(this.#blocks.length * BLOCK_ROWS);
