@@ -23,7 +23,7 @@ describe('a chat gets a title', () => {
   it.each<[string, Partial<Conversation>, Message[]]>([
     ['a person has named', { title: 'My lease' }, [QUESTION, ANSWER]],
     ['is temporary', { temporary: true }, [QUESTION, ANSWER]],
-    ['is long already', {}, [QUESTION, ANSWER, QUESTION, ANSWER, QUESTION, ANSWER, QUESTION]],
+    ['is already long', {}, [QUESTION, ANSWER, QUESTION, ANSWER, QUESTION, ANSWER, QUESTION]],
     ['was answered by search', {}, [QUESTION, { ...ANSWER, model: undefined as never }]],
     ['has a stopped answer', {}, [QUESTION, { ...ANSWER, ended: 'stopped' }]],
     ['is a command', {}, [{ ...QUESTION, byHand: true }, ANSWER]],

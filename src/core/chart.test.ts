@@ -110,11 +110,7 @@ it('offers only kinds that can be drawn from the columns', () => {
 it.each<[string, Partial<Chart>, object]>([
   ['kind and columns', { mark: 'area', x: 'day', y: 'm' }, { mark: 'area', x: 'day', y: 'm' }],
   ['only a column that another kind can take', { x: 'n', y: 'm' }, { mark: 'line', x: 'n', y: 'm' }],
-  [
-    'columns that are not there',
-    { mark: 'bar', x: 'nope', y: '__proto__' },
-    { mark: 'bar', x: 'city', y: 'n' },
-  ],
+  ['missing columns', { mark: 'bar', x: 'nope', y: '__proto__' }, { mark: 'bar', x: 'city', y: 'n' }],
   ['a heat map', { mark: 'heat', x: 'day', y: 'city', value: 'm' }, { x: 'day', y: 'city', value: 'm' }],
   ['nothing', {}, { mark: 'bar', x: 'day', y: 'n' }],
 ])('draws the requested chart as far as it can: %s', (_what, asked, drawn) => {

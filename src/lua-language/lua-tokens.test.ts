@@ -146,9 +146,9 @@ describe('any text', () => {
     ['quotes', '"'],
     ['backslashes in a string', '\\'],
     ['comments', '--[=[x]=]'],
-    ['comments that are none', '--[=='],
+    ['apparent comments', '--[=='],
     ['empty lines', '\r\n'],
-    ['letters of no alphabet of Lua', 'é'],
+    ['letters unknown to Lua', 'é'],
   ])('takes linear time: %s', (_name, piece) => {
     const timeOf = (size: number): number => {
       const source = `x = "${piece === '\\' ? '' : '"'}0${piece.repeat(size / piece.length)}_`;

@@ -36,7 +36,7 @@ const tool = (parameters: string): string => `tool = {\n  name = "t",\n  paramet
 const commentsOf = (source: string): string[] => (source.match(/--[^\n]*/g) ?? []).sort();
 
 describe('reading', () => {
-  it.each(['{', '{[', '{ a = ', '('])('ends for a text that opens %j without end', (open) => {
+  it.each(['{', '{[', '{ a = ', '('])('ends for a text with endless %j', (open) => {
     const shut = { '{': '}', '{[': '', '{ a = ': '}', '(': ')' }[open] ?? '';
     for (const close of ['', shut]) {
       const source = tool(`${open.repeat(30_000)}1${close.repeat(30_000)}`);

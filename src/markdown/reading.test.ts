@@ -126,15 +126,15 @@ describe('a hostile text', () => {
     ['ampersands', '&'],
     ['backticks', '`a``b```c'],
     ['rows of a wide table', `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n${'|b\n'.repeat(500)}\n`],
-    ['emphasis that nothing closes', '_a__'],
-    ['links that nothing closes', '[a]( '],
+    ['unclosed emphasis', '_a__'],
+    ['unclosed links', '[a]( '],
     ['definitions', "[a]: b '\n"],
-    ['formulas that nothing closes', '\\(a'],
-    ['formulas on lines of their own that nothing closes', '$$a\n'],
+    ['unclosed formulas', '\\(a'],
+    ['unclosed display formulas', '$$a\n'],
     ['dollar signs', '$a '],
     ['notes', '[^a]: b[^a]\n\n'],
     ['notes of many lines', '[^a]: b\nc\n'],
-    ['brackets of notes that nothing closes', '[^a'],
+    ['unclosed brackets of notes', '[^a'],
   ])('reads 300 KB of %s', async (_, unit) => {
     const pieces = await expectWithin(15_000, () => read(unit.repeat(300_000 / unit.length)));
     expect(pieces.length).toBeGreaterThan(0);

@@ -325,58 +325,58 @@ describe('a request over Responses', () => {
 describe.each(['chat', 'responses'] as const)('errors over %s', (api) => {
   it.each<[string, Handler, RegExp]>([
     [
-      'of a web page',
+      'a web page',
       (_q, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>hi'),
       /web page.*try http:.*\/v1/,
     ],
     [
-      'of garbage',
+      'garbage',
       (_q, r) => void r.writeHead(200, { 'content-type': 'text/plain' }).end('lorem ipsum'),
       /isn’t from a model endpoint/,
     ],
     [
-      'of garbage in JSON',
+      'garbage in JSON',
       (_q, r) => void r.writeHead(200, { 'content-type': 'application/json' }).end('{"lorem'),
       /isn’t from a model endpoint/,
     ],
     [
-      'of garbage in a stream',
+      'garbage in a stream',
       (_q, r) => (sse(r, '{"choices": [{'), void r.end()),
       /isn’t from a model endpoint/,
     ],
     [
-      'of an empty body',
+      'an empty body',
       (_q, r) => void r.writeHead(200, { 'content-type': 'text/event-stream' }).end(),
       /isn’t from a model endpoint/,
     ],
     [
-      'of a wrong address',
+      'a wrong address',
       (_q, r) => void r.writeHead(404).end('<html>not here</html>'),
       /no model endpoint at .* \(404\).*try http:.*\/v1/,
     ],
     [
-      'of a wrong model',
+      'a wrong model',
       (_q, r) => void r.writeHead(404).end('{"error":{"message":"model \\"m\\" not found"}}'),
       /has no model “m”/,
     ],
     [
-      'of a wrong key, without repeating it',
+      'a wrong key, without repeating it',
       (_q, r) => void r.writeHead(401).end('{"error":{"message":"bad key sk-secret"}}'),
       /refused the key.*bad key …/,
     ],
     [
-      'of a model that wants Responses',
+      'a model that wants Responses',
       (_q, r) =>
         void r.writeHead(400).end('{"error":{"message":"To use function tools, use /v1/responses"}}'),
       /Choose “Responses”/,
     ],
     [
-      'of a model without tools',
+      'a model without tools',
       (_q, r) => void r.writeHead(400).end('{"error":{"message":"gemma does not support tools"}}'),
       /cannot call tools/,
     ],
     [
-      'of a vLLM that was started without tools',
+      'a vLLM that was started without tools',
       (_q, r) =>
         void r
           .writeHead(400)
@@ -386,17 +386,17 @@ describe.each(['chat', 'responses'] as const)('errors over %s', (api) => {
       /Start vLLM with --enable-auto-tool-choice/,
     ],
     [
-      'of a llama.cpp that was started without tools',
+      'a llama.cpp that was started without tools',
       (_q, r) => void r.writeHead(400).end('{"error":{"message":"tools param requires --jinja flag"}}'),
       /Start llama-server with --jinja/,
     ],
     [
-      'of a conversation that is too long',
+      'a conversation that is too long',
       (_q, r) => void r.writeHead(400).end('{"error":{"message":"maximum context length is 4096"}}'),
       /too long for “m”/,
     ],
     [
-      'of a llama.cpp whose context is too small',
+      'a llama.cpp whose context is too small',
       (_q, r) =>
         void r
           .writeHead(400)
@@ -406,25 +406,25 @@ describe.each(['chat', 'responses'] as const)('errors over %s', (api) => {
       /too long for “m”.*room for more tokens/,
     ],
     [
-      'of a plain refusal',
+      'a plain refusal',
       (_q, r) => void r.writeHead(400).end('{"error":"no thanks"}'),
       /did not accept.*no thanks/,
     ],
-  ])('%s', async (_what, handler, sentence) => {
+  ])('explain %s', async (_what, handler, sentence) => {
     const url = await serve(handler);
     const { failure } = await stream(url, { api });
     expect(failure?.message).toMatch(sentence);
     expect(failure?.message).not.toContain('sk-secret');
   });
 
-  it('include the time to wait after too many requests', async () => {
+  it('name the time to wait after too many requests', async () => {
     const url = await serve((_q, r) => void r.writeHead(429, { 'retry-after': '7' }).end('{}'));
     const { failure } = await stream(url, { api, retries: 0 });
     expect(failure).toMatchObject({ code: 'rate_limited', details: { retry_after: 7 } });
     expect(failure?.message).toContain('Ask again in 7 seconds');
   });
 
-  it('include a cut-off answer, whose text stays', async () => {
+  it('report a cut-off answer, and keep its text', async () => {
     const url = await serve((_q, r) => {
       sse(
         r,
@@ -439,14 +439,14 @@ describe.each(['chat', 'responses'] as const)('errors over %s', (api) => {
     expect(failure?.message).toMatch(/cut off/);
   });
 
-  it('include a silence before the first word, and then a timeout', async () => {
+  it('report a silence before the first word, and then a timeout', async () => {
     const url = await serve(() => undefined);
     const { events, failure } = await stream(url, { api, limits: { notice: 40, limit: 150 } });
     expect(events).toEqual([{ type: 'waiting', seconds: 1 }]);
     expect(failure).toMatchObject({ code: 'timeout', message: expect.stringContaining('sent nothing') });
   });
 
-  it('include a silence in the middle, which a comment of the server interrupts', async () => {
+  it('report a silence in the middle, which a comment of the server interrupts', async () => {
     const url = await serve((_q, r) => {
       sse(
         r,

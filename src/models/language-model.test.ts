@@ -269,8 +269,8 @@ describe('tools of the browser’s model', () => {
 
   it.each([
     ['wants none', { choice: '{"tool":"none","arguments":{}}' }],
-    ['names one that there is not', { choice: '{"tool":"rm","arguments":{}}' }],
-    ['says what nobody can read', { choice: 'Hm.' }],
+    ['names an unknown tool', { choice: '{"tool":"rm","arguments":{}}' }],
+    ['answers something unreadable', { choice: 'Hm.' }],
   ])('are dropped, so that it answers in words, when it %s', async (_what, stand) => {
     const { events } = await run(stand, asking);
     expect(events).toEqual([

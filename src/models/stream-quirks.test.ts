@@ -509,7 +509,7 @@ describe('any server output', () => {
   );
 
   it.each(['chat', 'responses'] as const)(
-    'over %s, calls are told whole and with ids of their own, and failures are sentences',
+    'over %s, every call is complete with a unique id, and every failure is a sentence',
     async (api) => {
       await fc.assert(
         fc.asyncProperty(

@@ -80,10 +80,10 @@ describe('knowledge.answer', () => {
     ['no question', undefined, {}, /question must be a string/],
     ['a number', 5, {}, /question must be a string/],
     ['an empty question', '  ', {}, /question is empty/],
-    ['a limit of nothing', 'a', { limit: 0 }, /limit must be a whole number/],
-    ['half a limit', 'a', { limit: 1.5 }, /limit must be a whole number/],
+    ['a limit of zero', 'a', { limit: 0 }, /limit must be a whole number/],
+    ['a fractional limit', 'a', { limit: 1.5 }, /limit must be a whole number/],
     ['a limit in words', 'a', { limit: 'three' }, /limit must be a whole number/],
-    ['a source that is no name', 'a', { source: 3 }, /source must be the name/],
+    ['a source that is not a name', 'a', { source: 3 }, /source must be the name/],
   ])('rejects %s', async (_, question, options, message) => {
     const { app, asked } = answering(FOUND);
     await expect(answerForPage(app, question, options)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ it('requires all phrases, each within one text', () => {
 });
 
 it.each(['to the moon', 'foo.bar baz', "don't panic", 'camelCase words', 'C++ in depth', 'version 1.2.3'])(
-  'a text that says “%s” has all its terms',
+  'finds all terms of “%s” in a text with it',
   (phrase) => {
     const text = `Before ${phrase.toUpperCase()} and ${phrase} after`;
     const { terms } = buildSegment([{ document: 'a', index: 0, text, heading: [], title: '' }]);

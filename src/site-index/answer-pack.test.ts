@@ -66,7 +66,7 @@ describe('an answer from a site index', () => {
   });
 
   it.each(['What is the capital of France?', 'hello', 'xyzzyplugh', '🦊', 'q', ''])(
-    'refuses “%s”',
+    'finds no answer to “%s”',
     async (question) => {
       const { kind, answer } = await (await openPack(packOf(chunks()).source)).answer(question);
       expect({ kind, answer }).toEqual({ kind: 'none', answer: null });

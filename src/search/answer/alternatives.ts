@@ -1,5 +1,5 @@
-// Terms that may stand for a word of a question where the library has them: synonyms, the word without the ending of a
-// comparison, what it makes with its neighbour (`back up`), and the parts of a compound (`Urlaubstage`).
+// Terms that can stand for a word of a question if the library has them: synonyms, the base of a comparative, the
+// phrase it forms with its neighbour (`back up`), and the parts of a compound (`Urlaubstage`).
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
@@ -8,7 +8,7 @@ import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
 export interface Alternative {
   term: string;
-  /** How surely it stands for the word, 0 to 1. */
+  /** Probability that it stands for the word, 0 to 1. */
   certainty: number;
   /** It counts only if the library has this term, too. */
   partner?: string;
@@ -24,14 +24,14 @@ const CERTAINTY = {
   part: 0.7,
   modifier: 0.6,
 } as const;
-/** Letters: of a compound, of each of its parts, and of one that stands for it alone. */
+/** Minimum letters of a compound, of each of its parts, and of a part that stands for it alone. */
 const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
-/** What stands between the parts of a compound. */
+/** Linking letters between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
 /**
- * @param spelled from terms to the words of the question as they are written
- * @returns for each of the terms, in order
+ * @param spelled maps terms to the words of the question as written
+ * @returns the alternatives of each term, in order
  */
 export function alternativesOf(
   queries: readonly QueryTerm[],
@@ -56,7 +56,7 @@ export function alternativesOf(
   ]);
 }
 
-/** `slower` is no form of `slow` for a stemmer. */
+/** Stemmers don't reduce `slower` to `slow`. */
 function compared(term: string, languages: readonly Language[]): Alternative[] {
   const ending = /^([a-z]{3,})(?:er|est)$/.exec(term)?.[1];
   if (ending === undefined || !languages.some(({ code }) => code === ENGLISH.code)) return [];
@@ -71,7 +71,7 @@ function compared(term: string, languages: readonly Language[]): Alternative[] {
   ]);
 }
 
-/** Endings that make a noun of a verb or an adjective, as stems have them; what they take off the word before. */
+/** Endings that derive a noun from a verb or an adjective, as stems, and what they replace. */
 const NOUN_ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/e?$/, 'ag'],
   [/e?$/, 'ation'],
@@ -85,10 +85,10 @@ const NOUN_ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/(?<=l)$/, 'l'],
   [/e?$/, 'er'],
 ];
-/** Letters of a word from which such an ending makes no other word, as of `mess` and `message`. */
+/** Minimum letters of a word with such an ending; shorter ones are different words, like `mess` and `message`. */
 const DERIVED_FROM = 5;
 
-/** `store` and `storage`, `pregnant` and `pregnancy` have no stem in common. */
+/** `store` and `storage`, `pregnant` and `pregnancy` have different stems. */
 function derived(term: string, languages: readonly Language[]): Alternative[] {
   if (!/^[a-z]{3,}$/.test(term) || !languages.some(({ code }) => code === ENGLISH.code)) return [];
   const forms = NOUN_ENDINGS.flatMap(([end, ending]) => {
@@ -106,7 +106,10 @@ function derived(term: string, languages: readonly Language[]): Alternative[] {
   );
 }
 
-/** The library has neither the word nor what is meant, but may have its synonyms: `vacaton`. */
+/**
+ * For a misspelt word such as `vacaton`, the library may have neither the word nor the intended one, but its
+ * synonyms.
+ */
 function misspelled(term: string, asked: string, languages: readonly Language[]): Alternative[] {
   if (!languages.some(({ code }) => code === ENGLISH.code)) return [];
   const meant = misspelledSynonym(term, asked);
@@ -119,7 +122,7 @@ function misspelled(term: string, asked: string, languages: readonly Language[])
       }));
 }
 
-/** From a term of the question to what it makes with the word beside it. */
+/** Maps a term of the question to the terms it forms with its neighbour. */
 function joinedWords(question: string, languages: readonly Language[]): Map<string, Alternative[]> {
   const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = new Map<string, Alternative[]>();
@@ -136,7 +139,10 @@ function joinedWords(question: string, languages: readonly Language[]): Map<stri
   return joined;
 }
 
-/** Two parts that the library has; the last one says what it is, and the longer of them may stand for it alone. */
+/**
+ * Splits a term into two parts that the library has. The last part carries the meaning; the longer one can stand for
+ * it alone.
+ */
 function partsOf(term: string, languages: readonly Language[]): Alternative[] {
   const language = writesCompounds(languages);
   if (!language || term.length < COMPOUND.whole || !/^\p{L}+$/u.test(term)) return [];

@@ -1,4 +1,4 @@
-// Which row of a scale an amount belongs to.
+// The row of a scale that contains an amount.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsInRange } from './amount-ranges.ts';
@@ -34,11 +34,11 @@ test.each([
   expect(rowFor(question, cells)).toBe(row);
 });
 
-test('needs a scale, not one range', () => {
+test('needs a scale, not a single range', () => {
   expect(rowFor('after 3 years', ['2 to 5 years', 'always'])).toBeUndefined();
 });
 
-test('reads any table and question in time', () => {
+test('handles any table and question in time', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string(), { maxLength: 5 }), (question, cells) => {
       rowFor(question, cells);

@@ -1,4 +1,5 @@
-// The row of a table whose range holds the amount of a question: after 3 years, `2 to 5 years`; for €400,000, `More than €300,000`.
+// Finds the row of a table whose range contains the amount of a question: after 3 years, `2 to 5 years`; for
+// €400,000, `More than €300,000`.
 import { cellRanges } from '../../core/table-cells.ts';
 import { ENGLISH } from '../language.ts';
 import type { Range } from './structure.ts';
@@ -37,7 +38,7 @@ const OPEN = new RegExp(
   'iu',
 );
 
-/** The rows that hold an amount of the question in a cell with a range; of several in one column the narrowest. */
+/** Returns the rows with an amount of the question in a range cell; of several in one column, the narrowest. */
 export function rowsInRange(text: string, rows: readonly Range[], question: string): Range[] {
   const amounts = amountsIn(question);
   if (amounts.length === 0 || rows.length === 0) return [];
@@ -48,7 +49,7 @@ export function rowsInRange(text: string, rows: readonly Range[], question: stri
       if (bounds) columns.set(column, [...(columns.get(column) ?? []), { row, bounds }]);
     });
   for (const ranges of columns.values()) {
-    // One range alone is no scale.
+    // A single range is not a scale.
     if (ranges.length < 2) continue;
     for (const { value, unit } of amounts) {
       const holding = ranges.filter(
@@ -79,7 +80,7 @@ function boundsOf(cell: string): Bounds | undefined {
   if (between)
     return {
       least: valueOf(between[1]!),
-      // The next range begins where this one ends.
+      // The next range starts where this one ends.
       most: valueOf(between[3]!),
       unit: unitOf(between[2], between[4]),
     };
@@ -91,7 +92,7 @@ function boundsOf(cell: string): Bounds | undefined {
     : undefined;
 }
 
-/** `1,500.50` as well as `1.500,50`. */
+/** Parses `1,500.50` and `1.500,50`. */
 function valueOf(number: string): number {
   const plain = number.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.');
   return Number(plain);
@@ -109,7 +110,7 @@ const SIGN_OF: Readonly<Record<string, string>> = {
 function unitOf(before = '', after = ''): string {
   const said = (before || after).toLowerCase();
   const [first = ''] = said.split(/\s/);
-  // `10 business days` and `10 days` are days.
+  // `10 business days` and `10 days` are both days.
   const word = said.split(/\s/).at(-1) ?? first;
   const stem = /^\p{L}+$/u.test(word) ? ENGLISH.stem(word, word) : word;
   return SIGN_OF[stem] ?? stem;

@@ -1,7 +1,8 @@
-// Answers a question from a library or a site index: by words alone, the same way for both.
+// Answers a question from a library or a site index by words, the same way for both.
 //
-// - Nothing waits for a model. What the words say is complete and final; better ones by meaning come separately.
-// - Time is bounded: so many words of the question, so many passages, so much text around each of them.
+// - Nothing waits for a model. The answer by words is complete and final; better hits by meaning are reported
+//   separately.
+// - Time is bounded by limits on the words of the question, the passages, and the text around each of them.
 import {
   ANSWER_FLOOR,
   countText,
@@ -26,10 +27,10 @@ import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
-/** A document that is named by its title, or nearly, is summed up however little of the question its text says. */
+/** A document named by its title, or nearly, is summarised however little of the question its text contains. */
 const OVERVIEW = { from: 0.5, confidence: 0.75 } as const;
 
-/** What is ruled out altogether is not allowed, whatever else the question says. */
+/** What is ruled out completely is not allowed, whatever else the question says. */
 const RULED_OUT = 0.6;
 
 export interface FoundPassage {
@@ -40,42 +41,42 @@ export interface FoundPassage {
   page?: number | undefined;
   recognised?: true | undefined;
   url?: string | undefined;
-  /** How it was found, relative to the best passage of all; 0 for one that only stands beside such. */
+  /** Search score relative to the best passage; 0 for a neighbouring passage that was not found itself. */
   score: number;
 }
 
-/** A stretch of a document around passages that were found. */
+/** A stretch of a document around found passages. */
 export interface FoundStretch<Hit> extends Stretch {
   document: AnswerDocument;
   url?: string | undefined;
   language: Language;
-  /** The passages in it, in order. */
+  /** Its passages, in order. */
   passages: readonly FoundPassage[];
-  /** Score of the best passage that was found in it, relative to the best of all. */
+  /** Score of its best found passage, relative to the best of all. */
   share: number;
-  /** What the search found it by. */
+  /** The search hit that led to it. */
   hit: Hit;
 }
 
-/** Where answers are looked for. */
+/** The documents to answer from. */
 export interface AnswerCorpus<Hit> {
   languages: readonly Language[];
   counts: WordCounts;
   read: ReadAll;
-  /** Begins to compare a question with passages by meaning; absent or undefined: the words alone decide. */
+  /** Starts a semantic comparison of a question with passages; absent or undefined: only words decide. */
   nearTo?(question: string): Compare | undefined;
-  /** Stretches around the passages that these terms find, best first. */
+  /** Returns stretches around the passages that match these terms, best first. */
   find(terms: Terms): Promise<readonly FoundStretch<Hit>[]>;
 }
 
 export interface FoundAnswer<Hit> extends AnswerPart {
-  /** The question with what completes it. */
+  /** The question with its context. */
   terms: Terms;
-  /** Of each document the best stretch with its own confidence, best first. */
+  /** The best stretch of each document with its own confidence, best first. */
   others: { found: FoundStretch<Hit>; confidence: number }[];
-  /** The stretch that answers, also where it stays below the floor. */
+  /** The best stretch, even below the confidence floor. */
   best?: FoundStretch<Hit>;
-  /** How the best candidate was measured, which `confidence` was made from. */
+  /** The measurements of the best candidate, from which `confidence` was computed. */
   features?: Features;
 }
 
@@ -87,7 +88,7 @@ export async function answerOne<Hit>(
   floor = ANSWER_FLOOR,
 ): Promise<FoundAnswer<Hit>> {
   const own = readQuestion(asked);
-  // “And on Windows?” asks for what the question before it asked.
+  // “And on Windows?” asks for the same as the previous question.
   const isBare = own.intent === 'keywords' && borrowed !== undefined;
   const question = isBare ? { ...readQuestion(borrowed), text: own.text } : own;
   const { languages, counts, read } = corpus;
@@ -131,7 +132,7 @@ export async function answerOne<Hit>(
     placedPassage(candidate, foundOf.get(candidate.stretch)!);
   const candidates = compare ? await bestByMeaning(byWords, passageOf, compare) : byWords;
   const best = candidates[0]!;
-  // What meaning prefers may have fewer of the words: they say whether anything answers.
+  // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
   const small = smallness(counts.passages);
   const from = foundOf.get(best.stretch)!;
   const confidence = Math.max(
@@ -177,7 +178,7 @@ export async function answerOne<Hit>(
   };
 }
 
-/** The passage that a candidate begins in. */
+/** Returns the passage in which a candidate begins. */
 function placedPassage<Hit>({ atom }: Candidate, found: FoundStretch<Hit>): PlacedPassage | undefined {
   const { document, offset, text, passages } = found;
   const passage = passages.findLast(({ start }) => start <= atom.start + offset) ?? passages[0];
@@ -191,7 +192,7 @@ function placedPassage<Hit>({ atom }: Candidate, found: FoundStretch<Hit>): Plac
   );
 }
 
-/** How much of all that was found stands in each document, relative to the one that has most of it. */
+/** Returns the share of all hits in each document, relative to the document with most. */
 function supportOf<Hit>(found: readonly FoundStretch<Hit>[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { document, passages } of found)
@@ -214,7 +215,7 @@ function bestOfDocuments<Hit>(
   return [...seen.values()];
 }
 
-/** The parts of a question, each with what completes it. */
+/** Returns the parts of a question, each with its context. */
 export function questionsIn(question: string, previous: readonly string[] = []): Completed[] {
   const parts = partsOf(readQuestion(question).text);
   return parts.map((part, i) => completed(part, i === 0 ? previous : [...previous, parts[i - 1]!]));

@@ -1,9 +1,9 @@
-// Which cell of a row a question asks for.
+// The cell of a row that a question asks for.
 import { expect, it } from 'vitest';
 import { askedCells } from './asked-cells.ts';
 import { readQuestion } from './question.ts';
 
-/** Words count 1 each, without those of every question. */
+/** Each word weighs 1, without the words of every question. */
 function asked(question: string) {
   const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d-]{3,}|\d/gu) ?? [];
   const words = new Set(wordsIn(question).filter((word) => !['how', 'the', 'what', 'for'].includes(word)));

@@ -1,5 +1,5 @@
-// Which cells of a table a question asks for, so that they are marked: those under the column that it names, or the one
-// that has the kind of value that it wants.
+// Marks the cells of a table that a question asks for: those under the column it names, or the one with the expected
+// kind of value.
 import { cellRanges, cellsOf } from '../../core/table-cells.ts';
 import { hasExpected } from './expected.ts';
 import { fits } from './fits.ts';
@@ -8,20 +8,20 @@ import type { Range } from './structure.ts';
 
 export interface TableQuestion {
   question: ParsedQuestion;
-  /** How much the question's words that a cell has say together. */
+  /** Returns the total weight of the question's words in a cell. */
   weightIn(cell: string): number;
 }
 
-/** From here on a word says which row or column is meant. */
+/** Minimum weight of words that identify a row or column. */
 const NAMES = 0.25;
-/** Columns that are named as well as the best one. */
+/** Minimum share of the best column's weight for further columns. */
 const AS_WELL = 0.9;
 const PERSON = /^(?:who|person|name|owner|contact|responsible|assignee|author|employee|customer|lead)\b/i;
-/** How surely a cell has what is asked for. */
+/** Minimum certainty that a cell has the requested value. */
 const HAS = 0.9;
 const VALUE_FIRST = /^[\p{Sc}\d]/u;
 
-/** @returns the cells of a row that answer; empty where that cannot be told: then the row answers as a whole */
+/** @returns the cells of a row that answer; empty when unknown, so that the whole row answers */
 export function askedCells(head: string, row: string, asked: TableQuestion): Range[] {
   const heads = headsOf(head);
   const cells = cellRanges(row).map((range, column) => ({
@@ -29,7 +29,8 @@ export function askedCells(head: string, row: string, asked: TableQuestion): Ran
     column,
     text: row.slice(range.start, range.end),
   }));
-  // What the question names says which row is meant: the first such cell, and those under a column that it does not name.
+  // Cells named in the question identify the row: the first such cell, and those under a column that it does not
+  // name.
   const named = cells.filter(({ text }) => asked.weightIn(text) >= NAMES);
   const isKey = (cell: (typeof cells)[number]): boolean =>
     named.includes(cell) && (cell === named[0] || asked.weightIn(heads[cell.column] ?? '') < NAMES);
@@ -37,7 +38,8 @@ export function askedCells(head: string, row: string, asked: TableQuestion): Ran
   const columns = columnsNamed(head, asked, new Set(open.map(({ column }) => column)));
   const fitting = open.filter(({ text, column }) => hasValue(asked.question, text, heads[column] ?? ''));
   const inNamed = open.filter(({ column }) => columns.includes(column));
-  // A column may be named by a word for the row: of `shipping` costs not the `delivery time` is asked for.
+  // A word for the row may also name a column: a question about `shipping` costs does not ask for the `delivery
+  // time`.
   const isValueElsewhere =
     asked.question.expected !== undefined &&
     fitting.length > 0 &&
@@ -48,7 +50,7 @@ export function askedCells(head: string, row: string, asked: TableQuestion): Ran
   return cells.length === 2 && open.length === 1 ? [open[0]!.range] : [];
 }
 
-/** The columns that a question names, or asks for as its first word does: `Who`, `When`. */
+/** Returns the columns that a question names, or asks for with its question word: `Who`, `When`. */
 export function columnsNamed(
   head: string,
   { question, weightIn }: TableQuestion,
@@ -62,12 +64,12 @@ export function columnsNamed(
   const own = withoutShared(heads).map((head) => weightIn(head));
   const most = Math.max(0, ...columns.map((column) => own[column]!));
   if (most < NAMES) return columnCounted(heads, columns, question);
-  // What several columns say is asked for more than what one says.
+  // A value spread over several columns takes precedence over a single one.
   if (columns.some((column) => weightIn(heads[column]!) - own[column]! > most)) return [];
   return columns.filter((column) => own[column]! >= AS_WELL * most);
 }
 
-/** The first column of what is counted: `Days a year` for `How many days`. */
+/** Returns the first column of the counted noun: `Days a year` for `How many days`. */
 function columnCounted(
   heads: readonly string[],
   columns: readonly number[],
@@ -78,7 +80,7 @@ function columnCounted(
   return first === undefined ? [] : [first];
 }
 
-/** A word of several columns tells none of them from the others: `order_id`, `order_date`. */
+/** A word in several columns distinguishes none of them: `order_id`, `order_date`. */
 function withoutShared(heads: readonly string[]): string[] {
   const wordsOf = (head: string): string[] => head.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const counts = new Map<string, number>();

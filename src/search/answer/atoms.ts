@@ -1,4 +1,4 @@
-// The smallest parts of a section that can answer by themselves: sentences, list items, table rows and code blocks.
+// Splits a section into the smallest parts that can answer alone: sentences, list items, table rows and code blocks.
 import { sentencesOf } from '../sentences.ts';
 import type { Section } from './sections.ts';
 import { type Piece, type Range, topItems } from './structure.ts';
@@ -6,22 +6,22 @@ import { type Piece, type Range, topItems } from './structure.ts';
 export interface Atom extends Range {
   kind: 'sentence' | 'item' | 'row' | 'code';
   piece: Piece;
-  /** What stands before it and belongs to it: a table's head, the sentence that ends with a colon. */
+  /** Preceding text that belongs to it: a table's head, a sentence ending in a colon. */
   lead?: Range;
-  /** Of a row: the paragraph above its table, which mostly says what the table is about. */
+  /** For a row: the paragraph above its table, which often names the table's topic. */
   above?: Range;
 }
 
-/** Longer items are read as the sentences and items that they hold. */
+/** Longer items are split into their sentences and items. */
 const LONG_ITEM = 500;
 const LEADS = /:[*_"'”)]*\s*$/;
-/** After these a full stop ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATED =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nos|fig|sec|art|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|vol|p|pp|ed|eds|al|[a-z])\.$/i;
 
 /**
- * In order. What has no content of its own is left out.
- * @param isAsked whether a stretch has a word of the question: of paragraphs without one only the first is read
+ * Returns the parts in order. Parts without content of their own are left out.
+ * @param isAsked whether a range contains a word of the question; of other paragraphs only the first is split
  */
 export function atomsOf(text: string, { pieces }: Section, isAsked: (range: Range) => boolean): Atom[] {
   const atoms: Atom[] = [];
@@ -61,14 +61,14 @@ function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined, above
   }
 }
 
-/** The paragraph before a piece, or its last sentence, where it announces the piece. */
+/** Returns the paragraph before a piece, or its last sentence, if it announces the piece. */
 export function leadOf(text: string, before: Piece | undefined): Range | undefined {
   if (before?.kind !== 'paragraph') return undefined;
   if (!LEADS.test(text.slice(Math.max(before.start, before.end - 40), before.end))) return undefined;
   return sentenceRanges(text, before).at(-1);
 }
 
-/** Sentences of a stretch of Markdown, as places in the text. */
+/** Returns the sentences in a range of Markdown, as ranges of the text. */
 export function sentenceRanges(text: string, { start, end }: Range): Range[] {
   // A line break inside a paragraph is a blank.
   const line = text.slice(start, end).replace(/[\n\r\t]/g, ' ');
@@ -81,7 +81,7 @@ export function sentenceRanges(text: string, { start, end }: Range): Range[] {
   return ranges;
 }
 
-/** What looks like a sentence ends with an abbreviation, or inside a code span, a link or brackets. */
+/** Tells whether an apparent sentence ends with an abbreviation, or inside a code span, a link or brackets. */
 function isOpen(sentence: string): boolean {
   if (ABBREVIATED.test(sentence.slice(-12))) return true;
   if (/^(?:\d+|[a-z])[.)]$/i.test(sentence.trim())) return true;

@@ -1,25 +1,24 @@
-// Which of the best candidates answers, by meaning as well: where the passages that they stand in can be compared with the
-// question in time.
+// Chooses among the best candidates by meaning too, if their passages can be compared with the question in time.
 import type { EmbeddedPassage } from '../passage-hash.ts';
 import type { Candidate } from './rate.ts';
 
-/** @returns a cosine for each passage that has a vector; undefined where none can be compared, or not in time */
+/** @returns a cosine for each passage that has a vector; undefined when none can be compared in time */
 export type Compare = (
   passages: readonly EmbeddedPassage[],
 ) => Promise<readonly (number | undefined)[] | undefined>;
 
-/** Passages that are compared, and what a cosine weighs beside the words. Found as the weights of the words were. */
+/** Number of compared passages, and the weight of a cosine relative to the words. Tuned like the weights of the words. */
 const MEANING = { compared: 8, weight: 0.5 } as const;
 
-/** A passage, and by what it is known. */
+/** A passage with its identity. */
 export interface PlacedPassage extends EmbeddedPassage {
   key: string;
 }
 
 /**
  * @param candidates by words, best first
- * @param passageOf undefined for a candidate in no passage
- * @returns the same with the best of all first
+ * @param passageOf undefined for a candidate outside any passage
+ * @returns the same, with the best one first
  */
 export async function bestByMeaning(
   candidates: readonly Candidate[],
@@ -35,7 +34,7 @@ export async function bestByMeaning(
   const compared = [...best.values()];
   if (compared.length < 2) return candidates;
   const cosines = await compare(compared.map(({ passage }) => passage));
-  // The best one by words is compared, or nothing is.
+  // Requires a vector of the best candidate by words.
   if (cosines?.[0] === undefined) return candidates;
   const scoreOf = (i: number): number =>
     compared[i]!.candidate.rank + MEANING.weight * (cosines[i] ?? Number.NEGATIVE_INFINITY);

@@ -1,6 +1,7 @@
-// From what is measured of a candidate to how likely it answers: a logistic regression, fitted with a ridge on the tuning
-// half of bench/answers, on further documents, and on questions asked of documents that do not answer them.
-// `node bench/answers/fit.mjs` prints such numbers; `bias` is raised so that ANSWER_FLOOR stands where the fit says .33.
+// Computes the confidence of a candidate from its measurements: a logistic regression, fitted with a ridge penalty on
+// the tuning half of bench/answers, on further documents, and on questions about documents that do not answer them.
+// `node bench/answers/fit.mjs` prints these numbers; `bias` is raised so that ANSWER_FLOOR corresponds to a fitted
+// .33.
 import type { Features } from './measures.ts';
 
 interface Weights extends Record<keyof Features, number> {
@@ -24,11 +25,11 @@ export const WEIGHTS: Weights = {
   fits: 0.82,
 };
 
-/** What a library of a few pages adds: there most that answers says it in other words than the question. */
+/** Bonus in a library of a few pages, where most answers use other words than the question. */
 const IN_SMALL = 1.05;
 
 /**
- * 0 to 1.
+ * Returns 0 to 1.
  * @param small how small the library is, 0 to 1
  */
 export function confidenceOf(features: Features, small = 0, weights: Weights = WEIGHTS): number {

@@ -1,4 +1,5 @@
-// Everyday English words: in a small library even these are rare, and still say less of what a question is about than others.
+// Everyday English words. Even if they are rare in a small library, they reveal less about a question's topic than
+// others.
 import { ENGLISH } from '../language.ts';
 
 const WORDS = `

@@ -1,4 +1,5 @@
-// From the part that answers to the block that is shown: steps whole, rows with their head, code with what announces it.
+// Turns the part that answers into the block to show: complete steps, rows with their head, code with its
+// introduction.
 import { leadOf, sentenceRanges } from './atoms.ts';
 import { hasDate } from './dates.ts';
 import { hasExpected } from './expected.ts';
@@ -11,21 +12,21 @@ import { type Composed, finished, kindOf, PARAGRAPH } from './shown.ts';
 import type { Piece, Range } from './structure.ts';
 import { tableAnswer } from './table-answer.ts';
 
-/** A list up to this is shown whole, whichever of its items answers; steps are whole up to the second. */
+/** Maximum characters of a list that is shown whole, whichever item answers, and of steps. */
 const LIST = { whole: 900, steps: 3_000 } as const;
-/** What a sentence with a colon announces is shown with it up to this. */
+/** Maximum characters of content announced by a sentence with a colon and shown with it. */
 const ANNOUNCED = 1_500;
-/** How far the heading must have the question's words, and how long what stands under it may be. */
+/** Minimum coverage of the question by the heading, and maximum lengths of the content below it. */
 const WHOLE = { headed: 0.7, about: 0.5, asking: 0.8, little: 300, fact: 600, other: 1_200 } as const;
-/** A row that has so much of the question is meant by it. */
+/** A row with this share of the question is the requested one. */
 const ROW_NAMED = 0.6;
 /** Rows and sentences join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
-/** A sentence that begins like this needs the one before it. */
+/** A sentence with such a beginning needs the previous one. */
 const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
 
-/** @param ranked all candidates, best first; the first of them is what answers */
+/** @param ranked all candidates, best first; the first one is the answer */
 export function compose(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
   return withHeading(composed(ranked, question, words), ranked[0]!, question);
 }
@@ -61,7 +62,7 @@ function composed(ranked: readonly Candidate[], question: ParsedQuestion, words:
   return finished(ranked, isDefinition ? 'definition' : 'text', range);
 }
 
-/** Of a section whose heading asks the question, or nearly, all that it says, if that is short. */
+/** Returns the whole content of a short section whose heading asks the question, or nearly. */
 function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): Composed | undefined {
   const best = ranked[0]!;
   const { atom, section, features } = best;
@@ -70,7 +71,7 @@ function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): C
   const isFact = ['number', 'when', 'who', 'where'].includes(question.intent);
   const range = { start: pieces[0]!.start, end: pieces.at(-1)!.end };
   const asks = features.headed >= WHOLE.asking && features.about >= WHOLE.asking && !isFact;
-  // Of a longer one that does ask the question, as many whole pieces as there is room for.
+  // Of a longer section whose heading asks the question, as many whole pieces as fit.
   if (asks) range.end = pieces.findLast(({ end }, i) => i === 0 || end - range.start <= WHOLE.other)!.end;
   if (range.end - range.start > (isFact ? WHOLE.fact : WHOLE.other)) return undefined;
   if (atom.start > range.end) return undefined;
@@ -82,7 +83,10 @@ function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): C
   return finished(ranked, kind === 'text' && isDefinition ? 'definition' : kind, range);
 }
 
-/** Under the heading of a short section, where the ones below it end that still fit: a recipe's ingredients and steps. */
+/**
+ * For the heading of a short section, returns the end of the subsections that still fit: a recipe's ingredients and
+ * steps.
+ */
 function endBelow(ranked: readonly Candidate[], { start, end }: Range): number {
   const { section, stretch } = ranked[0]!;
   if (end - start > WHOLE.little) return end;
@@ -101,19 +105,19 @@ function endBelow(ranked: readonly Candidate[], { start, end }: Range): number {
   return last;
 }
 
-/** It asks for what a heading names: `Which version added it?` */
+/** It asks for something in a heading: `Which version added it?` */
 const ASKS_HEADING =
   /\b(?:which|what) (?:version|release|update|chapter|section|article|clause|paragraph|step|phase|week|day|month|year|date|item)\b/i;
 
-/** What `hasDate` says of a date without a word for its beginning or end. */
+/** The value of `hasDate` for a date without a word for its beginning or end. */
 const A_DATE = 0.75;
 
-/** With the heading above it, where that has the date, the number or the version that is asked for. */
+/** Includes the heading above if it has the requested date, number or version. */
 function withHeading(block: Composed, { section, stretch }: Candidate, question: ParsedQuestion): Composed {
   const { heading } = section;
   if (heading?.kind !== 'heading' || heading.end > block.start || section.pieces.length === 0) return block;
   const { text } = stretch;
-  // What is put together from rows stands apart from its heading.
+  // A block assembled from rows is separate from its heading.
   if (block.markdown !== text.slice(block.start, block.end)) return block;
   const below = text.slice(heading.end, block.start);
   if (below.length > PARAGRAPH) return block;
@@ -139,7 +143,7 @@ function withHeading(block: Composed, { section, stretch }: Candidate, question:
 
 const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;
 
-/** What something does, with the lines above it that say how it is typed: as manuals of commands begin. */
+/** Returns a description with the preceding lines that show its syntax, as at the top of a command's manual page. */
 function withSynopsis(ranked: readonly Candidate[], question: ParsedQuestion): Composed | undefined {
   const { atom, section, features } = ranked[0]!;
   const { previous, pieces } = section;
@@ -151,12 +155,12 @@ function withSynopsis(ranked: readonly Candidate[], question: ParsedQuestion): C
   return finished(ranked, 'code', { start: first.start, end: atom.piece.end });
 }
 
-/** The numbered list of the section that answers a question for a way to do something, with its lead. */
+/** Returns the numbered list of the section for a how-to question, with its lead. */
 function stepsNear({ atom, section, stretch, features }: Candidate): Range | undefined {
   const { pieces } = section;
   const lists = pieces.filter((piece) => piece.kind === 'list' && piece.ordered && piece.items.length > 1);
   const own = lists.find((piece) => piece === atom.piece);
-  // Of a section that is about the question the list answers, whichever sentence has its words.
+  // In a section about the question the list answers, whichever sentence has its words.
   const list = own ?? (lists.length === 1 && features.headed >= 0.5 ? lists[0] : undefined);
   if (!list || list.end - list.start > LIST.steps) return undefined;
   const lead = leadOf(stretch.text, pieces[pieces.indexOf(list) - 1]);
@@ -170,7 +174,8 @@ function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed
   const { text } = stretch;
   const isShort = list.end - list.start <= LIST.whole;
   const isWanted = ['list', 'which', 'compare', 'how', 'keywords', 'definition'].includes(question.intent);
-  // An item that covers the question answers alone; one that was found by what stands above the list stands for all.
+  // An item that covers the question answers alone; one found through the text above the list stands for the whole
+  // list.
   if (isShort) {
     const isOne = best.isNamed && best.features.inside >= (isWanted ? ROW_NAMED : 0.5);
     const range = withLead(best, list);
@@ -187,13 +192,13 @@ function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed
 function withLead({ atom, stretch, section }: Candidate, piece: Piece): Range {
   if (atom.lead) return { start: atom.lead.start, end: piece.end };
   const before = section.pieces[section.pieces.indexOf(piece) - 1];
-  // Code without a word says little: the paragraph above it says what it is for.
+  // Code without text explains little; the paragraph above it states its purpose.
   const isShort = before?.kind === 'paragraph' && before.end - before.start <= PARAGRAPH;
   if (piece.kind !== 'code' || !isShort) return { start: piece.start, end: piece.end };
   return { start: sentenceRanges(stretch.text, before).at(-1)?.start ?? before.start, end: piece.end };
 }
 
-/** The sentences of the best one's paragraph that answer: all of a short one. */
+/** Returns the answering sentences of the best one's paragraph; all of a short one. */
 function sentences(ranked: readonly Candidate[]): Range {
   const best = ranked[0]!;
   const { atom, stretch } = best;
@@ -223,17 +228,17 @@ function sentences(ranked: readonly Candidate[]): Range {
   return { start: all[first]!.start, end: Math.max(all[last]!.end, atom.end) };
 }
 
-/** How far what a sentence announces is shown with it: whole items and rows. */
+/** Returns the end of the content that a sentence announces: whole items and rows. */
 function announcedBy(text: string, piece: Piece): number {
   if (piece.end - piece.start <= ANNOUNCED) return piece.end;
   const parts = piece.kind === 'list' ? piece.items : piece.kind === 'table' ? piece.rows : [];
   const fitting = parts.filter(({ end }) => end - piece.start <= ANNOUNCED);
   if (fitting.length > 0) return fitting.at(-1)!.end;
-  // Half a code block or half a paragraph says nothing.
+  // Half a code block or half a paragraph is useless.
   return piece.kind === 'paragraph' ? (sentenceRanges(text, piece)[0]?.end ?? piece.end) : piece.end;
 }
 
-/** An item that stands in another one, without the blanks before it. */
+/** Removes the indentation of a nested item. */
 function dedented(markdown: string): string {
   const blank = /^[ \t]*/.exec(markdown)![0];
   return blank === ''

@@ -1,4 +1,4 @@
-// How many rows of a table have what a question counts: `How many orders are on hold?` Only of a table that is there whole.
+// Counts the rows of a table that match a question: `How many orders are on hold?` Only for complete tables.
 import type { AnswerCount } from '../../core/answer.ts';
 import { cellRanges, cellsOf } from '../../core/table-cells.ts';
 import { countedStems } from './expected.ts';
@@ -11,13 +11,13 @@ import { matchTerms, within } from './terms.ts';
 import type { Words } from './marks.ts';
 
 export interface CountedRows extends AnswerCount {
-  /** All that are counted, in order. */
+  /** All counted rows, in order. */
   ranges: Range[];
-  /** Of each of them the cell with the value. */
+  /** The cell with the value in each of them. */
   cells: Range[];
 }
 
-/** Words that a row lacks and the best one has make it another row. */
+/** A row that lacks more of the question's words than the best one is not counted. */
 const AS_MUCH = 0.01;
 
 /** @param isOfTable whether a table of the stretch has the same columns as that of the best row */
@@ -41,7 +41,7 @@ export function countedRows(
   const weightOf = (row: Range): number => asked.weightIn(text.slice(row.start, row.end));
   const least = weightOf(atom) - AS_MUCH;
   const ranges = all.filter((row) => columnOf(row) >= 0 && weightOf(row) >= least);
-  // A first cell with the value names one thing, unless several rows have it.
+  // A value in the first column names a single thing, unless several rows have it.
   if (column === 0 && ranges.length < 2) return undefined;
   const cells = ranges.map((row) => {
     const cell = cellRanges(text.slice(row.start, row.end))[columnOf(row)]!;
@@ -50,7 +50,10 @@ export function countedRows(
   return { ranges, cells, rows: ranges.length, of: all.length };
 }
 
-/** A column gives the number, or has one thing in several rows: then rows are not what is counted. */
+/**
+ * Tells whether a column holds the number, or repeats one thing in several rows, so that rows are not what is
+ * counted.
+ */
 function isColumnCounted(head: string, row: string, counted: string): boolean {
   const cells = cellRanges(row).map(({ start, end }) => row.slice(start, end));
   const [key = '', ...others] = cellsOf(head.split('\n')[0] ?? '').map(countedStems);
@@ -58,7 +61,7 @@ function isColumnCounted(head: string, row: string, counted: string): boolean {
   return others.some((stems) => stems.includes(counted));
 }
 
-/** All rows of the table, also where it is kept in groups; undefined where the stretch has only a part of it. */
+/** Returns all rows of the table, even if it is stored in groups; undefined if the stretch has only a part of it. */
 function wholeTable(stretch: Stretch, isOfTable: (piece: Piece) => boolean): Range[] | undefined {
   const pieces = sectionsOf(stretch).flatMap((section) => [
     ...(section.heading ? [section.heading] : []),

@@ -1,4 +1,4 @@
-// Questions for the beginning or the end of something, and the dates that answer them.
+// Questions for the beginning or end of something, and the dates that answer them.
 import { expect, test } from 'vitest';
 import { edgeOf, hasDate } from './dates.ts';
 
@@ -25,6 +25,6 @@ test.each([
   expect(hasDate(text, edge)).toBe(value);
 });
 
-test('takes a date under a column for the end', () => {
+test('uses the head of a column with end dates', () => {
   expect(hasDate('| Pool | 10:00 | 19:00 |', 'end', '| Place | Start | End |')).toBe(1);
 });

@@ -1,5 +1,5 @@
-// When something begins or ends: which questions ask for it, and how surely a text gives the date. `Until 28 February` says
-// when a thing ends without a word for ending.
+// The beginning or end of something: questions that ask for it, and how clearly a text gives the date. `Until 28
+// February` names an end without a word for ending.
 
 export type Edge = 'begin' | 'end';
 
@@ -9,11 +9,11 @@ const ENDS =
   /^(?:ends?|ending|ended|expir\w+|stops?|finish(?:es|ed)?|clos(?:e|es|ed)|run(?:s)? out|lapses?|over|endet?|enden|läuft|schließt|termine[nt]*|finit|expire[nt]*|terminan?|acaban?|venc\w+)$/i;
 const ASKS_WHEN =
   /^[¿\s]*(?:(?:since|until|till|from|by|ab|bis|seit|depuis|jusqu['’]à|hasta|desde) )?(?:when|wann|quand|cu[aá]ndo|(?:what|which) (?:date|day|time|year))(?!\p{L})/iu;
-/** `When should I stop the service?` asks for the condition. */
+/** `When should I stop the service?` asks for a condition. */
 const ASKS_CONDITION =
   /^(?:when|wann|quand|cu[aá]ndo) (?:should|can|could|may|must|might|would|shall|to|do (?:i|we|you)|have|soll\w*|kann|darf|muss|dois|peut|puis|puedo|debo)(?!\p{L})/iu;
 
-/** Which end of a time is asked for; undefined where the question asks for neither. */
+/** Returns whether the question asks for the beginning or the end; undefined for neither. */
 export function edgeOf(question: string): Edge | undefined {
   if (!ASKS_WHEN.test(question) || ASKS_CONDITION.test(question)) return undefined;
   const words = question.match(/\p{L}+/gu) ?? [];
@@ -21,7 +21,7 @@ export function edgeOf(question: string): Edge | undefined {
   return last === undefined ? undefined : BEGINS.test(last) ? 'begin' : 'end';
 }
 
-/** The word of a question says which end is meant: a date with `from` or `until` need not say it again. */
+/** Tells whether a word of the question asks for this edge; a date with `from` or `until` need not repeat it. */
 export function isEdge(edge: Edge, word: string): boolean {
   return (edge === 'begin' ? BEGINS : ENDS).test(word);
 }
@@ -46,7 +46,7 @@ const ANY_TIME =
   /\b(?:days?|weeks?|months?|years?|hours?|minutes?|immediately|before|after|until|once|as soon as|whenever|when|upon)\b|(?<!\p{L})(?:tage?n?|wochen?|monate?n?|jahre?n?|stunden?|sobald|jours?|mois|ans?|días?|meses|años?)(?!\p{L})/iu;
 
 /**
- * 1: a date as the beginning or the end that is asked for; less: another date, or a day; 0: no time.
+ * Returns 1 for a date of the requested beginning or end, less for another date or a day, 0 for no time.
  * @param above the head of a table's row
  */
 export function hasDate(text: string, edge?: Edge, above = ''): number {

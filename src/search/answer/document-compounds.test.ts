@@ -1,4 +1,4 @@
-// Compounds of a vocabulary that hold a word of a German question.
+// Compounds in a vocabulary that contain a word of a German question.
 import { expect, test } from 'vitest';
 import { compoundsWith } from './document-compounds.ts';
 
@@ -8,13 +8,13 @@ function compounds(word: string, ...vocabulary: string[]): Record<string, number
   return Object.fromEntries(compoundsWith(terms, word).map(({ term, weight }) => [term, weight]));
 }
 
-test('finds a word at the end of a compound surer than at its beginning', () => {
+test('rates a word at the end of a compound higher than at its beginning', () => {
   expect(Object.keys(compounds('tut', 'plastiktut', 'statut', 'tuteor'))).toEqual(['plastiktut']);
   const found = compounds('baum', 'obstbaum', 'baumschul', 'baum', 'traum', 'baume');
   expect(Object.keys(found).sort()).toEqual(['baumschul', 'obstbaum']);
   expect(found['obstbaum']).toBeGreaterThan(found['baumschul']!);
 });
 
-test('takes no number for a part of a compound', () => {
+test('does not take a number for a part of a compound', () => {
   expect(compounds('2026', 'q2026abc', 'abc2026')).toEqual({});
 });

@@ -1,19 +1,19 @@
-// Compounds of a library that hold a word of the question: `Plastiktüten` for `Tüten`, `Obstbaum` for `Baum`.
+// Compounds in a library that contain a word of the question: `Plastiktüten` for `Tüten`, `Obstbaum` for `Baum`.
 import { type Expansion, lowerBound, type SortedTerms } from '../expand.ts';
 import type { Language } from '../language.ts';
 
-/** They write compounds as one word. */
+/** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'nb', 'nn']);
-/** Letters of the word's stem, and of what stands beside it: more beside a short one, as of `Tüten`. */
+/** Minimum letters of the word's stem, and of the other part: more beside a short stem, such as that of `Tüten`. */
 const LEAST = { word: 3, beside: 3, besideShort: 5 } as const;
-/** The last part says what a compound is. */
+/** The last part carries a compound's meaning. */
 const CERTAINTY = { last: 0.7, first: 0.55 } as const;
 
 export function writesCompounds(languages: readonly Language[]): Language | undefined {
   return languages.find(({ code }) => COMPOUNDING.has(code));
 }
 
-/** Terms of a sorted vocabulary that begin or end with the word. */
+/** Returns the terms of a sorted vocabulary that start or end with the word. */
 export function compoundsWith(terms: SortedTerms, word: string): Expansion[] {
   const found: Expansion[] = [];
   if (word.length < LEAST.word || !/^\p{L}+$/u.test(word)) return found;

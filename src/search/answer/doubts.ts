@@ -1,5 +1,5 @@
-// What speaks against an answer although it has the words of the question: it lacks the amount or the number that is asked
-// for, its table has no such column, or the words of a name stand apart in it.
+// Reasons to doubt an answer that has the words of the question: it lacks the requested amount or number, its table
+// has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
 import { hasExpected, standsFor } from './expected.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
@@ -9,12 +9,12 @@ import { namedCell } from './part-fits.ts';
 import { certainties, matchTerms, type Term, type TermMatch, type Terms, within } from './terms.ts';
 import type { Language } from '../language.ts';
 
-/** What each takes from the logit of the confidence. */
+/** What each doubt subtracts from the logit of the confidence. */
 const DOUBT = { value: 2.5, column: 3.8, mention: 2.4, name: 3, unknown: 3.2 } as const;
-/** A logit of the confidence from which on more words count less against a doubt. */
+/** Above this logit of the confidence, further words count less against a doubt. */
 const SURE = 2;
 
-/** Questions for such a value, of which `cost` may be one of a computer, and an address be changed. */
+/** Questions for such a value. Excludes, for example, the cost of a computer and a changed address. */
 const ASKS_VALUE: Readonly<Partial<Record<Value, RegExp>>> = {
   money:
     /\bhow (?:much|expensive)\b.*\b(?:costs?|pays?|paid|earns?|charged?)\b|\bwhat (?:do|does|did|will|would)\b.*\bcost\b|\b(?:salary|salaries|wages?|prices?|fees?|rent)\b/i,
@@ -34,18 +34,18 @@ const PRICED =
 /** `The fee rises from 65 to 72.` */
 const PRICED_IN_TEXT =
   /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
-/** A word of the question that says so much of it is asked for. */
+/** Minimum weight of a word that the question asks for. */
 const ASKED_FOR = 0.2;
-/** A synonym is no part of a name. */
+/** A synonym is not part of a name. */
 const SAID = 0.9;
-/** `What does the study recommend?` asks for no explanation. */
+/** `What does the study recommend?` does not ask for an explanation. */
 const ASKS_MEANING =
   /^(?:what(?:['’]s| is| are)|define|explain|(?:meaning|definition) of)\b|^what do(?:es)? .* mean\b/i;
-/** From here on a word says what a question is about. */
+/** Minimum weight of a word that is the topic of a question. */
 const TELLING = 0.3;
-/** Below these a text does not explain what the question asks about. */
+/** Below these, a text does not explain the question's topic. */
 const MENTIONED = { fits: 0.5, headed: 0.1 } as const;
-/** Characters between the words of a name: `Blom, Eva`. */
+/** Maximum characters between the words of a name: `Blom, Eva`. */
 const APART = 3;
 
 interface Read {
@@ -55,7 +55,7 @@ interface Read {
   title: string;
 }
 
-/** How much less sure an answer is for what it lacks; 0 where nothing speaks against it. */
+/** Returns how much a missing aspect reduces the certainty of an answer; 0 without doubts. */
 export function doubtOf(best: Candidate, read: Read): number {
   const { section, stretch } = best;
   const text = `${stretch.tableHead ?? ''}\n${stretch.text.slice(section.start, section.end)}`;
@@ -69,11 +69,11 @@ export function doubtOf(best: Candidate, read: Read): number {
   );
 }
 
-/** As sure as it is with that doubt. */
+/** Returns the confidence reduced by the doubt. */
 export function doubted(confidence: number, doubt: number): number {
   if (doubt === 0 || confidence <= 0 || confidence >= 1) return confidence;
   const sure = Math.log(confidence / (1 - confidence));
-  // However many words it has, what it lacks it lacks.
+  // Matching words can't fully make up for a missing aspect.
   const most = sure <= SURE ? sure : SURE + (sure - SURE) / 3;
   return 1 / (1 + Math.exp(doubt - most));
 }
@@ -91,7 +91,7 @@ function lacksValue(
   return expected.value !== 'money' || !(FREE.test(text) || PRICED_IN_TEXT.test(text) || isPriced);
 }
 
-/** `How old is she?`, and the text has no age, and no year of a birth. */
+/** `How old is she?`, and the text has no age and no year of birth. */
 function lacksAge({ expected, text: asked }: ParsedQuestion, text: string): boolean {
   return (
     expected?.value === 'age' &&
@@ -100,7 +100,7 @@ function lacksAge({ expected, text: asked }: ParsedQuestion, text: string): bool
   );
 }
 
-/** `How many calories …?`, of a text that has no word for them: how much that takes from the confidence. */
+/** `How many calories …?`, and the text has no word for them: returns the reduction of the confidence. */
 function countsElse(texts: readonly string[], { question: { expected }, terms, language }: Read): number {
   const counted = expected?.counted;
   if (counted === undefined || isCommon(counted)) return 0;
@@ -111,7 +111,7 @@ function countsElse(texts: readonly string[], { question: { expected }, terms, l
   return isSaid ? 0 : DOUBT.value;
 }
 
-/** It has the one word that is to be explained in passing, and no heading has it. */
+/** The text only mentions the single word to be explained, and no heading has it. */
 function onlyMentions({ features }: Candidate, { question, terms }: Read): boolean {
   const { intent, expected, text } = question;
   if (intent !== 'definition' || expected !== undefined || !ASKS_MEANING.test(text)) return false;
@@ -119,7 +119,7 @@ function onlyMentions({ features }: Candidate, { question, terms }: Read): boole
   return telling.length === 1 && features.fits < MENTIONED.fits && features.headed < MENTIONED.headed;
 }
 
-/** The row has what the question names, and nothing of it says what the question asks of that. */
+/** The row has the thing that the question names, but nothing about the requested attribute. */
 function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read): boolean {
   if (atom.kind !== 'row' || (features.fits >= 1 && read.question.expected !== undefined)) return false;
   const { terms, language, title, question } = read;
@@ -151,7 +151,7 @@ function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read
   );
 }
 
-/** `the salary of`, `whose salary`, `Eva's salary`: not `what did Eva buy`. */
+/** `the salary of`, `whose salary`, `Eva's salary`, but not `what did Eva buy`. */
 function isAttribute(question: string, word: string): boolean {
   const letters = word.replace(/[^\p{L}\p{N}]/gu, '.');
   return new RegExp(
@@ -160,7 +160,7 @@ function isAttribute(question: string, word: string): boolean {
   ).test(question);
 }
 
-/** The question has a name of two words, and the text has them only apart. */
+/** The question has a two-word name whose words are apart in the text. */
 function tearsName(
   text: string,
   path: readonly string[],
@@ -172,10 +172,10 @@ function tearsName(
   return names.some(([first, second]) => !texts.some((matches) => areTogether(matches, first, second)));
 }
 
-/** Neighbouring words with a capital each, as places in the list of terms. */
+/** Returns adjacent capitalised words, as positions in the list of terms. */
 function namesIn(question: string, list: readonly Term[]): [number, number][] {
   const own = list.filter(({ isBorrowed }) => !isBorrowed);
-  // In a question that is written like a title every word looks like a name.
+  // In a question in title case every word looks like a name.
   if (own.filter(({ isName }) => isName).length > own.length / 2 + 1) return [];
   return own.flatMap(({ isName, asked }, i): [number, number][] => {
     const next = own[i + 1];

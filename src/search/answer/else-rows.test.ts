@@ -1,4 +1,4 @@
-// The row of a table that stands for what the other rows do not name.
+// The row of a table for everything that the other rows do not name.
 import { expect, test } from 'vitest';
 import { elseRow } from './else-rows.ts';
 

@@ -1,5 +1,5 @@
-// English words that mean nearly the same in a question and in its answer. Each line is a group: only words that stand for
-// each other in most manuals, contracts and handbooks.
+// English words with nearly the same meaning in a question and its answer. Each line is a group of words that are
+// interchangeable in most manuals, contracts and handbooks.
 
 export const ENGLISH_SYNONYMS = `
 cost price fee charge

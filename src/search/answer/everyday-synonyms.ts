@@ -1,5 +1,5 @@
-// More English words that mean nearly the same: of homes, journeys, health, school, events and things one buys. Each line is
-// a group, as in english-synonyms.ts.
+// More English words with nearly the same meaning: home, travel, health, school, events and shopping. Each line is a
+// group, as in english-synonyms.ts.
 
 export const EVERYDAY_SYNONYMS = `
 cable cord lead wire

@@ -1,4 +1,4 @@
-// The value that a question asks for, and which texts have it.
+// The value that a question asks for, and the texts that have it.
 import { expect, test } from 'vitest';
 import { expectedOf, hasExpected, standsFor } from './expected.ts';
 
@@ -23,7 +23,7 @@ test.each(['How do I install it?', 'Who signed the contract?', 'How long may a f
   },
 );
 
-test('prefers a duration to another number where one is asked for', () => {
+test('prefers a requested duration to another number', () => {
   const expected = expectedOf('How long does the trial run?')!;
   expect(hasExpected(expected, 'It ran for nine weeks.')).toBe(1);
   expect(hasExpected(expected, 'Dauert zwei Wochen.')).toBe(1);
@@ -31,7 +31,7 @@ test('prefers a duration to another number where one is asked for', () => {
   expect(hasExpected(expected, 'It ran well.')).toBe(0);
 });
 
-test('finds the number of what is counted, also where the head of the table names it', () => {
+test('finds the number of a counted noun, even when only the head of the table names it', () => {
   const expected = expectedOf('How many vacation days do I get?')!;
   expect(expected).toEqual({ value: 'count', counted: 'dai' });
   expect(hasExpected(expected, 'Everyone has 25 paid days.')).toBeGreaterThanOrEqual(0.9);
@@ -42,13 +42,13 @@ test('finds the number of what is counted, also where the head of the table name
   expect(hasExpected(expected, 'Since 2019.')).toBeLessThan(1);
 });
 
-test('lets the value stand for words that its text need not say', () => {
+test('lets the value stand for words that the text need not contain', () => {
   const expected = expectedOf('What is the notice period?')!;
   expect(standsFor(expected, 'period')).toBe(true);
   expect(standsFor(expected, 'notic')).toBe(false);
 });
 
-test('reads long texts in time that grows with their length', () => {
+test('takes linear time for long texts', () => {
   const expected = { value: 'duration' } as const;
   const started = performance.now();
   hasExpected(expected, `one ${'a '.repeat(200_000)}`);

@@ -1,14 +1,14 @@
-// The value that a question asks for, more closely than its question word says: a duration, an amount of money, so many
-// of something. What a text must have to be its answer, and which words of the question such a value stands for.
+// The value that a question asks for, beyond its question word: a duration, an amount of money, a count. Defines what
+// a text must have to answer, and which words of the question such a value stands for.
 import { ENGLISH } from '../language.ts';
 import { type Edge, edgeOf, hasDate, isEdge } from './dates.ts';
 import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS, type Value } from './question-words.ts';
 
 export interface Expected {
   value: Value;
-  /** With `count`: what is counted, as a stem. */
+  /** With `count`: the stem of the counted noun. */
   counted?: string;
-  /** With `date`: it asks when something begins or ends. */
+  /** With `date`: asks when something begins or ends. */
   edge?: Edge;
 }
 
@@ -51,13 +51,13 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
 const NOT_LONG =
   /\bhow long\b.*\b(?:line|lines|string|name|names|text|password|message|title|key|file|path)\b/i;
 
-/** Words between `how many` and what is counted. */
+/** Words between `how many` and the counted noun. */
 const COUNTED =
   /\bhow many (?:(?:of|the|other|more|different|extra|new|paid|free)\s+)*([\p{L}-]+)(?:\s+([\p{L}-]+))?/iu;
 
 const AUXILIARY = /^(?:does|is|was|has|as|his|its|this)$/i;
 
-/** Of leave so many days a year are asked for. */
+/** Questions about leave ask for days per year. */
 const LEAVE_DAYS = /\b(?:leave|holidays?|vacation|pto)\s+(?:days?|entitlement|allowance)\b/i;
 
 export function expectedOf(question: string): Expected | undefined {
@@ -66,7 +66,7 @@ export function expectedOf(question: string): Expected | undefined {
   if (value === undefined || (value === 'duration' && NOT_LONG.test(question))) return datedOf(question);
   if (value !== 'count') return { value };
   const found = COUNTED.exec(question);
-  // `how many vacation days`: the last of two nouns is what is counted, if it is a plural.
+  // `how many vacation days`: the last of two nouns is counted if it is a plural.
   const noun = [found?.[2], found?.[1]].find(
     (word) => word !== undefined && /s$|^(?:people|children|men|women)$/i.test(word) && !AUXILIARY.test(word),
   );
@@ -100,16 +100,16 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   contact:
     /\S@\S|(?<![\d.,:-])\+?\d[\d\s()/-]{4,20}\d(?![\d.,:])|\b(?:phone|tel\w*|ext(?:ension)?|call|dial|mobile|fax)\b\D{0,12}\d{2,}/iu,
 };
-/** Under such a head short numbers are of telephones, too. */
+/** Under such a head even short numbers are telephone numbers. */
 const CONTACT_HEAD = /\b(?:phone|telephone|tel|ext(?:ension)?|mobile|fax|number)\b/i;
 
 const ANY_NUMBER = /\d/;
-/** A cell is nothing but a number. */
+/** A cell with nothing but a number. */
 const IS_NUMBER = /(?:^|\|) *\d[\d.,]* *(?:\||$)/;
 const NUMBER_WORD =
   /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|once|twice|half|none|unlimited|zero|no limit)\b/i;
 
-/** 1: it has such a value; less: it has another number; 0: it has none. */
+/** Returns 1 for such a value, less for another number, 0 for none. */
 export function hasExpected({ value, counted, edge }: Expected, text: string, above = ''): number {
   if (value === 'date') return hasDate(text, edge, above);
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
@@ -121,13 +121,13 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
   return counts(text, counted) ? COUNTED_IN_TEXT : another;
 }
 
-/** What a table counts under its head is surer than a number in a sentence. */
+/** A count under a table head is more certain than a number in a sentence. */
 const COUNTED_IN_TEXT = 0.9;
-/** Around a number they make it a time or a limit: `within 10 days`, `10 days ahead`, `up to 10 days`. */
+/** Near a number they make it a time or a limit: `within 10 days`, `10 days ahead`, `up to 10 days`. */
 const TIME_BEFORE = new Set(['within', 'after', 'every', 'per', 'least']);
 const TIME_BEHIND = new Set(['ahead', 'before', 'after', 'later', 'ago']);
 
-/** A number and behind it, after few words, what is counted. */
+/** Matches a number followed, after few words, by the counted noun. */
 function counts(text: string, counted: string): boolean {
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
   return words.some((word, at) => {
@@ -143,7 +143,7 @@ function counts(text: string, counted: string): boolean {
   });
 }
 
-/** The words of a text as `counted` has them. */
+/** Returns the words of a text in the form of `counted`. */
 export function countedStems(text: string): string[] {
   return (text.match(/\p{L}+/gu) ?? []).map(stemOf);
 }
@@ -192,8 +192,8 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
 };
 
 /**
- * A text with such a value need not say this word of the question.
- * @param asked as the question says it
+ * Tells whether a text with such a value can omit this word of the question.
+ * @param asked the word as written in the question
  */
 export function standsFor({ value, counted, edge }: Expected, stem: string, asked = ''): boolean {
   if (edge !== undefined && isEdge(edge, asked)) return true;

@@ -1,4 +1,4 @@
-// Whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
+// Tells whether a text has what a kind of question asks for: a number, a date, a name, a place, a reason.
 import type { Intent } from './question.ts';
 import {
   ACTION_WORDS,
@@ -28,7 +28,10 @@ const ACTION =
 const CONTRAST =
   /\b(?:while|whereas|unlike|instead|rather than|but|however|in contrast|on the other hand|differs?|differences?|compared|than|both|only|versus|similar|same|equivalent|contrary)\b/i;
 
-/** 1: it has what is asked for; 0: it has not; less than 1: nearly; undefined: the question asks for nothing that can be seen. */
+/**
+ * Returns 1 if it has what is asked for, 0 if not, less than 1 if nearly; undefined if the question asks for nothing
+ * detectable.
+ */
 export function fits(intent: Intent, text: string): number | undefined {
   if (intent === 'number')
     return NUMBER.test(text) ? 1 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.7 : 0;
@@ -46,18 +49,18 @@ const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
   compare: [CONTRAST, CONTRAST_WORDS],
 };
 
-/** How a sentence says what something is, behind the name of it. */
+/** The beginning of a definition, after the name. */
 const IS =
   /^[^.]{0,24}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s-)\s)/;
 
-/** How a sentence says what something does: `The VACUUM command rebuilds`. */
+/** The beginning of a description of what something does: `The VACUUM command rebuilds`. */
 const DOES = /^\W{0,3}(?:\s\w+)?\s[a-z]{3,}s\s/;
 const NAME_ENDS = 40;
 
-/** Before the name: an article, or what ends with a comma. */
+/** Before the name: an article, or a phrase ending with a comma. */
 const BEFORE_NAME = /^[\W_]*(?:[^.]{0,60},\s+)?(?:(?:the|an?)\s+)?[\W_]*$/i;
 
-/** @param name where it stands in the sentence: from its first word to the end of its last */
+/** @param name its range in the sentence, from its first word to the end of its last */
 export function defines(sentence: string, name: { start: number; end: number }): boolean {
   if (!BEFORE_NAME.test(sentence.slice(0, name.start))) return false;
   const from = name.end;

@@ -1,4 +1,4 @@
-// What a follow-up asks in full.
+// Follow-up questions in full.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { completed } from './follow-up.ts';
@@ -26,7 +26,7 @@ test.each([
   expect(completed(question, previous).full).toBe(full);
 });
 
-test('leaves a question alone that stands for itself', () => {
+test('leaves a self-contained question alone', () => {
   const question = 'How many vacation days do I get?';
   expect(completed(question, ['What does shipping to Norway cost?'])).toEqual({ question });
 });

@@ -1,25 +1,25 @@
-// What a follow-up asks: with the question before it, or that question with one thing in it replaced.
+// Completes a follow-up question: with the previous question, or that question with one thing replaced.
 import { readQuestion } from './question.ts';
 import { FOREIGN_GOES_ON, FOREIGN_POINTS_BACK } from './question-words.ts';
 
-/** Words that point back at what was said before. */
+/** Words that refer to earlier text. */
 const POINTS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|he|she|him|her|there)\b/i;
 const ELLIPTIC = /^(?:and|or|but|what about|how about|also|then|same for|for|on|in|with)\b/i;
 
-/** How many words a question that goes on, or points back, has at most. */
+/** Maximum words of a question that continues, or refers to, the previous one. */
 const SHORT = { goesOn: 8, pointsBack: 12 } as const;
-/** Questions before this one that a chain of follow-ups may go back. */
+/** Maximum length of a chain of follow-up questions. */
 const CHAIN = 4;
 
 export interface Completed {
   question: string;
   /** Words of other questions that complete it. */
   borrowed?: string | undefined;
-  /** In full, where it is not what was asked. */
+  /** The full question, if it differs from the one asked. */
   full?: string | undefined;
 }
 
-/** @param previous the questions before it, oldest first: follow-ups themselves, perhaps */
+/** @param previous the earlier questions, oldest first; possibly follow-ups themselves */
 export function completed(question: string, previous: readonly string[]): Completed {
   let last: string | undefined;
   for (const one of previous.slice(-CHAIN)) last = completedBy(one, last).full ?? one;
@@ -46,7 +46,7 @@ const DETERMINER =
 /** Such a phrase names one thing; a longer one is a question of its own. */
 const MOST_WORDS = 3;
 
-/** `And on Windows?` takes the place of `on Linux`; undefined where it is not plain what it takes the place of. */
+/** `And on Windows?` replaces `on Linux`; undefined when it is unclear what it replaces. */
 function withReplaced(last: string, question: string): string | undefined {
   const said = question
     .trim()
@@ -67,7 +67,7 @@ interface Place {
   end: number;
 }
 
-/** What stands behind the preposition: a name whole, else as many words as take its place. */
+/** Returns the object of the preposition: a whole name, otherwise as many words as replace it. */
 function objectOf(preposition: string, last: string, count: number): Place | undefined {
   const found = [
     ...last.matchAll(new RegExp(`(?<!\\p{L})${preposition}\\s+(?!(?:do|does|is|can)\\s)`, 'giu')),
@@ -86,7 +86,7 @@ function objectOf(preposition: string, last: string, count: number): Place | und
 
 const NAME = /^\p{Lu}[\p{L}\p{N}-]*(?:\s+\p{Lu}[\p{L}\p{N}-]*)*$/u;
 
-/** A name takes the place of the only other name. */
+/** A name replaces the only other name. */
 function nameIn(last: string, name: string): Place | undefined {
   if (!NAME.test(name)) return undefined;
   const names = [...last.matchAll(/(?<=\S\s)\p{Lu}[\p{L}\p{N}-]*(?:\s+\p{Lu}[\p{L}\p{N}-]*)*/gu)];

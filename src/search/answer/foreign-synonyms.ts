@@ -1,4 +1,5 @@
-// German, French and Spanish words that mean nearly the same in a question and in its answer, as the English ones are.
+// German, French and Spanish words with nearly the same meaning in a question and its answer, in the format of the
+// English ones.
 
 export const FOREIGN_SYNONYMS: Readonly<Record<string, string>> = {
   de: `

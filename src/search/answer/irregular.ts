@@ -1,5 +1,6 @@
-// English words whose forms no stemmer joins: of a verb its three forms, of a noun its plural. Verbs that say little in a
-// question, such as `give` and `find`, are left out, and `written`, which mostly asks for a form of a text.
+// Irregular English forms that stemmers do not unify: the three forms of a verb, the plural of a noun. Verbs with
+// little meaning in a question, such as `give` and `find`, are left out, and so is `written`, which usually asks
+// about the form of a text.
 
 export const IRREGULAR = `
 arise arose arisen

@@ -1,4 +1,5 @@
-// What is marked in an answer: the sentences, items and cells of it that answer, more narrowly than what is shown.
+// Determines what is marked in an answer: the sentences, items and cells that answer, which are less than what is
+// shown.
 import type { Language } from '../language.ts';
 import { askedCells, columnsNamed, type TableQuestion } from './asked-cells.ts';
 import { asksForRows, namedCell } from './part-fits.ts';
@@ -8,18 +9,21 @@ import type { Range } from './structure.ts';
 import { matchTerms, type Terms } from './terms.ts';
 import { cellRanges } from '../../core/table-cells.ts';
 
-/** What is known of a question beside what it asks for. */
+/** Facts about a question's words. */
 export interface Words {
   terms: Terms;
   language: Language;
 }
 
-/** Sentences that rank this much below the best one answer as well. */
+/** Sentences with a rank this close to the best one answer as well. */
 const NEARLY = 0.05;
-/** From here on the heading asks the question, and all that stands under it answers. */
+/** From this coverage on the heading asks the question, and everything below it answers. */
 const ASKING = 0.8;
 
-/** The sentences or items in `range` that answer, best one included; undefined where it answers as a whole. */
+/**
+ * Returns the sentences or items in `range` that answer, including the best one; undefined when the whole range
+ * answers.
+ */
 export function markedParts(ranked: readonly Candidate[], range: Range): Range[] | undefined {
   const best = ranked[0]!;
   const { atom, stretch, features, isNamed } = best;
@@ -50,7 +54,7 @@ export function tableQuestion(question: ParsedQuestion, { terms, language }: Wor
   };
 }
 
-/** Of each row the cells that are asked for, else the one whose value was asked for, else the row. */
+/** Returns for each row the requested cells, otherwise the cell with the requested value, otherwise the row. */
 export function markedCells(
   text: string,
   head: string,
@@ -68,7 +72,7 @@ export function markedCells(
   });
 }
 
-/** The column that is asked for, of all rows; undefined where none is named. */
+/** Returns the cells of the requested column in all rows; undefined when the question names none. */
 export function markedColumn(
   text: string,
   head: string,

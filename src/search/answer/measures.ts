@@ -1,39 +1,39 @@
-// What is measured of a part of a document: which words of the question it, its headings and its surroundings have.
+// Measures a part of a document: which words of the question it, its headings and its surroundings contain.
 import type { Language } from '../language.ts';
 import { tokenise } from '../tokenise.ts';
 import type { TermMatch, Terms } from './terms.ts';
 
-/** What is measured of a candidate; all from 0 to 1. `calibration.ts` makes a confidence of them. */
+/** Measurements of a candidate, all from 0 to 1. `calibration.ts` computes a confidence from them. */
 export interface Features {
-  /** Weighted share of the question's words in the part, its headings, title and section: what is far counts less. */
+  /** Weighted share of the question's words in the part, its headings, title and section; distant places count less. */
   covered: number;
-  /** How much that says: many rare words of a long question are surer than all of a short one. */
+  /** Strength of that evidence: many rare words of a long question are more certain than all words of a short one. */
   evidence: number;
-  /** The same of the part alone, with its lead. */
+  /** The same for the part alone, with its lead. */
   inside: number;
-  /** The same of the headings above it alone. */
+  /** The same for its headings alone. */
   headed: number;
   /** The heaviest word of the question that is nowhere near, as a share of all. */
   missing: number;
   /** The words of the question that the library does not have, as a share of all. */
   unknown: number;
-  /** Of the words of the nearest heading, those that the question has. */
+  /** Share of the nearest heading's words that the question has. */
   about: number;
-  /** Neighbouring words of the question that stand together in the part or its heading. */
+  /** Adjacent words of the question that are close together in the part or its heading. */
   together: number;
-  /** It is the first thing that its section says, as far as the headings have the words of the question. */
+  /** It is the first part of its section, to the extent that the headings have the words of the question. */
   first: number;
-  /** It opens the document, as far as the title is about the question. */
+  /** It opens the document, to the extent that the title is about the question. */
   opens: number;
-  /** The score of the passage that was found, relative to the best one. */
+  /** The score of its passage, relative to the best one. */
   share: number;
-  /** How much of all that was found stands in its document, relative to the document with most. */
+  /** The share of all hits in its document, relative to the document with most. */
   support: number;
-  /** It has what is asked for: a number, a date, a name … `.5` where nothing can be seen. */
+  /** It has what is asked for: a number, a date, a name …; `.5` if that can't be detected. */
   fits: number;
 }
 
-/** Weights of words: a question of less is as good as one of `least`, and `most` says all that can be said. */
+/** Bounds of a question's total weight: less counts as `least`, and nothing beyond `most` adds evidence. */
 const WORTH = { least: 1.2, most: 2.5 } as const;
 
 export function evidenceOf({ total }: Terms, covered: number): number {
@@ -60,17 +60,17 @@ export function shareOf({ list, total }: Terms, credit: (term: number) => number
   return Math.min(1, sum / total);
 }
 
-/** A slip so unsure says nearly as little of a word as none. */
+/** A correction this uncertain is almost no evidence of a word. */
 const UNSURE = { below: 0.4, counts: 0.7, telling: 0.3 } as const;
 
-/** How far the library does not have a word of the question, 0 to 1. */
+/** Returns how far a word of the question is unknown to the library, 0 to 1. */
 export function unknownness({ frequency, unknown, readings, weight }: Terms['list'][number]): number {
   if (frequency === 0) return unknown;
   if (weight < UNSURE.telling) return 0;
   return Math.max(0, ...readings.values()) < UNSURE.below ? UNSURE.counts : 0;
 }
 
-/** A word with so much credit stands in the section. */
+/** Credit of a word that is only in the section. */
 export const IN_SECTION = 0.55;
 
 export function heaviestMissing({ list, total }: Terms, credit: (term: number) => number): number {
@@ -81,7 +81,7 @@ export function heaviestMissing({ list, total }: Terms, credit: (term: number) =
   return total === 0 ? 1 : most / total;
 }
 
-/** Of the words of a heading that say something, the share that the question has. */
+/** Returns the share of a heading's meaningful words that the question has. */
 export function aboutness(
   heading: string,
   matches: readonly TermMatch[],
@@ -97,9 +97,9 @@ export function aboutness(
       );
 }
 
-/** Words further apart do not stand together. */
+/** Words further apart are not together. */
 const APART = 4;
-/** What may be a slip for another word stands together with nothing. */
+/** A possible misspelling of another word is not together with anything. */
 const SURE = 0.4;
 
 export function togetherness({ list }: Terms, texts: readonly (readonly TermMatch[])[]): number {

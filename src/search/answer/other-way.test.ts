@@ -1,4 +1,4 @@
-// What is said when nothing answers: which words no document has, and another way to ask.
+// The reply when nothing answers: the words that no document has, and another way to ask.
 import { expect, it } from 'vitest';
 import { otherWayToAsk } from './other-way.ts';
 import type { Terms } from './terms.ts';

@@ -1,11 +1,11 @@
-// What to tell somebody whose question nothing answers: words that are nowhere, and a way to ask that finds something.
+// Helps when nothing answers: names words that occur nowhere, and suggests a question that finds something.
 import { STOP_WORDS } from '../stop-words.ts';
 import type { Terms } from './terms.ts';
 
-/** Below this a word of the question says too little to be asked by itself. */
+/** Below this weight a word of the question means too little to be asked alone. */
 const TELLING = 0.3;
 const MOST = 4;
-/** That no document has one of these tells a person nothing. */
+/** It helps nobody to know that no document has one of these. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   'if',

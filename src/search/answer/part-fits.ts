@@ -1,4 +1,5 @@
-// Whether a part of a document has what its question asks for: the value, the definition, the row that a cell names.
+// Tells whether a part of a document has what its question asks for: the value, the definition, the row named by a
+// cell.
 import { cellRanges } from '../../core/table-cells.ts';
 import type { Atom } from './atoms.ts';
 import { hasExpected } from './expected.ts';
@@ -39,20 +40,20 @@ export function fitOf(
   return fit > 0 ? fit : HEAD_FITS * (fits(question.intent, headOf(stretch, atom)) ?? 0);
 }
 
-/** What it counts that the head of a row's table says what the row does not. */
+/** Credit when the head of the table, not the row, has the value. */
 const HEAD_FITS = 0.7;
 
-/** Such a question may ask for the rows that have a value: `Which invoices are open?` */
+/** Such a question can ask for the rows with a value: `Which invoices are open?` */
 const FILTERS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list', 'number', 'who', 'keywords']);
 
 const LISTS: ReadonlySet<Intent> = new Set<Intent>(['which', 'list']);
 
-/** It asks for rows that have a value, or how many they are. */
+/** Tells whether it asks for rows with a value, or for their number. */
 export function asksForRows({ intent, expected }: ParsedQuestion): boolean {
   return LISTS.has(intent) || expected?.value === 'count';
 }
 
-/** A cell of the row has the value that is asked for: `Which orders are open?` */
+/** Tells whether a cell of the row has the requested value: `Which orders are open?` */
 export function isFiltered(
   question: ParsedQuestion,
   { text }: Stretch,
@@ -62,11 +63,11 @@ export function isFiltered(
   if (atom.kind !== 'row' || !FILTERS.has(question.intent)) return false;
   const named = namedCell(text, atom, its);
   if (question.expected?.value === 'count') return named > 0;
-  // The first cell says what a row is about.
+  // The first cell identifies a row.
   return named > 0 || (named === 0 && !LISTS.has(question.intent));
 }
 
-/** The last column of which the question has all that the cell says; -1 for none. */
+/** Returns the last column whose cell is completely in the question; -1 for none. */
 export function namedCell(text: string, { start, end }: Range, its: readonly TermMatch[]): number {
   return cellRanges(text.slice(start, end)).findLastIndex((cell) => {
     const [from, to] = [start + cell.start, start + cell.end];
@@ -82,17 +83,17 @@ export function namedCell(text: string, { start, end }: Range, its: readonly Ter
   });
 }
 
-/** Of a clause or an item: no number that answers. */
+/** The number of a clause or an item, which is not an answer. */
 const NUMBERING = /^\s*(?:\d+(?:\.\d+)*[.)](?=\s)|\d+(?:\.\d+)+(?=\s+\p{Lu}))/u;
 
-/** How far a part has the value that is asked for; 0 where none is. */
+/** Returns how well a part has the requested value; 0 if none is requested. */
 export function valueOf({ expected }: ParsedQuestion, stretch: Stretch, atom: Atom): number {
   if (!expected) return 0;
   const words = stretch.text.slice(atom.start, atom.end).replace(NUMBERING, '');
   return hasExpected(expected, words, headOf(stretch, atom));
 }
 
-/** The head of a row's table. */
+/** Returns the head of a row's table. */
 function headOf({ text, tableHead = '' }: Stretch, { kind, lead }: Atom): string {
   return kind === 'row' && lead ? text.slice(lead.start, lead.end) || tableHead : '';
 }

@@ -1,4 +1,4 @@
-// Blocks of Markdown as plain text with their lines: items and rows on lines of their own, code as it stands.
+// Formats blocks of Markdown as plain text with line breaks: items and rows on separate lines, code unchanged.
 import { cellsOf } from '../../core/table-cells.ts';
 import { plainText } from '../plain-text.ts';
 import { piecesOf } from './structure.ts';

@@ -1,17 +1,20 @@
 // The question words of German, Spanish and French, and what a text must have to answer them.
 
-/** What kind of value a question asks for. */
+/** The kind of value that a question asks for. */
 export type Value =
   'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate' | 'date' | 'age';
 
 type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 
-/** At the beginning, or behind one short word: `Ab wann`, `¿A quién`, `Depuis quand`. */
+/** Matches at the beginning, or after one short word: `Ab wann`, `¿A quién`, `Depuis quand`. */
 function asks(words: string): RegExp {
   return new RegExp(`^[¿¡\\s]*(?:\\p{L}{1,6} )?(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-/** Spanish is often typed without accents. A word that is English too (`was`, `como`) counts only with the word behind it. */
+/**
+ * Spanish is often typed without accents. A word that also exists in English (`was`, `como`) counts only with the
+ * word after it.
+ */
 export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [
     /(?<!\p{L})(?:unterschiede?|unterscheide[nt]|vergleiche?n?|gegenüber|différences?|diffèrent?|comparer|comparez|comparaison|diferencias?|comparar|compara)(?!\p{L})/iu,
@@ -44,19 +47,19 @@ export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   ],
 ];
 
-/** Words that a question, and each part of one, begins with. */
+/** Words at the beginning of a question, or of a part of one. */
 export const FOREIGN_STARTS =
   'wer|wen|wem|wessen|was|wann|wo|wohin|woher|wie|warum|weshalb|wieso|welche[rsnm]?|darf|dürfen|kann|können|muss|müssen|gibt|ist|sind|' +
   'qui|que|quoi|quand|où|comment|pourquoi|combien|quel(?:le)?s?|peut-on|puis-je|faut-il|dois-je|est-ce|' +
   'quién(?:es)?|qué|cuándo|dónde|cómo|por qué|cuánt[oa]s?|cuál(?:es)?|puedo|se puede|debo|hay';
 
-/** What follows points back at the question before it, or goes on with it. */
+/** The question refers to the previous one, or continues it. */
 export const FOREIGN_GOES_ON =
   /^[¿¡\s]*(?:und|oder|aber|auch|was ist mit|wie (?:ist|sieht) es (?:mit|bei|für)|gilt das|für|bei|et|ou|mais|aussi|qu['’]en est-il|pour|y|o|pero|también|qué (?:pasa|hay) con|para)(?!\p{L})/iu;
 export const FOREIGN_POINTS_BACK =
   /(?<!\p{L})(?:dafür|davon|darüber|damit|dabei|dazu|dort|dies(?:e[rsmn]?)?|ihn|ihm|celui-ci|celle-ci|celui-là|cela|ça|eso|esto|ello|allí)(?!\p{L})/iu;
 
-/** The values that such questions ask for, as `expected.ts` reads those of English ones. */
+/** The values that such questions ask for, corresponding to `expected.ts` for English. */
 export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
   [asks('wie oft|combien de fois|cu[aá]ntas veces|à quelle fréquence'), 'frequency'],
   [
@@ -76,7 +79,7 @@ export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
   [asks("wie viele|combien d(?:e|[’'].*)|cu[aá]nt[oa]s"), 'count'],
 ];
 
-/** A text with such a value need not say these words of a question. In small letters, as they are written. */
+/** A text with such a value can omit these words of a question. In lower case, as written. */
 export const FOREIGN_VALUE_WORDS: Readonly<Partial<Record<Value, ReadonlySet<string>>>> = {
   money: new Set(
     'kostet kosten preis preise gebühr gebühren teuer bezahlen bezahlt zahlen zahlt coûte coûtent coute coût prix tarif tarifs payer cuesta cuestan vale precio precios tarifa tarifas coste pago'.split(
@@ -90,7 +93,7 @@ export const FOREIGN_VALUE_WORDS: Readonly<Partial<Record<Value, ReadonlySet<str
   contact: new Set('telefonnummer rufnummer telefon numéro téléphone número teléfono'.split(' ')),
 };
 
-/** Words of a question that do not say what it is about. In small letters, as they are written. */
+/** Words of a question that are not its topic. In lower case, as written. */
 export const FOREIGN_FRAME: ReadonlySet<string> = new Set(
   `wer wen wem wessen wann wo wohin woher wie warum weshalb wieso wozu viel viele lange was welche welcher welches welchen
   ich wir man mir mich uns unser unsere mein meine meinen sie ihr ihre du der die das den dem des ein eine einen einem einer

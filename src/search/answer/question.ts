@@ -1,8 +1,8 @@
-// What a question asks for: the kind of answer it wants, its parts, and which of its words say what it is about.
+// Analyses a question: the kind of answer it asks for, its parts, and which words are its topic.
 import { type Expected, expectedOf } from './expected.ts';
 import { FOREIGN_FRAME, FOREIGN_STARTS, QUESTION_WORDS } from './question-words.ts';
 
-/** What the question wants to read. `keywords`: it is no question. */
+/** The kind of answer that the question asks for. `keywords`: not a question. */
 export type Intent =
   | 'how'
   | 'when'
@@ -18,23 +18,23 @@ export type Intent =
   | 'keywords';
 
 export interface ParsedQuestion {
-  /** As it is read: on one line, bounded. */
+  /** The normalised question: on one line, limited in length. */
   text: string;
   intent: Intent;
-  /** The value that it asks for, where more is known of it than the intent says. */
+  /** The value that it asks for, if more specific than the intent. */
   expected?: Expected | undefined;
-  /** It asks what a document says in all. */
+  /** It asks for an overview of a document. */
   isOverview: boolean;
   /** It asks for a command or for code. */
   wantsCode: boolean;
 }
 
-/** Whole pages are pasted too. What is asked stands at their beginning or end. */
+/** Whole pages may be pasted; their question is at the beginning or end. */
 const LONGEST = 1_000;
 
 const INTENTS: readonly (readonly [RegExp, Intent])[] = [
   ...QUESTION_WORDS,
-  // It wants a way to compare, not what is different.
+  // It asks how to compare, not for the difference.
   [/^how (?:do|can|could|should|would) (?:i|we|you|one) compare\b|^how to compare\b/i, 'how'],
   [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
   [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
@@ -54,7 +54,7 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
     'how',
   ],
   [/^what(?:'s| is| are) the default\b/i, 'which'],
-  // It wants what is laid down, not what the word means.
+  // It asks for a rule, not for the meaning of a word.
   [
     /^(?:what(?:'?s| is| are) )?(?:the |my |our )?(?:[\w-]+ ){1,3}(?:policy|policies|rules?|conditions|process|procedure|requirements|guidelines|regulations|terms)\s*\??$/i,
     'which',
@@ -89,17 +89,17 @@ export function readQuestion(question: string): ParsedQuestion {
   return { text, intent, expected: expectedOf(text), isOverview, wantsCode: CODE.test(text) };
 }
 
-/** The beginning; or the last question that it holds. */
+/** Returns the beginning, or the last question in a long text. */
 function bounded(question: string): string {
   if (question.length <= LONGEST) return question;
   const asked = question.slice(-LONGEST).match(/[^.!?\n]{8,300}\?\s*$/)?.[0];
   return asked ?? question.slice(0, LONGEST);
 }
 
-/** How much a word of a question counts that does not say what it is about. */
+/** Weight of a word of a question that is not its topic. */
 export const FRAME = 0.25;
 
-/** Words that stand in a question without saying what it is about, as stems. They count a fraction of the others. */
+/** Stems of words that are in a question without being its topic. They weigh a fraction of the others. */
 const FRAME_WORDS = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
@@ -112,19 +112,19 @@ const FRAME_WORDS = new Set(
   ),
 );
 
-/** Nouns for what a text says about a matter: documents mostly say it without them. As stems. */
+/** Stems of general nouns about a matter, which documents usually omit. */
 const VAGUE = new Set(
   'term polici rule entitl condit process procedur detail inform requir guidelin regul amount broken fix repair troubl'.split(
     ' ',
   ),
 );
-/** A question whether something is allowed says so; its answer seldom does. */
+/** A question about permission contains such a word; its answer rarely does. */
 const PERMISSION = new Set('allow permit possibl requir mandatori oblig forbidden prohibit'.split(' '));
 
-/** A question of so many such words, and of this share of them, is in German, French or Spanish. */
+/** Minimum number and share of such words in a German, French or Spanish question. */
 const FOREIGN = { words: 2, share: 0.4 } as const;
 
-/** The words of a question in German, French or Spanish that do not say what it is about. In small letters. */
+/** Returns the words of a German, French or Spanish question that are not its topic. In lower case. */
 export function foreignFrame(question: string): ReadonlySet<string> {
   const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
   const frame = words.filter((word) => FOREIGN_FRAME.has(word));
@@ -138,7 +138,7 @@ export function foreignFrame(question: string): ReadonlySet<string> {
 const DOCUMENT_KIND =
   /\b(?:the|this|that|our|my) (study|paper|article|research|handbook|manual|guide|policy|report|contract|agreement|lease|minutes|recipe|survey|trial|experiment|thesis|essay|plan|proposal|newsletter)(?=\s*(?:$|[?.,;]|\b(?:is|was|are|were|end|begin|start|say|mention|run|last|allow|cover|by|on|in|for|with|about|and|take|have|had|ha|do|find|found|show)))/giu;
 
-/** What the question calls the document that it is about. In small letters. */
+/** Returns what the question calls its document. In lower case. */
 export function documentKinds(question: string): ReadonlySet<string> {
   return new Set([...question.matchAll(DOCUMENT_KIND)].map((found) => found[1]!.toLowerCase()));
 }
@@ -146,17 +146,17 @@ export function documentKinds(question: string): ReadonlySet<string> {
 const HOW =
   /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief)|(?<=\p{L} )(length|duration))(?!\p{L})/giu;
 
-/** What is created is new: the text that says how need not say so. */
+/** Created things are new, so a text about creating them need not say so. */
 const CREATES_NEW =
   /\b(?:creat(?:e|ing)|add(?:ing)?|mak(?:e|ing)|start(?:ing)?|open(?:ing)?|set(?:ting)? up|build(?:ing)?|writ(?:e|ing)) (?:(?:an?|my|the|another) )?(new)\b/gi;
 
-/** A text with a number or a duration says how many or how long, and the word itself only by chance. */
+/** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
 
 /**
- * `How high is the fine?` is answered by a value; its answer seldom says `high`.
- * @returns from such words, in small letters, to what they count
+ * `How high is the fine?` is answered by a value, rarely with `high`.
+ * @returns the weights of such words, in lower case
  */
 export function unsaidWords(question: string): ReadonlyMap<string, number> {
   const unsaid = new Map(
@@ -171,17 +171,17 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
 
 const ENGLISH_FRAME = /\b(?:the|is|are|what|how|who|when|where|why|which|can|do|does|an?|of|to)\b/i;
 
-/** It has words that only English questions have. */
+/** Tells whether it has words that occur only in English questions. */
 export function isEnglish(question: string): boolean {
   return ENGLISH_FRAME.test(question);
 }
 
-/** Words of a question for an overview that ask for it; the others name the document. In small letters. */
+/** Returns the words that ask for an overview; the others name the document. In lower case. */
 export function overviewWords(question: string): ReadonlySet<string> {
   return new Set(OVERVIEW.test(question) ? OVERVIEW_WORDS : []);
 }
 
-/** How much a word of the question counts, by its stem. */
+/** Returns the weight of a word of the question, by its stem. */
 export function frameWeight(stem: string, intent?: Intent): number {
   if (intent === 'how' && stem === 'compar') return 1;
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
@@ -201,7 +201,7 @@ const LEADING = new RegExp(`^(?:${AND}|${ALSO})\\s+`, 'i');
 const BEGINS = new RegExp(`^(?:${STARTS})(?!\\p{L})`, 'iu');
 const MOST_PARTS = 4;
 
-/** The questions that were asked at once, in order; one for a question without parts. */
+/** Returns the questions of a compound question, in order; one for a simple question. */
 export function partsOf(text: string): string[] {
   if (text.length > 400) return [text];
   const parts = text
@@ -211,6 +211,6 @@ export function partsOf(text: string): string[] {
   const isQuestion = (part: string): boolean => BEGINS.test(part);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [text];
   if (!parts.every((part) => isQuestion(part) && part.split(/\s+/).length >= 2)) return [text];
-  // The part stands above its answer.
+  // The part is shown above its answer.
   return parts.map((part) => part[0]!.toUpperCase() + part.slice(1) + (part.endsWith('?') ? '' : '?'));
 }

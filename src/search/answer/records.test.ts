@@ -1,22 +1,22 @@
-// Parts of change logs and lists of authors, which answer only what is asked about changes; and parts of references.
+// Parts of change logs and lists of authors, which only answer questions about changes; and parts of references.
 import { expect, test } from 'vitest';
 import { inRecord, inReference } from './records.ts';
 
-test('change logs, release notes and lists of authors are records', () => {
+test('recognises change logs, release notes and lists of authors as records', () => {
   expect(inRecord('How do I rotate a key?', 'Change Log', ['Change Log', 'Bug fixes'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Notes', ['Notes', 'Version 1.1.10 (2019-05-16)'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Release notes for 2.0'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Authors', [])).toBe(1);
 });
 
-test('other pages are none, and what is asked about changes is looked for everywhere', () => {
+test('recognises no other page as a record, and searches everywhere for a question about changes', () => {
   expect(inRecord('How do I rotate a key?', 'Changing a key', ['Changing a key'])).toBe(0);
   expect(inRecord('How do I rotate a key?', 'Release a lock', ['Newsletter settings'])).toBe(0);
   expect(inRecord('What changed in 2.0?', 'Change Log', ['Version 2.0'])).toBe(0);
   expect(inRecord('Who wrote the importer?', 'Authors', [])).toBe(0);
 });
 
-test('a reference says what things are made of', () => {
+test('recognises a reference', () => {
   expect(inReference('How do I print a label?', 'API', ['API', 'Utilities'])).toBe(1);
   expect(inReference('How do I print a label?', 'Printing', ['print_label(text=None, size=(1, 2))'])).toBe(1);
   expect(inReference('How do I print a label?', '55.4. Streaming Print Protocol', [])).toBe(1);

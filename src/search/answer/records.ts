@@ -1,5 +1,5 @@
-// Records: change logs, release notes and lists of authors name everything that a product has and explain none of it. They
-// answer what is asked about changes, releases and people. References say what a thing is made of, and seldom how it is used.
+// Records: change logs, release notes and lists of authors name everything in a product without explaining it. They
+// answer questions about changes, releases and people. References list the parts of a thing, and rarely its usage.
 
 const RECORD =
   /^\W*(?:(?:the |full |project )?(?:change[ -]?logs?|changes|change history|release notes?|release history|version history|revision history|what['’]s new|news|authors?|contributors?|credits|acknowledge?ments?|änderungsprotokoll|versionshinweise|journal des modifications|registro de cambios)(?=$|\W+(?:in|of|for|and|to)\b|\W*[\d(—–:|-])|(?:changes (?:in|since|to|from)|new in|release|version) v?\d)/iu;
@@ -9,7 +9,7 @@ const ASKS =
   /\b(?:change ?logs?|release(?:s|d)?(?: notes?)?|changed|what(?:['’]s| is| was| are)? new|new in|changes|since (?:which|what|when|version)|(?:which|what) (?:version|release)\b|versions? \d|\d+\.\d+|when (?:was|were|did)|added|introduced|removed|deprecated|fixed|history|authors?|wrote|written|contribut\w+|maintain\w*|who)\b/i;
 
 /**
- * How far a part stands in such a record though the question asks for none, 0 or 1.
+ * Returns 1 for a part in such a record when the question does not ask for one, otherwise 0.
  * @param path the headings above it
  */
 export function inRecord(question: string, title: string, path: readonly string[]): number {
@@ -24,7 +24,7 @@ const ASKS_REFERENCE =
   /\b(?:api|reference|internals?|protocol|class|method|function|parameters?|signature|implement\w*)\b/i;
 
 /**
- * How far a part says what a thing is made of, not how it is used, though the question asks for that: 0 or 1.
+ * Returns 1 for a part of a reference when the question asks about usage, otherwise 0.
  * @param path the headings above it
  */
 export function inReference(question: string, title: string, path: readonly string[]): number {

@@ -1,4 +1,4 @@
-// How relevant a passage is to a query, absolutely: what a list may be judged by, where scores say only which is better.
+// The absolute relevance of a passage to a query, for judging a list; scores only compare within it.
 import type { Language } from '../language.ts';
 import { matchesIn } from '../matches.ts';
 import { parseQuery } from '../query.ts';
@@ -6,14 +6,14 @@ import { frameWeight } from './question.ts';
 import { rarityOf } from './rarity.ts';
 import type { WordCounts } from './terms.ts';
 
-/** A word that the passage has only as the beginning of another one, or with a slip. */
+/** Credit of a word that the passage has only as a prefix of another one, or with a typing error. */
 const UNSURE = 0.6;
 const LEAST = 0.15;
-/** Cosines of the on-device model: unrelated texts stay below the first, and what answers is mostly above the second. */
+/** Cosines of the on-device model: unrelated texts stay below the first, and answers are usually above the second. */
 const COSINE = { unrelated: 0.25, related: 0.6 } as const;
 
 /**
- * The weighted share of the query's words that the texts have, 0 to 1. A query without words is met by every text.
+ * Returns the weighted share of the query's words in the texts, 0 to 1. Every text matches a query without words.
  * @param texts of the passage: its own, its titles
  */
 export function relevanceByWords(
@@ -26,7 +26,7 @@ export function relevanceByWords(
   let met = 0;
   terms.forEach(({ terms: readings, whole }, i) => {
     const frequency = readings.reduce((sum, term) => sum + counts.frequencyOf(term), 0);
-    // The parts of a compound stand for it.
+    // Its parts stand for a compound.
     if (whole && frequency === 0) return;
     const weight =
       (LEAST + (1 - LEAST) * rarityOf(Math.min(frequency, counts.passages), counts.passages)) *
@@ -37,7 +37,7 @@ export function relevanceByWords(
   return all === 0 ? 1 : met / all;
 }
 
-/** 0 where nothing has been compared. */
+/** 0 when nothing was compared. */
 export function relevanceByMeaning(cosine: number | undefined): number {
   if (cosine === undefined) return 0;
   const share = (cosine - COSINE.unrelated) / (COSINE.related - COSINE.unrelated);

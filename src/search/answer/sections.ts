@@ -1,33 +1,33 @@
-// Sections of a stretch of a document: what stands under one heading, with the headings above it.
+// Sections of a stretch of a document: the content under one heading, with the headings above it.
 import { type Piece, piecesOf } from './structure.ts';
 
-/** A stretch of a document, from a passage's beginning to a passage's end. */
+/** A stretch of a document, from the start of a passage to the end of a passage. */
 export interface Stretch {
   text: string;
-  /** Where it begins in the body. */
+  /** Its start in the body. */
   offset: number;
-  /** Titles of the sections that it begins in, outermost first. */
+  /** Titles of the enclosing sections at its start, outermost first. */
   heading: readonly string[];
-  /** Its passages: where each begins in the body, and the titles above it. */
+  /** Its passages: the start of each in the body, and the titles above it. */
   passages: readonly { start: number; heading: readonly string[] }[];
-  /** Nothing of the body stands before it, or after it. */
+  /** Whether it starts at the beginning of the body, and whether it ends at its end. */
   atStart: boolean;
   atEnd: boolean;
   isMarkdown: boolean;
-  /** Of a stretch that begins inside a table: its row of names and the rule below it. */
+  /** For a stretch that begins inside a table: its header row and delimiter row. */
   tableHead?: string | undefined;
 }
 
 export interface Section {
   /** Titles above its pieces, outermost first. */
   path: string[];
-  /** Its heading, where that stands in the stretch. */
+  /** Its heading, if that is in the stretch. */
   heading?: Piece;
-  /** Of terms that are explained together, where the first one begins: they belong to the answer. */
+  /** Start of the first of several terms explained together: they belong to the answer. */
   terms?: number;
   /** Without the heading; may be empty. */
   pieces: Piece[];
-  /** The section before it in the stretch. */
+  /** The previous section in the stretch. */
   previous?: Section;
   start: number;
   end: number;
@@ -40,7 +40,7 @@ const TITLE_LEVEL = 7;
 export function sectionsOf(stretch: Stretch): Section[] {
   const pieces = piecesOf(stretch.text, stretch.isMarkdown);
   const startsWithHeading = pieces[0]?.kind === 'heading';
-  // The path of a passage names the heading that it begins with, too.
+  // The path of a passage includes the heading that it begins with.
   const outer = startsWithHeading ? stretch.heading.slice(0, -1) : stretch.heading;
   let path: { level: number; title: string }[] = outer.map((title, i) => ({ level: i + 1, title }));
   const sections: Section[] = [];
@@ -63,7 +63,7 @@ export function sectionsOf(stretch: Stretch): Section[] {
   for (const piece of pieces) {
     if (piece.kind === 'heading') {
       const known = pathAt.get(piece.start);
-      // A passage that begins here knows all that stands above, of which the stretch may have seen nothing.
+      // A passage that begins here has the complete path, while the stretch may not contain all headings.
       const above =
         known?.at(-1) === piece.title
           ? known.slice(0, -1).map((title, i) => ({ level: Math.min(i + 1, piece.level - 1), title }))

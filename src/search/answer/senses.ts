@@ -1,8 +1,8 @@
-// English phrases that stand for one word, and words that mean something else in another form or place: `time off` and
+// English phrases that stand for one word, and words with another meaning in another form or context: `time off` and
 // `leave` both mean a holiday, `leaving` and `leave by the door` do not.
 import { ENGLISH } from '../language.ts';
 
-/** A phrase of a text, and the word that it means. */
+/** A phrase in a text, and the word that it means. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:time|days?|weeks?|hours?) off\b/gi, 'leave'],
   [/\bback(?:ed|ing|s)? up\b/gi, 'backup'],
@@ -10,7 +10,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log(?:ged|ging|s)?|sign(?:ed|ing|s)?)[ -](?:in|on)\b/gi, 'login'],
 ];
 
-/** Abbreviations and phrases of a question, in words that documents use. */
+/** Abbreviations and phrases of a question, in the words of documents. */
 const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:time|days?|weeks?|hours?) off\b/gi, '$& leave'],
   [/\bpto\b/gi, 'paid leave'],
@@ -48,7 +48,7 @@ export function inWordsOfDocuments(question: string): string {
 
 const NEVER = /(?!)/;
 
-/** By stem: where a text does not have the word in the sense of its synonyms, and behind what a question has. */
+/** By stem: contexts in which a text does not use the word like its synonyms, and those in which a question does. */
 const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp; asked: RegExp }>> =
   {
     [ENGLISH.stem('states', 'states')]: {
@@ -66,7 +66,7 @@ const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after
     },
   };
 
-/** The words that the question uses in that sense, as stems: they are looked for in it alone. */
+/** Returns the stems of words that the question uses in that sense; they match only in it. */
 export function sensesIn(question: string): ReadonlySet<string> {
   const senses = new Set<string>();
   for (const found of question.matchAll(/\p{L}+/gu)) {
@@ -77,7 +77,7 @@ export function sensesIn(question: string): ReadonlySet<string> {
   return senses;
 }
 
-/** The word is no synonym there. */
+/** Tells whether the word is not a synonym there. */
 export function hasOtherSense(
   stem: string,
   text: string,

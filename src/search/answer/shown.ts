@@ -1,31 +1,31 @@
-// The block that is shown for a part that answers, and as much of its section as can be read at once.
+// The block to show for a part that answers, and as much of its section as can be read at once.
 import type { AnswerCount, AnswerKind, AnswerRange } from '../../core/answer.ts';
 import { markedParts } from './marks.ts';
 import type { Candidate } from './rate.ts';
 import { spread } from './spread.ts';
 import type { Piece, Range } from './structure.ts';
 
-/** A block in a stretch; ranges are places in its text. */
+/** A block in a stretch; ranges are positions in its text. */
 export interface Composed extends Range {
   kind: AnswerKind;
-  /** What answers in it, which is marked. */
+  /** Range of the answer in it, to be marked. */
   mark: Range;
-  /** More closely, where that can be told. */
+  /** Narrower ranges, if known. */
   marks?: Range[] | undefined;
   markdown: string;
-  /** How many rows of its table have what is asked for. */
+  /** Number of rows of its table that match. */
   count?: AnswerCount | undefined;
   section: Range & { complete: boolean; markdown: string; marks?: AnswerRange[] };
 }
 
-/** Characters. A paragraph up to this is shown as it is, of a longer one the sentences that answer. */
+/** Characters. A paragraph up to this length is shown whole; of a longer one, only the sentences that answer. */
 export const PARAGRAPH = 420;
-/** A section up to the first is shown whole, and of a longer one about as much as the second. */
+/** A section up to the first length is shown whole, and of a longer one about the second. */
 const SECTION = { whole: 2_000, part: 1_600 } as const;
-/** Characters of a table beside an answer. */
+/** Maximum characters of a table beside an answer. */
 const MOST_OF_TABLE = 6_000;
 
-/** Of a long answer the part that was found; else all of it. */
+/** Marks the found part of a long answer; otherwise all of it. */
 function markOf({ atom, isNamed }: Candidate, range: Range): Range {
   if (!isNamed && atom.kind === 'row') return atom.piece;
   const isWithin = atom.start >= range.start && atom.end <= range.end;
@@ -46,7 +46,7 @@ export function finished(
   const best = ranked[0]!;
   const { text } = best.stretch;
   const { terms } = best.section;
-  // What is explained belongs to its explanation.
+  // A term belongs to its explanation.
   const isNear = terms !== undefined && markdown === undefined && range.start - terms <= PARAGRAPH;
   const whole =
     markdown === undefined ? spread(ranked, { ...range, start: isNear ? terms : range.start }) : range;
@@ -63,7 +63,7 @@ export function finished(
   };
 }
 
-/** The section if it is short, else the pieces around the answer; a huge table is shown by its rows alone. */
+/** Returns the section if it is short, otherwise the pieces around the answer; of a huge table only its rows. */
 function shownSection(
   { atom, section, stretch }: Candidate,
   answer: Range,

@@ -1,17 +1,23 @@
-// How much is shown around what answers: the other parts near it that answer as well, then whole sections up to a limit.
+// Extends what is shown around an answer: other nearby parts that answer as well, then whole sections up to a limit.
 //
-// - What is shown holds together: whole pieces in one stretch of the document, in their order.
-// - What answers is marked in it, so a reader finds it at once in a longer text.
+// - The result is contiguous: whole pieces of one stretch of the document, in order.
+// - The answer is marked in it, so a reader finds it at once in a longer text.
 import type { Atom } from './atoms.ts';
 import type { Candidate } from './rate.ts';
 import type { Section } from './sections.ts';
 import { type Piece, type Range, topItems } from './structure.ts';
 
-/** Characters. With other parts that answer, an answer grows up to `joined`; else to its whole section, or as far as `part`. */
+/**
+ * Characters. With other parts that answer, an answer grows up to `joined`; otherwise to its whole section, or up to
+ * `part`.
+ */
 const ENOUGH = { joined: 2_000, whole: 1_600, part: 1_000 } as const;
-/** Parts that rank this much below the best one may answer as well: in its section, in one near it, and in one before it. */
+/**
+ * Maximum rank difference of other parts that may answer as well: in the same section, in a nearby one, and in an
+ * earlier one.
+ */
 const NEARLY = { own: 0.35, other: 0.1, before: 0.06 } as const;
-/** Of a longer list the item is joined that answers. */
+/** Of a longer list, only the item that answers is joined. */
 const LONG_PIECE = 900;
 
 /** @param ranked all candidates, best first; `answer` is the range of the first one's part */
@@ -21,7 +27,7 @@ export function spread(ranked: readonly Candidate[], answer: Range): Range {
   return withoutCutCode(text, filled(best, joined(ranked, answer)));
 }
 
-/** With the parts of the same stretch that rank nearly as high, best first, as long as there is room. */
+/** Joins the parts of the same stretch that rank nearly as high, best first, as long as they fit. */
 function joined(ranked: readonly Candidate[], answer: Range): Range {
   const best = ranked[0]!;
   let range = answer;
@@ -29,11 +35,11 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (rank < best.rank - NEARLY.own) break;
     const isOther = section !== best.section;
     if (stretch !== best.stretch) continue;
-    // What stands between two sections further apart has nothing to do with the question.
+    // Content between more distant sections has nothing to do with the question.
     if (isOther && (rank < best.rank - NEARLY.other || !areNear(section, best.section))) continue;
-    // What stands first under a heading is shown with it, where that is not the section of the answer.
+    // The first piece of another section is shown with its heading.
     const isFirst = isOther && atom.piece === section.pieces[0];
-    // Nobody reads an answer behind the torn end of another section.
+    // An answer must not come after the cut end of another section.
     if (isOther && section.start < best.section.start && (!isFirst || rank < best.rank - NEARLY.before))
       continue;
     const part = partOf(atom);
@@ -45,7 +51,7 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
 
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})/gm;
 
-/** Without the code block at its end of which the stretch does not have all. */
+/** Drops a final code block that the stretch cuts off. */
 function withoutCutCode(text: string, { start, end }: Range): Range {
   const fences = [...text.slice(start, end).matchAll(FENCE)];
   const last = fences.length % 2 === 1 ? fences.at(-1)!.index : end - start;
@@ -53,7 +59,7 @@ function withoutCutCode(text: string, { start, end }: Range): Range {
   return kept === '' ? { start, end } : { start, end: start + kept.length };
 }
 
-/** At most two sections stand between them. */
+/** At most two sections are between them. */
 function areNear(one: Section, other: Section): boolean {
   const reaches = (from: Section, to: Section): boolean =>
     [from.previous, from.previous?.previous, from.previous?.previous?.previous].includes(to);
@@ -65,7 +71,10 @@ function partOf({ piece, start }: Atom): Range {
   return topItems(piece).findLast((item) => item.start <= start) ?? piece;
 }
 
-/** The whole sections that the range touches if they are short, else whole pieces around it: first what follows it. */
+/**
+ * Adds the whole sections that the range touches if they are short, otherwise whole pieces around it, first those
+ * after it.
+ */
 function filled({ section }: Candidate, answer: Range): Range {
   const { pieces } = section;
   const all = pieces.reduce(union, answer);

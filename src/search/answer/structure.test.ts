@@ -16,6 +16,6 @@ it.each([
   'Then:\n\n```js\nwait();\n```\n',
   'Text without code.',
   'First this.\n\n```sh\nls\n```\n\nThen:\n\n```sh\nmore',
-])('leaves %j as it is', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(withoutOpenCode(text)).toBe(text);
 });

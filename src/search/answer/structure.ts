@@ -1,8 +1,8 @@
-// A stretch of Markdown as the pieces that an answer is made of: headings, terms, paragraphs, lists, tables and code.
+// Splits a stretch of Markdown into the pieces of answers: headings, terms, paragraphs, lists, tables and code.
 //
-// - Pieces are in order and apart from each other; every line that is not blank is in one of them.
-// - A list holds all of its items with what is indented under them, and code between two numbered steps.
-// - Time grows with the length of the text.
+// - Pieces are in order and disjoint; every line that is not blank is in one of them.
+// - A list includes all of its items with their indented content, and code between two numbered steps.
+// - Takes linear time.
 import { type Block, blocksOf } from '../blocks.ts';
 
 /** `text.slice(start, end)`. */
@@ -19,12 +19,12 @@ export interface Item extends Range {
 export type Piece = Range &
   (
     | { kind: 'heading'; level: number; title: string }
-    /** A term that the next pieces explain: a paragraph that is bold from end to end. */
+    /** A term explained by the next pieces: a paragraph that is entirely bold. */
     | { kind: 'term'; title: string }
     | { kind: 'paragraph' }
     | { kind: 'code' }
     | { kind: 'list'; ordered: boolean; items: Item[] }
-    /** `head` is the row of names and the rule below it; empty where the stretch begins behind it. */
+    /** `head` is the header row and the delimiter row; empty if the stretch begins after it. */
     | { kind: 'table'; head: Range; rows: Range[] }
   );
 
@@ -32,14 +32,14 @@ const MARKER = /^([ \t]*)(?:[-*+•]|(\d{1,3})[.)])[ \t]+\S/;
 const TABLE_RULE = /^[ \t>]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)*\|?[ \t]*$/;
 const TERM = /^(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?$/s;
 const INDENTED = /^(?: {2,}|\t)/;
-/** Comments and anchors: nothing that is read. */
+/** Comments and anchors, which have no visible text. */
 const SILENT_HTML = /^(?:<!--[\s\S]*?-->|<\/?[a-zA-Z][^<>]*>|\s)+$/;
 
 interface Line extends Range {
   text: string;
 }
 
-/** @param markdown false: plain text, in which only blank lines and lists mean something */
+/** @param markdown false: plain text, in which only blank lines and lists have meaning */
 export function piecesOf(text: string, markdown: boolean): Piece[] {
   const pieces: Piece[] = [];
   for (const block of blocksOf(text, markdown)) {
@@ -71,11 +71,11 @@ function refined(text: string, block: Block, markdown: boolean): Piece[] {
 
 interface Taken {
   piece: Piece;
-  /** The first line behind it. */
+  /** The first line after it. */
   next: number;
 }
 
-/** A row of a table whose head stands somewhere above. */
+/** A row of a table whose head is somewhere above. */
 const LOOSE_ROW = /^\s*\|.*\|\s*$/;
 
 function table(lines: readonly Line[], at: number): Taken | undefined {
@@ -120,7 +120,7 @@ function list(lines: readonly Line[], at: number): Taken | undefined {
     const marker = MARKER.exec(line.text);
     if (next > at && isTableHead(lines, next)) break;
     if (marker) items.push({ start: line.start, end: line.end, indent: columns(marker[1]!) });
-    // Other lines go on with the item above, indented or not.
+    // Other lines continue the item above, indented or not.
     else items.at(-1)!.end = line.end;
   }
   const ordered = first[2] !== undefined;
@@ -142,13 +142,13 @@ function paragraph(text: string, lines: readonly Line[], at: number, markdown: b
   return { piece, next };
 }
 
-/** Takes into a list what belongs to it, though a blank line stands before it. */
+/** Joins content to a list that it belongs to, although a blank line precedes it. */
 function joins(text: string, open: Piece & { kind: 'list' }, piece: Piece): boolean {
   const last = open.items.at(-1)!;
   if (piece.kind === 'list') {
     const deeper = piece.items[0]!.indent > open.items[0]!.indent;
     if (!deeper && piece.ordered !== open.ordered) return false;
-    // Two numbered lists: the second one begins anew.
+    // Two numbered lists: the second one restarts the numbers.
     if (!deeper && piece.ordered && numberAt(text, piece.items[0]!) <= numberAt(text, open.items[0]!))
       return false;
     open.items.push(...piece.items);
@@ -190,7 +190,7 @@ function columns(blank: string): number {
   return blank.replaceAll('\t', '    ').length;
 }
 
-/** Items of the outermost level with all that stands in them, in order. */
+/** Returns top-level items with all their content, in order. */
 export function topItems({ items, end }: { items: readonly Item[]; end: number }): Range[] {
   const least = Math.min(...items.map(({ indent }) => indent));
   const top = items.filter(({ indent }) => indent <= least + 1);
@@ -202,13 +202,13 @@ function trimmedEnd(items: readonly Item[], before: number, end: number): number
   return before === Infinity ? end : (last?.end ?? end);
 }
 
-/** The text begins with rows whose head stands above it. */
+/** Tells whether the text begins with rows whose head is above it. */
 export function beginsInTable(text: string): boolean {
   const [first = '', second = ''] = text.split('\n', 2);
   return LOOSE_ROW.test(first) && !(second.includes('-') && TABLE_RULE.test(second));
 }
 
-/** The head of the table that a text ends in: its row of names and the rule below it. */
+/** Returns the head of the table at the end of a text: its header row and delimiter row. */
 export function lastTableHead(text: string): string | undefined {
   const lines = text.trimEnd().split('\n');
   for (let at = lines.length - 1; at > 0 && LOOSE_ROW.test(lines[at]!); at--) {
@@ -219,13 +219,13 @@ export function lastTableHead(text: string): string | undefined {
 
 const FENCE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm;
 
-/** A text that begins within a code block, with blanks in the place of what stands before its closing fence. */
+/** Returns a text that begins within a code block, with blanks in place of everything before the closing fence. */
 export function withoutOpenCode(text: string): string {
   const fences = [...text.matchAll(FENCE)];
   const first = fences[0];
   const isBare = (fence: RegExpMatchArray | undefined): boolean => fence?.[1]?.trim() === '';
   if (!first || fences.length % 2 === 0 || !isBare(first)) return text;
-  // One that opens mostly names a language, and what is cut at its end ends with one that opens.
+  // An opening fence usually names a language, and text cut at its end ends with an opening one.
   const closes = fences.length === 1 ? first.index < text.length / 2 : isBare(fences.at(-1));
   if (!closes) return text;
   const end = first.index + first[0].length;

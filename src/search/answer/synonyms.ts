@@ -1,4 +1,4 @@
-// Words that mean nearly the same in a question and in its answer, so that “cost” finds a fee without a model.
+// Words with nearly the same meaning in a question and its answer, so that “cost” finds a fee without a model.
 import { slipsAllowed, slipsBetween } from '../expand.ts';
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
@@ -7,7 +7,7 @@ import { EVERYDAY_SYNONYMS } from './everyday-synonyms.ts';
 import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
 import { IRREGULAR } from './irregular.ts';
 
-/** A word found by one of its neighbours here, or by another form of it, counts this share of the word itself. */
+/** Credit of a synonym, or of another form of a word, relative to the word itself. */
 const SYNONYM_CERTAINTY = 0.75;
 
 const FORM_CERTAINTY = 0.95;
@@ -17,7 +17,7 @@ type Synonyms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 const NONE: ReadonlyMap<string, number> = new Map();
 const made = new WeakMap<Language, Synonyms>();
 
-/** Each line of `groups` is one; of two groups the surer counts. */
+/** Each line of `groups` is a group; of two groups the more certain one counts. */
 function addGroups(
   to: Map<string, Map<string, number>>,
   { groups, language, certainty }: { groups: string; language: Language; certainty: number },
@@ -45,22 +45,22 @@ function synonymsIn(language: Language): Synonyms {
   return found;
 }
 
-/** Stems of these languages that nearly mean the same as this one, with how surely they stand for it. */
+/** Returns stems of these languages with nearly the same meaning, and their certainty. */
 export function synonymsOf(stem: string, languages: readonly Language[]): ReadonlyMap<string, number> {
   if (languages.length === 1) return synonymsIn(languages[0]!).get(stem) ?? NONE;
   return new Map(languages.flatMap((language) => [...(synonymsIn(language).get(stem) ?? NONE)]));
 }
 
-/** Letters from which a slip is likelier than another word. */
+/** Letters from which one typing error is more likely than another word. */
 const SLIP_FROM = 6;
 
-/** Letters from which a word with two slips is likelier than another word. */
+/** Letters from which two typing errors are more likely than another word. */
 const TWO_SLIPS_FROM = 9;
 
 /**
- * The English word with synonyms that a word of a question is a slip for, as a stem; undefined for one that has some
- * itself. A slip near the end hides the stem, so words are compared as they are written.
- * @param asked in small letters
+ * Returns the stem of the English word with synonyms that a word of a question misspells; undefined for one that has
+ * synonyms itself. An error near the end changes the stem, so words are compared as written.
+ * @param asked in lower case
  */
 export function misspelledSynonym(stem: string, asked: string): string | undefined {
   const synonyms = synonymsIn(ENGLISH);
@@ -78,7 +78,7 @@ export function misspelledSynonym(stem: string, asked: string): string | undefin
 
 let written: ReadonlyMap<string, string> | undefined;
 
-/** From each word of the groups, as it is written there, to its stem. */
+/** Maps each word of the groups, as written there, to its stem. */
 function writtenWords(): ReadonlyMap<string, string> {
   written ??= new Map(
     `${ENGLISH_SYNONYMS} ${EVERYDAY_SYNONYMS} ${IRREGULAR}`

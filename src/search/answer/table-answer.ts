@@ -1,4 +1,4 @@
-// The rows of a table that answer, with its head; and how many they are, where that is asked for.
+// Returns the rows of a table that answer, with its head; and their number, if that is asked for.
 import { cellsOf } from '../../core/table-cells.ts';
 import { rowsInRange } from './amount-ranges.ts';
 import { countedRows } from './count-rows.ts';
@@ -11,7 +11,7 @@ import { type Composed, finished } from './shown.ts';
 import type { Piece, Range } from './structure.ts';
 
 const TABLE = { whole: 700, columns: 6, rows: 20 } as const;
-/** A row that has so much of the question is meant by it. */
+/** A row with this share of the question is the requested one. */
 const ROW_NAMED = 0.6;
 /** Rows join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
@@ -24,7 +24,7 @@ export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuesti
   const head = headOf(best.stretch, table);
   const hasHead = table.head.end > table.head.start;
   const isShort = hasHead && table.end - table.start <= TABLE.whole;
-  // The question names no row, or hardly: others may be meant.
+  // The question hardly identifies a row, so other rows may be meant.
   const asked = tableQuestion(question, words);
   const counted = countedRows(best, head, asked, words, (piece) => sameHead(stretch, piece, head));
   const inRange = rowsInRange(text, table.rows, question.text);
@@ -50,12 +50,12 @@ export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuesti
   };
   const isWide = cellsOf(head.split('\n')[0]!).length > TABLE.columns;
   if (isShort && !isWide) return composed;
-  // Of a long or wide table the rows alone: the others are behind *Show more*.
+  // For a long or wide table only the rows are shown: the others are behind *Show more*.
   const inMarkdown = rowsMoved(chosen, marks, head === '' ? 0 : head.length + 1);
   return { ...composed, section: { ...range, complete: false, markdown, marks: inMarkdown } };
 }
 
-/** The rows of its table that rank as high as the best one and have as much of the question. */
+/** Returns the rows of its table that rank as high as the best one and have as much of the question. */
 function rowsLike(ranked: readonly Candidate[], head: string): Range[] {
   const best = ranked[0]!;
   const { stretch } = best;
@@ -71,12 +71,12 @@ function rowsLike(ranked: readonly Candidate[], head: string): Range[] {
     .map(({ atom }) => atom);
 }
 
-/** The rank without what the first row of a table has before the others. */
+/** Returns the rank without the bonus of a table's first row. */
 function evenly({ rank, features }: Candidate): number {
   return rank - RANK.first * features.first;
 }
 
-/** Ranges in rows as they stand apart, where the rows stand one below the other. */
+/** Moves ranges in separate rows to their positions when the rows are joined. */
 function rowsMoved(rows: readonly Range[], ranges: readonly Range[], from: number): Range[] {
   let at = from;
   return rows.flatMap((row) => {
@@ -92,7 +92,7 @@ function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'ta
   return head.end > head.start ? text.slice(head.start, head.end) : tableHead;
 }
 
-/** Long tables of files are kept in groups, each with the head. */
+/** Long tables of files are stored in groups, each with the head. */
 function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
   if (piece.kind !== 'table') return false;
   const own = headOf(stretch, piece);

@@ -1,4 +1,4 @@
-// The words of a question with what each says: how rare it is in the library, and which of its terms stand for it.
+// The words of a question: their weights by rarity in the library, and the library's terms for them.
 import type { Language } from '../language.ts';
 import { parseQuery, type QueryTerm } from '../query.ts';
 import type { Reading, ScoredTerm } from '../scored-terms.ts';
@@ -24,91 +24,91 @@ import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses
 export interface Term {
   /** Its stem. */
   word: string;
-  /** As the question says it. */
+  /** As written in the question. */
   asked: string;
-  /** What it counts in the question, above 0: rare words more than frequent ones. */
+  /** Weight in the question, above 0: rare words weigh more than frequent ones. */
   weight: number;
-  /** Passages that say it or what it is a slip for; 0: the library has no such word. */
+  /** Number of passages with it or its correction; 0: the library has no such word. */
   frequency: number;
-  /** From the library's terms to how surely each stands for the word, 0 to 1. */
+  /** The library's terms for the word, each with its certainty, 0 to 1. */
   readings: ReadonlyMap<string, number>;
-  /** How far the library not having it speaks against an answer; 0 for a word that it has. */
+  /** How strongly its absence from the library counts against an answer; 0 for a known word. */
   unknown: number;
-  /** It comes from a question before, or from another part: it helps to find, and is not required. */
+  /** It comes from an earlier question, or from another part: it helps to find, and is not required. */
   isBorrowed: boolean;
   /** A number with a unit, or the unit. */
   isAmount?: boolean;
-  /** It begins with a capital within the question. */
+  /** It is capitalised within the question. */
   isName?: boolean;
-  /** A name where or for which something is asked: `to Japan`. */
+  /** A name after a preposition: `to Japan`. */
   isPlace?: boolean;
-  /** A month or a day of the week: a range may hold it. */
+  /** A month or a day of the week, which a range may contain. */
   calendar?: CalendarWord;
 }
 
 export interface Terms {
   list: readonly Term[];
-  /** Sum of the weights of all that are required. */
+  /** Sum of the weights of all required words. */
   total: number;
-  /** For search: what passages are scored by. */
+  /** Terms for scoring passages in a search. */
   scored: readonly ScoredTerm[];
-  /** From a term of the library to the positions in `list` that it stands for. */
+  /** Maps a term of the library to the positions in `list` that it stands for. */
   of: ReadonlyMap<string, readonly { term: number; certainty: number }[]>;
-  /** Terms that say something else in another place, where they do not stand for the question's word. */
+  /** Terms with another meaning in some contexts, where they do not stand for the question's word. */
   senses: ReadonlySet<string>;
 }
 
-/** What is needed to know of a library's words. */
+/** Statistics of a library's words. */
 export interface WordCounts {
-  /** Passages. */
+  /** Number of passages. */
   passages: number;
   frequencyOf(term: string): number;
-  /** Compounds that hold a word, with how surely each stands for it; absent where the words can't be gone through. */
+  /** Returns compounds that contain a word, with their certainty; absent if the vocabulary can't be searched. */
   compoundsOf?(word: string): ReadonlyMap<string, number>;
 }
 
 /**
- * The same as `readTerm` of each word; a site index fetches what it needs for them.
- * @param others whose frequencies are asked for next
+ * Runs `readTerm` for each word; a site index fetches the data for them.
+ * @param others words whose frequencies are requested next
  */
 export type ReadAll = (
   terms: readonly QueryTerm[],
   others: readonly string[],
 ) => Promise<readonly Reading[]> | readonly Reading[];
 
-/** Beyond so many words a pasted text says no more what is asked. */
+/** Maximum number of words; the rest of a pasted text says nothing about the question. */
 const MOST_TERMS = 24;
 const BORROWED = 0.5;
-/** A word that only says what is to be done. */
+/** Weight of a word that only states the task. */
 const UNASKED = 0.05;
-/** From here on a word says what a question is about. */
+/** Minimum weight of a word that is the topic of a question. */
 const TELLING = 0.3;
-/** A number or a code that is nowhere weighs more than another unknown word. */
+/** An unknown number or code weighs more than another unknown word. */
 const UNKNOWN_NUMBER = 1.8;
-/** Of four letters a slip makes another word, as `gold` and `good`; of six and more it seldom does. */
+/** Certainty of corrections. A typing error in a short word often makes another word, like `gold` and `good`. */
 const SLIP = { short: 4, long: 6, one: 0.75, two: 0.5 } as const;
-/** A compound that is nowhere, while its parts may be. */
+/** Weight of an unknown compound whose parts may be known. */
 const UNKNOWN_COMPOUND = 0.2;
-/** Names one thing, of which no other one with the same letters tells anything: `FB-99`. */
+/** Identifies one thing, unrelated to others with the same letters: `FB-99`. */
 const CODE = /^\p{L}{1,4}-?\d{2,}$/iu;
-/** A word that says nothing in the language of the question, and is nowhere else. */
+/** Weight of an unknown stop word of the question's language. */
 const SILENT = 0.1;
-/** How far a word that a small library does not have speaks against its answers. */
+/** How strongly a word that a small library lacks counts against its answers. */
 const UNKNOWN_IN_SMALL = 0.5;
-/** What an everyday word counts in a small library. */
+/** Weight of an everyday word in a small library. */
 const COMMON = 0.6;
-/** What a word counts for another one of the question than the one that it says best. */
+/** Credit of a word for further words of the question, beyond the one it matches best. */
 const SECOND = 0.4;
 /** `CPU-bound` may be written `CPU bound`. */
 const HYPHENATED = 0.4;
 const HYPHEN = /^\p{L}+(?:-\p{L}+)+$/u;
-/** What every word counts, however frequent. */
+/** Minimum weight of any word, however frequent. */
 const LEAST = 0.15;
 
-/** A word that begins with a capital, but does not begin the question: a name. */
+/** A capitalised word that does not begin the question is a name. */
 const NAME = /^\p{Lu}[\p{L}\d]/u;
 const ACRONYM = /^[\p{Lu}\d]+$/u;
-/** In a question without small letters every word looks like a name. */
+/** In a question without lower-case letters every word looks like a name. */
 const SMALL = /\p{Ll}{2}/u;
 const NAMED = 1.3;
 const AMOUNT = 0.5;
@@ -173,7 +173,7 @@ export async function readTerms({
     if (query.whole && term.frequency > 0 && HYPHEN.test(asked)) term.weight *= HYPHENATED;
     const calendar = calendarWord(asked);
     if (calendar) term.calendar = calendar;
-    // German writes every noun like a name.
+    // German capitalises every noun.
     const begins = question.startsWith(asked) && !/^\p{Lu}{2}/u.test(asked);
     if (frame.size === 0 && NAME.test(asked) && !begins && SMALL.test(question)) {
       if (!ACRONYM.test(asked)) term.weight *= NAMED;
@@ -183,7 +183,7 @@ export async function readTerms({
     if (!amounts.has(asked.toLowerCase())) return term;
     return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
   });
-  // `How long does it take?` is about nothing but what was asked before.
+  // `How long does it take?` has no topic of its own, only that of the previous question.
   if (!list.some(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING))
     for (const term of list) {
       if (term.isBorrowed) term.weight /= BORROWED;
@@ -208,12 +208,12 @@ export async function readTerms({
   };
 }
 
-/** One word of a text answers to one word of the question: `new` is not `create` as well, where both are asked for. */
+/** Matches each word of a text with one word of the question: `new` does not match `create` if both are in it. */
 function forOne<One extends { certainty: number }>(its: readonly One[]): One[] {
   const most = Math.max(...its.map(({ certainty }) => certainty));
   return its.map((one) => (one.certainty < most ? { ...one, certainty: one.certainty * SECOND } : one));
 }
-/** A name behind a preposition. */
+/** Matches a name after a preposition. */
 function placed(name: string): RegExp {
   const letters = name.replace(/[^\p{L}\p{N}]/gu, '.');
   return new RegExp(
@@ -222,7 +222,7 @@ function placed(name: string): RegExp {
   );
 }
 
-/** Without the last word being taken for an unfinished one: what is asked has been typed to its end. */
+/** Treats the last word as finished, because a question is typed to its end. */
 function parsed(text: string, languages: readonly Language[]): QueryTerm[] {
   return parseQuery(`${text} `, languages);
 }
@@ -261,19 +261,19 @@ function termOf(
   const small = smallness(counts.passages);
   const common = isCommon(word) ? 1 - small * (1 - COMMON) : 1;
   let weight = (LEAST + (1 - LEAST) * rarity) * frame * query.weight * common;
-  // A word that says nothing in the question's language is in none of its documents' words.
+  // A stop word of the question's language that occurs in none of its documents.
   if (frequency === 0 && query.weight < 1) weight *= SILENT;
-  // Such a word of a question says the less, the fewer texts have it.
+  // The rarer such a word of a question is, the less it means.
   if (frequency === 0 && frame < 1) weight *= 0.2;
   else if (frequency === 0)
     weight *= query.whole && !CODE.test(word) ? UNKNOWN_COMPOUND : isNumber ? UNKNOWN_NUMBER : 1;
   if (isBorrowed) weight *= BORROWED;
-  // A word that few pages do not have may still be what they are about, in other words.
+  // A few pages may be about a word that they do not contain, in other words.
   const unknown = frequency === 0 ? 1 - small * (1 - UNKNOWN_IN_SMALL) : 0;
   return { word, weight, frequency, readings, isBorrowed, unknown };
 }
 
-/** How surely a term is meant that the search takes for a slip of so much weight. */
+/** Returns the certainty of a correction with this weight in the search. */
 function meantFor({ terms }: QueryTerm, weight: number): number {
   const letters = Math.min(...terms.map(({ length }) => length));
   if (letters <= SLIP.short) return weight / 2;
@@ -281,7 +281,7 @@ function meantFor({ terms }: QueryTerm, weight: number): number {
   return weight >= 0.5 ? SLIP.one : SLIP.two;
 }
 
-/** From terms to the words that they were made from, as they were first written. */
+/** Maps terms to the words that they come from, in their first spelling. */
 function spellings(text: string, languages: readonly Language[]): Map<string, string> {
   const words = new Map<string, string>();
   for (const language of languages)
@@ -294,29 +294,29 @@ function spellings(text: string, languages: readonly Language[]): Map<string, st
 export interface TermMatch {
   start: number;
   end: number;
-  /** Position in `Terms.list`. */
+  /** Index in `Terms.list`. */
   term: number;
   certainty: number;
-  /** How many words stand before it. */
+  /** Number of words before it. */
   at: number;
 }
 
-/** `storage.free`, `max_length` and `pageTitle` are names: their parts say less than words of a sentence. */
+/** `storage.free`, `max_length` and `pageTitle` are names, whose parts mean less than words of a sentence. */
 const IDENTIFIER = /[\p{L}\p{N}][._]\p{L}|\p{Ll}\p{Lu}/u;
 const PART_OF_IDENTIFIER = 0.65;
 
-/** What a reader does not see: addresses of links, tags. */
+/** Invisible text: addresses of links, tags. */
 const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
 
-/** A month or a day between those that a text names. */
+/** Certainty of a month or a day between those that a text names. */
 const IN_RANGE = 0.95;
 
-/** Words of the question in a text, in order. */
+/** Returns the words of the question in a text, in order. */
 export function matchTerms(text: string, terms: Terms, language: Language): TermMatch[] {
   const matches: TermMatch[] = [];
   const seen = text.replace(UNSEEN, (unseen) => ' '.repeat(unseen.length));
   const tokens = tokenise(seen, language);
-  /** Where the last identifier ends. */
+  /** End of the last identifier. */
   let within = 0;
   tokens.forEach(({ term, start, end, whole }, at) => {
     if (whole && IDENTIFIER.test(seen.slice(start, end))) within = end;
@@ -338,7 +338,7 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
   return matches.sort((a, b) => a.start - b.start);
 }
 
-/** For each term how surely it is among the matches, 0 to 1. */
+/** Returns the certainty of each term among the matches, 0 to 1. */
 export function certainties(matches: readonly TermMatch[], count: number): number[] {
   const best = new Array<number>(count).fill(0);
   for (const { term, certainty } of matches) best[term] = Math.max(best[term]!, certainty);

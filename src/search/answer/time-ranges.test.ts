@@ -1,4 +1,4 @@
-// Months and days of the week that lie within a range.
+// Months and days of the week within a range.
 import { expect, test } from 'vitest';
 import { calendarWord, rangesWith } from './time-ranges.ts';
 
@@ -23,7 +23,7 @@ test.each([
   expect(rangesWith(calendarWord(word)!, text)).toEqual([]);
 });
 
-test('other words are no months and no days', () => {
+test('recognises no other words as months or days', () => {
   for (const word of ['may', 'mar', 'sun', 'marchers', 'second', 'Decide', ''])
     expect(calendarWord(word)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Months and days of the week inside a range that a text gives: `Monday to Friday` says something of Wednesday.
+// Months and days of the week inside a range in a text: `Monday to Friday` includes Wednesday.
 import type { Range } from './structure.ts';
 
 /** A month or a day of the week, by its number in the year or week. */
@@ -47,11 +47,11 @@ const RANGES = new Map(
     return [cycle, new RegExp(`${name}\\.?${BEHIND}\\s*${TO}\\s*${BEFORE}${name}`, 'giu')];
   }),
 );
-/** What joins two names and does not say that those between them are meant, too. */
+/** Joins two names without including those between them. */
 const AND = /(?<!\p{L})(?:and|und|et|y)(?!\p{L})/iu;
 const BETWEEN = /(?:between|zwischen|entre)\s+(?:(?:the )?\d{1,2}\S*\s+(?:of )?)?$/iu;
 
-/** `May` and `mar` are other words, too: a month in full, or written like a name. */
+/** `May` and `mar` are other words, too, so a month must be written in full or capitalised. */
 export function calendarWord(word: string): CalendarWord | undefined {
   if (word.length < 4 && !/^\p{Lu}/u.test(word)) return undefined;
   for (const cycle of CYCLES) {
@@ -61,7 +61,7 @@ export function calendarWord(word: string): CalendarWord | undefined {
   return undefined;
 }
 
-/** Where the text has ranges in which the month or the day lies. */
+/** Returns the ranges of the text that contain the month or the day. */
 export function rangesWith({ cycle, number }: CalendarWord, text: string): Range[] {
   const length = NAMES[cycle].length;
   return [...text.matchAll(RANGES.get(cycle)!)].flatMap((found) => {

@@ -1,4 +1,4 @@
-// The answer to all parts of a question, from what each part has found: the same for a library and a site index.
+// Combines the results of all parts of a question into one answer, for both a library and a site index.
 import type {
   AnswerBlock,
   AnswerOptions,
@@ -12,10 +12,10 @@ import { type FoundAnswer, type FoundStretch, questionsIn } from './answer.ts';
 import { otherWayToAsk } from './other-way.ts';
 import { readQuestion } from './question.ts';
 
-/** Documents named beside an answer, or as near where nothing answers; what they must have of a confidence for it. */
+/** Number of further documents beside an answer, or listed as near without one, and the confidence they need. */
 const OTHERS = { default: 3, most: 100, beside: ANSWER_FLOOR / 2, near: 0.04 } as const;
 
-/** @param toHit what a list shows of a stretch; `rank` counts from 1, the answer itself being the first */
+/** @param toHit creates the list entry of a stretch; `rank` counts from 1, the answer being the first */
 export async function wholeAnswer<Hit>(
   question: string,
   options: AnswerOptions,
@@ -54,7 +54,7 @@ export async function wholeAnswer<Hit>(
   };
 }
 
-/** Parts that the same block answers are one: it is shown once, with what answers each of them marked. */
+/** Merges parts that are answered by the same block: it is shown once, with the answer to each marked. */
 function together(parts: readonly AnswerPart[]): AnswerPart[] {
   const joined: AnswerPart[] = [];
   for (const part of parts) {
@@ -76,10 +76,10 @@ function together(parts: readonly AnswerPart[]): AnswerPart[] {
   return joined;
 }
 
-/** All that the one marks stands in the other, too. */
+/** Tells whether one block contains everything that the other marks. */
 function shows(outer: AnswerBlock | null, inner: AnswerBlock | null): boolean {
   if (!outer || !inner || outer.document.id !== inner.document.id) return false;
-  // Of a long table each shows its own rows.
+  // For a long table each shows its own rows.
   if (outer.section.marks || inner.section.marks) return false;
   return [inner, ...marksOf(inner)].every(({ start, end }) => start >= outer.start && end <= outer.end);
 }
