@@ -1,9 +1,11 @@
-// What our agent adds to a model's answer: the whole of `Agent.send` against the raw `openai` SDK, both reading the same stream.
+// The overhead of our agent on a model's answer: all of `Agent.send` against the raw `openai` SDK, both reading the
+// same stream.
 //
-//   node bench/agent.mjs
+// node bench/agent.mjs
 //
-// A local server writes 200 words, the first after 40 ms and then one every 5 ms: as fast as models of today. The two take
-// turns, the order changes each round, and medians are compared. `all at once` has no pauses: what a word costs in CPU.
+// A local server writes 200 words, the first after 40 ms and then one every 5 ms, as fast as current models. The two
+// alternate, the order changes each round, and medians are compared. `all at once` has no delays and shows the CPU
+// cost of a word.
 import OpenAI from 'openai';
 import { Worker } from 'node:worker_threads';
 import { openSource } from './source.mjs';

@@ -1,9 +1,10 @@
-// Answers, judged: right words, right document, refusals and structure, on questions with the words that answer them.
+// Judges answers: right words, right document, refusals and structure, on questions with the words that answer them.
 //
-//   node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--meaning] [--show]
+// node bench/answers.mjs [--split tune|report|all] [--set NAME]… [--meaning] [--show]
 //
-// Half of the questions (`tune`) may be looked at to make answers better; the other half (`report`) is what the README
-// reports. `--meaning` compares the best candidates by the app's model of sentences, too. `--show` lists what went wrong. answers/fit.mjs and answers/rank.mjs look for the weights of the engine.
+// Half of the questions (`tune`) may be used to improve answers; the README reports the other half (`report`).
+// `--meaning` also compares the best candidates by the app's embedding model. `--show` lists the failures.
+// answers/fit.mjs and answers/rank.mjs search for the engine's weights.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { judge, readQuestions, summary } from './answers/judge.mjs';

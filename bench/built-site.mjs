@@ -1,4 +1,5 @@
-// A site of HTML pages in a folder, with a pack, the widget and Pagefind's bundle beside them, on a server that counts.
+// A site of HTML pages in a folder, with an index, the widget and Pagefind's bundle next to them, on a server that
+// counts bytes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -15,7 +16,7 @@ const TYPES = {
   '.css': 'text/css',
 };
 
-/** @param pages `{ path, title, body }`, the body in HTML. Returns how many there are. */
+/** @param pages `{ path, title, body }`, the body in HTML. Returns the number of pages. */
 export function writePages(site, pages) {
   let count = 0;
   for (const { path, title, body } of pages) {
@@ -31,7 +32,7 @@ export function writePages(site, pages) {
   return count;
 }
 
-/** As `perilune build` does, with the widget beside the pack. */
+/** As `perilune build` does, with the widget next to the index. */
 export async function buildWithPerilune(site, out, widget) {
   const { define } = await appConfig();
   const { module } = await runnerImport(join(root, 'src/apps/cli/build.ts'), {
@@ -60,8 +61,8 @@ export function escaped(text) {
 }
 
 /**
- * Serves folders as static hosts do: what is text, compressed; the rest as it lies there. `takeCount()` tells what went out
- * since it was asked last.
+ * Serves folders like a static host: text compressed, the rest unchanged. `takeCount()` returns what was sent since
+ * its last call.
  *
  * @param {Record<string, string>} folders by the first part of their addresses; '' for everything else
  */

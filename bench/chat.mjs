@@ -1,8 +1,9 @@
-// Long conversations in a real Chromium: how soon one opens, and how evenly frames come while an answer streams into it.
+// Long conversations in a real Chromium: how fast one opens, and how regular frames are while an answer streams into
+// it.
 //
-//   npm run build && node bench/chat.mjs [address of a served build]
+// npm run build && node bench/chat.mjs [address of a served build]
 //
-// The model is a server here that sends words as fast as quick models do. Times are those of this machine.
+// The model is a local server that sends words as fast as quick models do. Times are those of this machine.
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { chromium } from 'playwright';
@@ -11,7 +12,7 @@ import { findBrowser } from '../scripts/browser.mjs';
 
 const SIZES = [100, 1000, 5000];
 const OPENINGS = 5;
-/** Words of the streamed answer, and how many come a second. */
+/** Words of the streamed answer, and words per second. */
 const WORDS = 600;
 const PER_SECOND = 120;
 
@@ -35,7 +36,7 @@ for (const size of SIZES) {
   await page.evaluate(fill, { id, size });
   const opened = [];
   for (let time = 0; time < OPENINGS; time++) {
-    // Loaded anew, so that nothing of it is in memory; a short one first, as the code is not what is measured.
+    // Reloaded, so that nothing is in memory; a short one first, since loading code is not measured.
     await page.goto(`${address}#/library`);
     await page.reload();
     await page.evaluate(() => window.perilune.ready);
@@ -64,7 +65,7 @@ async function connect() {
   await page.waitForTimeout(1000);
 }
 
-/** Asks, and looks at every frame until the answer has ended. */
+/** Asks, and measures every frame until the answer has ended. */
 async function stream() {
   await page.getByRole('textbox', { name: /ask/i }).fill('Tell me more');
   await page.keyboard.press('Enter');
@@ -93,7 +94,7 @@ async function stream() {
   };
 }
 
-/** Milliseconds from the press on the conversation until its last words are painted. */
+/** Milliseconds from clicking the conversation until its last words are painted. */
 function open({ id, last }) {
   return new Promise((done) => {
     const start = performance.now();
@@ -107,7 +108,7 @@ function open({ id, last }) {
   });
 }
 
-/** Answers as models write them: a heading, a paragraph, a list, code, a table. */
+/** Typical answers of models: a heading, a paragraph, a list, code, a table. */
 function fill({ id, size }) {
   const text = (at) =>
     `## Part ${at}\n\nThe **moon** pulls the water, and \`tides(${at})\` tells when.\n\n- one\n- two\n- three\n\n` +

@@ -1,10 +1,10 @@
-// Sizes of passages against what is found by words, by meaning and by both: nDCG@10 of the app's own ranking over the
-// app's own passages, with the app's own model in Chromium.
+// Passage sizes against search quality by keyword, by meaning and by both: nDCG@10 of the app's own ranking over its
+// own passages, with its own model in Chromium.
 //
-//   node bench/chunking.meaning.mjs [share] [collection …]     default: 1, all of ../shared/data/ir
+// node bench/chunking.meaning.mjs [share] [collection …] default: 1, all of ../shared/data/ir
 //
-// A share of 3 takes every third document, and the questions that one of them answers: a setting is as many embeddings as
-// it has passages. They are kept in bench/.cache.
+// A share of 3 takes every third document, and the questions that one of them answers. Each setting needs an
+// embedding per passage; they are cached in bench/.cache.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
@@ -50,7 +50,7 @@ for (const name of named.length > 0 ? named : collectionsIn(folder)) {
   console.table(rows);
 }
 
-/** Every so many-th document, and the questions that have a right answer among them. */
+/** Every n-th document, and the questions with a right answer among them. */
 function part({ documents, queries, judged }, every) {
   const kept = documents.filter((_, i) => i % every === 0);
   const ids = new Set(kept.map(({ id }) => id));

@@ -1,6 +1,6 @@
-// Sizes of passages against what is found: nDCG@10 of the keyword index over the app's own passages, for each setting.
+// Passage sizes against search quality: nDCG@10 of the keyword index over the app's own passages, for each setting.
 //
-//   node bench/chunking.mjs [folder of collections]     default: ../shared/data/ir
+// node bench/chunking.mjs [folder of collections] default: ../shared/data/ir
 //
 // A collection is a folder with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
 import { existsSync } from 'node:fs';

@@ -1,14 +1,14 @@
-// The test collections: a folder each, with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv,
-// and the measure that searches over them are compared by.
+// The test collections: one folder each, with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and
+// qrels.tsv; and the quality measure for searches over them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Documents that count: nDCG@10. */
+/** Number of ranked documents that count: nDCG@10. */
 export const CUT = 10;
 
 const NAMES = ['cranfield', 'cisi', 'next-docs', 'bfcl-tools'];
 
-/** Those that are in the folder. */
+/** Returns the collections in the folder. */
 export function collectionsIn(folder) {
   return NAMES.filter((name) => existsSync(join(folder, name)));
 }
@@ -30,7 +30,7 @@ export function readCollection(folder, name) {
   return { documents: parsed('corpus.jsonl'), queries, judged };
 }
 
-/** nDCG of a search, of four digits: `search` names the best documents of a question, best first. */
+/** Mean nDCG of a search, with four digits: `search` returns the best documents for a question, best first. */
 export async function meanNdcg(queries, judged, search) {
   let total = 0;
   for (const { id, text } of queries) total += ndcg(await search(text), judged.get(id));

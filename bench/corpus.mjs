@@ -1,17 +1,18 @@
 // Synthetic passages and questions for benchmarks: the same on every machine, in Node and in the browser.
 //
-// Passages of about 800 characters; word frequencies after Zipf and Mandelbrot, the commonest are real stop words.
+// Passages have about 800 characters; word frequencies follow Zipf and Mandelbrot, and the most common words are real
+// stop words.
 
 const QUERIES = 300;
 const VOCABULARY = 50_000;
-/** Passages of one document. */
+/** Passages per document. */
 const EACH = 4;
 
 /**
- * @param stopWords the commonest words, as src/search/stop-words.ts has them
- * @param each passages of one document
- * @returns `{ chunks, content, questions }`: passages as the index takes them, and queries of 2 to 4 of their words,
- * without and with stop words around them
+ * @param stopWords the most common words, as in src/search/stop-words.ts
+ * @param each passages per document
+ * @returns `{ chunks, content, questions }`: passages in index format, and queries of 2 to 4 of their words, without
+ *   and with stop words around them
  */
 export function synthetic(count, stopWords, each = EACH) {
   const random = mulberry32(20261121);
@@ -19,7 +20,7 @@ export function synthetic(count, stopWords, each = EACH) {
   return { chunks, ...queries(chunks, stopWords, random) };
 }
 
-/** Passages one by one, for so many that they do not fit into memory. */
+/** Yields passages one by one, since large numbers do not fit into memory. */
 export function* passages(count, stopWords, each = EACH, random = mulberry32(20261121)) {
   const stops = [...stopWords];
   const vocabulary = [...stops, ...pseudoWords(VOCABULARY - stops.length, random)];
@@ -28,7 +29,7 @@ export function* passages(count, stopWords, each = EACH, random = mulberry32(202
   vocabulary.forEach((_, rank) => cumulative.push((sum += 1 / (rank + 2.7) ** 1.05)));
   const draw = () => vocabulary[firstAbove(cumulative, random() * sum)];
   for (let i = 0; i < count; i++) {
-    // Passages have a subject: 15 words in 100 come from a small set of their own.
+    // Passages have a topic: 15 % of their words come from a small set of its own.
     const topic = Array.from({ length: 12 }, () => vocabulary[150 + Math.floor(random() * 49_000)]);
     const words = [];
     for (let length = 0; length < 800; length += words.at(-1).length + 1) {

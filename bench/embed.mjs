@@ -1,4 +1,5 @@
-// Vectors of texts by the app's own model in Chromium, kept in bench/.cache as they come: made once, used by every run.
+// Embeds texts with the app's own model in Chromium. Vectors are cached in bench/.cache as they arrive, for all later
+// runs.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
@@ -9,10 +10,10 @@ import { servePage } from './serve.mjs';
 const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'bench/.cache');
 const DIMENSIONS = 384;
-/** Texts that go to the browser at a time. */
+/** Texts per request to the browser. */
 const STRETCH = 64;
 
-/** @returns the vector of each text; those that are not kept yet are made first */
+/** @returns the vector of each text; missing ones are computed first */
 export async function embedAll(texts) {
   const { passageHash } = (
     await runnerImport(join(root, 'src/search/passage-hash.ts'), { root, configFile: false })

@@ -1,9 +1,9 @@
-// How fast the model of sentences is there and works, by threads and on a graphics card; and in the built app, how soon a
-// library without a single vector is in a better order than that of its words.
+// How fast the embedding model loads and works, by threads and on a GPU; and in the built app, how soon a library
+// without vectors is ranked better than by keyword.
 //
-//   npx vite build && node bench/embedding.mjs [folder of collections]     default: ../shared/data/ir
+// npx vite build && node bench/embedding.mjs [folder of collections] default: ../shared/data/ir
 //
-// Each row in a browser that has just been started. Prints tables and asserts nothing.
+// Each row uses a freshly started browser. Prints tables and asserts nothing.
 import { existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { servePage } from './serve.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/data/ir'));
-/** More than 256 tokens, of which the model reads so many. */
+/** More than 256 tokens, the model's limit. */
 const PASSAGE =
   'The flow behind a shock wave in front of a blunt body is not uniform, and its heat is felt. '.repeat(16);
 const PASSAGES = 24;
@@ -24,7 +24,7 @@ const QUESTION =
   'what similarity laws must be obeyed when constructing aeroelastic models of heated high speed aircraft';
 const OTHER =
   'what are the structural and aeroelastic problems associated with flight of high speed aircraft';
-/** What a person takes to write a question. Milliseconds. */
+/** Milliseconds a user takes to type a question. */
 const WRITING = 3000;
 
 console.log(
@@ -47,7 +47,7 @@ async function speed() {
           ),
         ),
       );
-      // Without a graphics card the last row is as many threads as the app takes, which have been measured.
+      // Without a GPU, the last row equals the app's number of threads, which has been measured.
       if (rows[rounds[0].device]) break;
     }
     if (rows[rounds[0].device]) continue;
@@ -92,7 +92,7 @@ async function firstOrder() {
   console.table(rows);
 }
 
-/** In the page: a library whose background work stands still. */
+/** In the page: a library whose background work is paused. */
 async function ask([documents, writing, ...questions]) {
   const { perilune } = globalThis;
   await perilune.ready;

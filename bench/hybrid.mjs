@@ -1,8 +1,10 @@
-// Vectors and hybrid search in Chromium: the scan against what memory allows, recall on real vectors, whole rankings.
+// Vectors and hybrid search in Chromium: the scan against memory bandwidth, recall on real vectors, complete
+// rankings.
 //
-//   node bench/hybrid.mjs [passages] [million]     default: 100000; `million` scans a million as well
+// node bench/hybrid.mjs [passages] [million] default: 100000; `million` scans a million as well
 //
-// Recall is measured on the vectors that `npm run bench hybrid.quality` leaves in bench/.cache. Prints and asserts nothing.
+// Recall is measured on the vectors that `npm run bench hybrid.quality` leaves in bench/.cache. Prints and asserts
+// nothing.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,9 +15,9 @@ import { servePage } from './serve.mjs';
 const root = resolve(import.meta.dirname, '..');
 const cache = join(root, 'bench/.cache');
 const PASSAGES = Number(process.argv[2] ?? 100_000);
-/** What Context Harness's own brute force was measured with: 112 ms. */
+/** The reference figure of Context Harness's own brute force: 112 ms. */
 const UPSTREAM = { chunks: 4917, milliseconds: 112 };
-/** The real vectors, of passages and of questions alike. */
+/** The real vectors, of passages and questions alike. */
 const real = join(cache, 'vectors.f32');
 const files = existsSync(real) ? new Map([['/vectors.f32', readFileSync(real)]]) : new Map();
 const { address, stop } = await servePage('hybrid/index.html', files);

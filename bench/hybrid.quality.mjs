@@ -1,9 +1,9 @@
-// Search quality with meaning on test collections: nDCG@10 by words, by meaning, by both, and over a library without a
-// single vector whose best 50 keyword hits are embedded. The app's own ranking; the app's own model, in Chromium.
+// Quality of semantic search on test collections: nDCG@10 by keyword, by meaning, by both, and over a library without
+// vectors whose best 50 keyword hits are embedded. The app's own ranking and model, in Chromium.
 //
-//   node bench/hybrid.quality.mjs [folder of collections]     default: ../shared/data/ir
+// node bench/hybrid.quality.mjs [folder of collections] default: ../shared/data/ir
 //
-// Embeddings are kept in bench/.cache as they come; making them takes half an hour on two cores, once.
+// Embeddings are cached in bench/.cache as they arrive; computing them takes half an hour on two cores, once.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
@@ -20,7 +20,7 @@ if (!existsSync(folder)) {
 const { chunkBody } = (await runnerImport(join(root, 'src/knowledge/chunk.ts'), { root, configFile: false }))
   .module;
 
-/** Documents in pages and chapters, cut into passages; the others are abstracts, one passage each. */
+/** Long documents, split into passages; the others are abstracts, one passage each. */
 const LONG = ['next-docs'];
 
 const collections = collectionsIn(folder).map(chunked);

@@ -1,9 +1,9 @@
 // A large library in a real browser, on a profile on disk: import, cold open, queries, lists, memory.
 //
-//   node bench/library.mjs [passages] [passages of a document] [profile]     default: 100000 5, a fresh profile
+// node bench/library.mjs [passages] [passages of a document] [profile] default: 100000 5, a fresh profile
 //
-// A profile that is named is kept, and filled when it is not there yet: the next run measures the rest alone.
-// The page talks to the app's own worker. Prints tables and asserts nothing; a million takes half an hour.
+// A named profile is kept, and filled on first use, so the next run only measures the rest. The page uses the app's
+// own worker. Prints tables and asserts nothing; a million takes half an hour.
 import { existsSync, mkdtempSync, rmSync, statSync, readdirSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,19 +14,19 @@ import { servePage } from './serve.mjs';
 
 const PASSAGES = Number(process.argv[2] ?? 100_000);
 const EACH = Number(process.argv[3] ?? 5);
-/** What a cold library is asked: words that it has. */
+/** The query for a cold library: words it contains. */
 const [QUERY] = queries([...passages(500, new Set(['the']))], new Set(['the'])).content;
-/** Opened so many times in each way, every time in a new browser. */
+/** Cold opens of each kind, each in a new browser. */
 const COLD_OPENS = 4;
-/** Milliseconds after which a browser that has just been started leaves the cores to its pages. */
+/** Milliseconds after which a freshly started browser leaves the cores to its pages. */
 const STARTED = 4000;
-/** Milliseconds after which merging and looking for damage are through. */
+/** Milliseconds after which merging and the check for damage are done. */
 const SETTLED = 8000;
 
 const kept = process.argv[4];
 const isFilled = kept !== undefined && existsSync(kept);
 const profile = kept ?? mkdtempSync(join(tmpdir(), 'library-bench-'));
-/** What a kept profile holds belongs to the origin. */
+/** Data of a kept profile belongs to the origin, so the port must not change. */
 const PORT = 4378;
 const { address, stop } = await servePage('library/index.html', new Map(), PORT);
 try {
@@ -110,7 +110,7 @@ async function inBrowser(url, measure, wait = 0) {
   }
 }
 
-/** What the knowledge worker holds once rubbish is collected. */
+/** Heap of the knowledge worker after garbage collection. */
 async function heapOfWorker(context, page) {
   const session = await context.newCDPSession(page);
   const attached = new Promise((resolve) =>

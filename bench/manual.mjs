@@ -1,10 +1,10 @@
-// A real manual as a pack: what lies behind a few questions, and what they cost a visitor.
+// The index of a real manual: the results of questions, and their cost for a visitor.
 //
-//   node bench/manual.mjs PACK [question …]
+// node bench/manual.mjs PACK [question …]
 //
-// PACK is a folder that `perilune build` has written; without questions those of the manual of Python (python3.11-doc) are
-// asked, and the share of them whose page is first, or among the first three, is said. Each question is asked of a pack that
-// has just been opened; bytes are those of the files as they lie on the host.
+// PACK is a folder written by `perilune build`. Without questions, asks those for Python's manual (python3.11-doc),
+// and prints the share whose page is first, or among the first three. Each question is asked of a freshly opened
+// index; bytes are those of the files on the host.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -16,7 +16,7 @@ const load = async (path) => (await runnerImport(join(root, path), { root, confi
 const { openPack } = await load('src/site-index/open-pack.ts');
 const { Languages } = await load('src/knowledge/languages.ts');
 
-/** Questions as people type them, with the pages that answer them. */
+/** Typical questions, with the pages that answer them. */
 const PYTHON = [
   ['how do I sort a dictionary by value', /howto\/sorting|stdtypes|library\/functions/],
   ['context manager', /contextlib|datamodel|compound_stmts|stdtypes|glossary/],

@@ -1,9 +1,10 @@
-// A site's pack with vectors: nDCG@10 by words, and by words and meaning as a visitor's browser ranks it; what a question costs.
+// A site's index with vectors: nDCG@10 by keyword, and with meaning as a visitor's browser ranks it; the cost of a
+// question.
 //
-//   node bench/pack.meaning.mjs [folder of collections]     default: ../shared/data/ir
+// node bench/pack.meaning.mjs [folder of collections] default: ../shared/data/ir
 //
-// Vectors of passages and questions are those of bench/.cache (see embed.mjs), packed as `perilune build --vectors` packs them.
-// Each question is asked of a pack that has just been opened; bytes are those of the files as they lie on the host.
+// Vectors of passages and questions are those of bench/.cache (see embed.mjs), packed as by `perilune build
+// --vectors`. Each question is asked of a freshly opened index; bytes are those of the files on the host.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,7 +29,7 @@ const { openPack } = await load('src/site-index/open-pack.ts');
 const { writePack } = await load('src/site-index/write-pack.ts');
 
 const DIMENSIONS = 384;
-/** Documents in pages and chapters, cut into passages; the others are abstracts, one passage each. */
+/** Long documents, split into passages; the others are abstracts, one passage each. */
 const LONG = ['next-docs'];
 
 const rows = {};

@@ -1,11 +1,11 @@
-// A site's pack: how many bytes a question costs a visitor, and how they grow with the site.
+// A site's index: the bytes a question costs a visitor, and how they grow with the site.
 //
-//   node bench/pack.mjs [pages …]     default: 10000 100000 (the latter takes some minutes and 3 GB)
+// node bench/pack.mjs [pages …] default: 10000 100000 (the latter takes some minutes and 3 GB)
 //
-// Synthetic pages of four passages of 800 characters, the same in every run. Each question is asked of a pack that has just
-// been opened; bytes are those of the files as they lie on the host, the manifest and the root among them. Then the same
-// questions are typed letter by letter into one open pack, with every file in memory: milliseconds of processor time, which
-// say the same on a machine that others use as well.
+// Synthetic pages of four passages of 800 characters, the same in every run. Each question is asked of a freshly
+// opened index; bytes are those of the files on the host, including the manifest and the root. Then the same
+// questions are typed letter by letter into one open index with every file in memory: milliseconds of CPU time, which
+// other load does not change.
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';

@@ -1,5 +1,5 @@
-// What a site's search is measured beside, and the project itself has no use for: installed once, into a folder of its own,
-// because Pagefind's program is another package on every system and would not stand in the lock file.
+// Other site searches for comparison, unused by the project itself: installed once, into a separate folder, because
+// Pagefind's program is a different package per platform, which would not fit the lock file.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ export const PEERS = { pagefind: '1.6.0', '@docsearch/js': '5.2.0' };
 
 const folder = resolve(import.meta.dirname, '../node_modules/.bench-peers');
 
-/** @returns the folder of their packages, or undefined where they cannot be installed: then it says so. */
+/** @returns the folder of their packages; undefined, with a message, when they cannot be installed. */
 export function installedPeers() {
   const packages = join(folder, 'node_modules');
   if (Object.entries(PEERS).every(([name, version]) => versionIn(packages, name) === version))

@@ -1,6 +1,6 @@
-// Chance that falls the same way at every run.
+// Reproducible random numbers.
 
-/** @param {number} state a whole number @returns {() => number} 0 to 1 */
+/** @param {number} state an integer @returns {() => number} 0 to 1 */
 export function seeded(state) {
   return () => {
     state = (state * 1664525 + 1013904223) >>> 0;
@@ -8,7 +8,7 @@ export function seeded(state) {
   };
 }
 
-/** A copy in another order. */
+/** Returns a shuffled copy. */
 export function shuffled(list, random) {
   const copy = [...list];
   for (let i = copy.length - 1; i > 0; i--) {

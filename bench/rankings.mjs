@@ -1,5 +1,5 @@
-// The app's own ranking over a collection's passages, each way: by words, by meaning, by both, and by both over a library
-// without a single vector.
+// The app's own ranking over a collection's passages in each mode: by keyword, by meaning, by both, and by both over
+// a library without vectors.
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { appConfig } from './serve.mjs';
@@ -19,10 +19,10 @@ const { makeKernel } = await load('src/search/vectors/kernel.ts');
 export { embeddingText };
 
 /**
- * @param chunks passages as `buildSegment` takes them
- * @param vectorOf the vector of each passage's `embeddingText` and of each question
+ * @param chunks passages in the format of `buildSegment`
+ * @param vectorOf returns the vector of a passage's `embeddingText` or of a question
  * @param limit documents
- * @returns from a question to the best documents, best first
+ * @returns a function from a question to the best documents, best first
  */
 export async function rankingsOf(chunks, vectorOf, limit) {
   const index = new KeywordIndex();

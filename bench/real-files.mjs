@@ -1,7 +1,7 @@
-// Reads real files of each format, gathered from packages and from checked-out repositories on this machine, and prints a
-// table: how many of each were read, and why the others were not. The files are not kept.
+// Reads real files of each format, collected from packages and repositories on this machine, and prints a table: how
+// many were read, and why the others failed. The files are not kept.
 //
-//   npm run bench real-files -- [folder …]     default: node_modules and /usr/share
+// npm run bench real-files -- [folder …] default: node_modules and /usr/share
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openSource } from './source.mjs';
@@ -9,7 +9,7 @@ import { openSource } from './source.mjs';
 const root = resolve(import.meta.dirname, '..');
 const given = process.argv.slice(2).filter((one) => !one.startsWith('-'));
 const folders = given.length > 0 ? given : [join(root, 'node_modules'), '/usr/share'];
-/** Of each format, so that ten thousand licences do not hide one drawing. */
+/** Maximum files per format, so that ten thousand licences do not hide one drawing. */
 const MOST = Number(process.env.MOST ?? 100);
 const DEEPEST = 14;
 const LARGEST = 20_000_000;
@@ -41,7 +41,7 @@ function gather(folder, depth) {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch {
-    return; // not for this user
+    return; // no permission
   }
   for (const entry of entries) {
     const path = join(folder, entry.name);
@@ -54,7 +54,7 @@ function gather(folder, depth) {
   byFormat.delete(undefined);
 }
 
-/** By its name; undefined for what is refused by its name, and for files without one. */
+/** The format by file name; undefined for refused names, and for files without an extension. */
 function formatOf(name) {
   try {
     const kind = kindOfName(name, '');

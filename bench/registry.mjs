@@ -1,8 +1,8 @@
-// The registry with 500 bundles and 5,000 tools: start, list, search, one change, and what a second tab does about it.
+// The registry with 500 bundles and 5,000 tools: start, list, search, one change, and its effect on a second tab.
 //
-//   node bench/registry.mjs
+// node bench/registry.mjs
 //
-// IndexedDB is fake-indexeddb in memory: the times say what our own work costs, not what a disk does.
+// IndexedDB is fake-indexeddb in memory: the times show our own work, not that of a disk.
 import 'fake-indexeddb/auto';
 import { openSource } from './source.mjs';
 
@@ -18,7 +18,7 @@ const { Registry } = await load('src/tools/registry.ts');
 const { ToolSearch } = await load('src/tools/tool-search.ts');
 const { ToolFinder } = await load('src/search/tool-finder.ts');
 
-// As many different words as 5,000 real functions have between them, a few of them in every tenth tool.
+// As many different words as in 5,000 real functions, a few of them in every tenth tool.
 const VERBS = ['get', 'list', 'create', 'send', 'convert', 'check', 'plan', 'draw', 'sort', 'merge'];
 const NOUNS = words(400, 3);
 const PLACES = words(1500, 4);
@@ -30,7 +30,7 @@ await fill(database);
 
 const rows = {};
 let before = process.cpuUsage();
-/** Of what happened since the last one; CPU counts also on a machine that others keep busy. */
+/** Records usage since the last call; CPU time is meaningful even on a busy machine. */
 const note = (what, times) => {
   const { user, system } = process.cpuUsage(before);
   const sorted = [...times].sort((a, b) => a - b);
@@ -132,7 +132,7 @@ async function open() {
   const store = new ToolTable(database);
   const registry = new Registry({
     store,
-    // The sandbox is measured on its own: here a source is its name.
+    // The sandbox is measured separately: here a source is its name.
     runner: {
       inspect: async (source) => specOf(`installed_${source.replaceAll(/\W/g, '_')}`, 'Installed.'),
     },
@@ -163,7 +163,7 @@ async function fill(db) {
   for (const bundle of bundles) void tx.objectStore('bundles').put(bundle);
   for (let n = 0; n < TOOLS; n++) {
     const [verb, noun, place] = [VERBS[n % 10], NOUNS[Math.floor(n / 10) % 400], PLACES[(n * 7) % 1500]];
-    // Every tenth has a name that others have too.
+    // Every tenth has a name that others share.
     const name = n % 10 === 9 ? `${verb}_${noun}` : `${verb}_${noun}_${place}_${n}`;
     const id = newId();
     void tx.objectStore('tools').put({
@@ -207,7 +207,7 @@ function specOf(name, description) {
   };
 }
 
-/** Made of syllables, no two alike. */
+/** Made of syllables, all different. */
 function words(count, syllables) {
   const parts = ['ka', 'lo', 'mi', 'ren', 'tu', 'so', 'vel', 'da', 'pri', 'on'];
   return Array.from({ length: count }, (_, n) =>

@@ -1,10 +1,10 @@
-// `npm run bench [name …]`: runs the benchmarks here, all or the named ones, each in a process of its own.
+// `npm run bench [name …]`: runs all or the named benchmarks, each in its own process.
 import '../scripts/ensure-installed.mjs';
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What benchmarks are made of. */
+/** Modules of benchmarks. */
 const PARTS = [
   'run',
   'corpus',

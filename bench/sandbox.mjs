@@ -1,9 +1,9 @@
-// Tool calls in a real browser: our sandbox, and in plain workers beside it wasmoon (a fresh engine a call), fengari and
-// QuickJS (a fresh state a call each), and a worker that only sends back what it gets.
+// Tool calls in a real browser: our sandbox, and in plain workers wasmoon (a fresh engine per call), fengari and
+// QuickJS (a fresh state per call), and a worker that only echoes.
 //
-//   node bench/sandbox.mjs [calls]     default: 1000
+// node bench/sandbox.mjs [calls] default: 1000
 //
-// Prints times and ratios, and asserts nothing. All but the cold starts run in one page, in turns.
+// Prints times and ratios, and asserts nothing. All except the cold starts run alternately in one page.
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { chromium } from 'playwright';
@@ -15,11 +15,11 @@ import { servePage } from './sandbox/serve.mjs';
 const CALLS = Number(process.argv[2] ?? 1000);
 const ENGINES = ['perilune', 'wasmoon', 'fengari', 'quickjs'];
 const BARE = 'bare worker';
-/** Cold starts of each engine: each in a browser that has never seen the page. */
+/** Cold starts per engine, each in a browser that has never seen the page. */
 const COLD_STARTS = 5;
-/** Milliseconds in which a browser that has just been started is busy with itself. */
+/** Milliseconds in which a freshly started browser is busy with itself. */
 const BROWSER_START = 1000;
-/** Turns that the engines take, so that what else the machine does hits all alike. */
+/** Alternating rounds, so that other load affects all engines alike. */
 const ROUNDS = 5;
 const CONCURRENT = 50;
 const DEADLINE = 200;
@@ -105,11 +105,11 @@ async function warmCalls(page, pid) {
   }
   for (let kill = 0; kill < KILLS; kill++) {
     for (const engine of ENGINES) {
-      await page.waitForTimeout(1000); // what was killed may still be dying
+      await page.waitForTimeout(1000); // the killed run may still be ending
       const [killed, recovered] = await page.evaluate(killAndRecover, [engine, 'loop', DEADLINE]);
       (results.killed[engine] ??= []).push(killed);
       (results.recovered[engine] ??= []).push(recovered);
-      if (engine === 'quickjs') continue; // its endless script is no pattern
+      if (engine === 'quickjs') continue; // its endless script does not use a pattern
       await page.waitForTimeout(1000);
       const [killedHard, recoveredHard] = await page.evaluate(killAndRecover, [engine, 'pattern', DEADLINE]);
       (results.killedHard[engine] ??= []).push(killedHard);
@@ -119,7 +119,7 @@ async function warmCalls(page, pid) {
   return results;
 }
 
-/* These run in the page; `engines` is what bench/sandbox/page.ts put there. */
+/* These run in the page; bench/sandbox/page.ts defines `engines`. */
 
 async function timed([engine, tool, count]) {
   const times = [];
@@ -161,7 +161,7 @@ function cpuRows() {
   );
 }
 
-/** Undefined, with a word, where there is no lua5.4. */
+/** Undefined, with a message, without lua5.4. */
 function nativeTimes() {
   const times = {};
   for (const program of PROGRAMS) {

@@ -1,6 +1,7 @@
-// Keyword search at 100,000 passages in Chromium, peers in the same page: build times, and queries asked in turns.
+// Keyword search over 100,000 passages in Chromium, with peers in the same page: build times, and alternating
+// queries.
 //
-//   node bench/search.large.mjs [passages] [engine …]     default: 100000, all engines
+// node bench/search.large.mjs [passages] [engine …] default: 100000, all engines
 //
 // Prints times and ratios, and asserts nothing. With all engines it takes some minutes and 3 GB.
 import { loadavg } from 'node:os';
@@ -11,11 +12,11 @@ import { findBrowser } from '../scripts/browser.mjs';
 
 const PASSAGES = Number(process.argv[2] ?? 100_000);
 const OURS = 'perilune';
-/** Turns that the engines take, so that what else the machine does hits all alike. */
+/** Alternating rounds, so that other load affects all engines alike. */
 const ROUNDS = 4;
-/** Queries of each kind that an engine is asked in a turn; of some a single one takes seconds. */
+/** Queries of each kind per engine and round; in some engines a single one takes seconds. */
 const EACH = { default: 25, minisearch: 3, orama: 2, 'orama, stop words + stems': 5 };
-/** With these the browser's clock ticks in 5 µs instead of 100. */
+/** With these, the browser's clock has a resolution of 5 µs instead of 100. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

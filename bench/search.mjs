@@ -1,8 +1,9 @@
-// Keyword search beside MiniSearch in one process: build, query, save and load times for 10,000 passages.
+// Keyword search compared with MiniSearch in one process: build, query, save and load times for 10,000 passages.
 //
-//   node bench/search.mjs [passages]     default: 10000
+// node bench/search.mjs [passages] default: 10000
 //
-// Synthetic passages are the same in every run. The documentation pages of ../shared/data are measured too when present.
+// Synthetic passages are the same in every run. The documentation pages of ../shared/data are measured too if
+// present.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -21,7 +22,7 @@ const { stemmer } = await import('stemmer');
 
 const LIMIT = 10;
 const ROUNDS = 3;
-/** MiniSearch without stop words takes tens of milliseconds for a question: fewer are enough. */
+/** MiniSearch without stop words takes tens of milliseconds per query: fewer are enough. */
 const SLOW_QUERIES = 60;
 
 report(`synthetic, ${passages} passages`, synthetic(passages, STOP_WORDS));
@@ -43,11 +44,11 @@ function report(name, corpus) {
     minisearch: () => measureMiniSearch(corpus, {}),
     'minisearch, stop words + stems': () => measureMiniSearch(corpus, stopsAndStems),
   };
-  // In turns, and the best of each: whatever else the machine does meets all of them, and only makes them slower.
+  // Alternating, with the best of each: other load affects both, and only makes them slower.
   const rounds = Array.from({ length: ROUNDS }, () =>
     Object.fromEntries(Object.entries(engines).map(([engine, measure]) => [engine, measure()])),
   );
-  // Later builds know the stems of these words already, as they do in the program.
+  // Later builds have the stems of these words cached, as in the app.
   console.log(`first build of perilune: ${rounds[0].perilune['build ms']} ms`);
   const table = Object.fromEntries(
     Object.keys(engines).map((engine) => [engine, leastOf(rounds.map((round) => round[engine]))]),

@@ -1,6 +1,7 @@
-// Search quality on test collections: nDCG@10 of the keyword index for several weights, beside plain MiniSearch.
+// Search quality on test collections: nDCG@10 of the keyword index for several weights, compared with plain
+// MiniSearch.
 //
-//   node bench/search.quality.mjs [folder of collections]     default: ../shared/data/ir
+// node bench/search.quality.mjs [folder of collections] default: ../shared/data/ir
 //
 // A collection is a folder with corpus.jsonl ({id, title, text}), queries.jsonl ({id, text}) and qrels.tsv.
 import { existsSync } from 'node:fs';
@@ -35,7 +36,7 @@ async function measure(name) {
   for (const k1 of [1.2, 2]) variants[`k1 ${k1}`] = { k1 };
   variants['b .5'] = { b: 0.5 };
   const segment = buildSegment(chunks);
-  // Nothing stands in the fields then: with weights of 0 their terms would still count as found.
+  // With empty fields: at weight 0, their terms would still count as matches.
   const bare = buildSegment(chunks.map((chunk) => ({ ...chunk, title: '', heading: [] })));
   for (const [label, ranking] of [...Object.entries(variants), ['no fields', undefined]]) {
     const index = new KeywordIndex({ ...RANKING, ...ranking });
@@ -48,7 +49,7 @@ async function measure(name) {
   return [name, row];
 }
 
-/** Whole abstracts; documentation pages in pieces of about 900 characters, cut at headings and blank lines. */
+/** Whole abstracts; documentation pages in pieces of about 900 characters, split at headings and blank lines. */
 function chunksOf({ id, title, text }, page) {
   if (!page) return [{ document: id, index: 0, text, title, heading: [] }];
   const chunks = [];

@@ -1,4 +1,4 @@
-// Builds a page of a benchmark in memory, as the app is built, and serves it.
+// Builds a benchmark's page in memory, like the app, and serves it.
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { build, loadConfigFromFile } from 'vite';
@@ -11,13 +11,13 @@ const TYPES = {
   json: 'application/json',
   wasm: 'application/wasm',
 };
-/** With these the browser's clock ticks in 5 µs instead of 100. */
+/** With these, the browser's clock has a resolution of 5 µs instead of 100. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-/** The app's settings, as its own build reads them. */
+/** The app's build settings. */
 export async function appConfig() {
   const { config } = await loadConfigFromFile(
     { command: 'build', mode: 'production' },
@@ -29,13 +29,13 @@ export async function appConfig() {
 
 /**
  * @param {string} page its path in bench/
- * @param {Map<string, Buffer>} [more] what it fetches, by path
- * @param {number} [port] one in every run where a kept profile is opened again: what it holds belongs to the origin
+ * @param {Map<string, Buffer>} [more] files it fetches, by path
+ * @param {number} [port] a fixed one if a kept profile is reopened, since its data belongs to the origin
  * @returns {Promise<{ address: string, stop: () => void }>}
  */
 export async function servePage(page, more = new Map(), port = 0) {
   const config = await appConfig();
-  // The model lies beside the page, as it lies beside the app.
+  // The model is next to the page, as in the app.
   const model = config.plugins.find((plugin) => plugin?.name === 'perilune:embedding-model');
   const { output } = await build({
     root,

@@ -1,10 +1,11 @@
-// What a site's search costs its visitor: the widget beside Pagefind, over the same HTML pages, in Chromium.
+// The cost of a site's search for its visitor: the widget compared with Pagefind, over the same HTML pages, in
+// Chromium.
 //
-//   node bench/site.mjs [pages]     default: 10000 (some minutes)
+// node bench/site.mjs [pages] default: 10000 (some minutes)
 //
-// Bytes are those that the server sent, text compressed as static hosts do it. Work is time of the page's own thread by its
-// own clock, which others on the machine do not lengthen; what a worker does beside it is not in it. Pagefind is asked by
-// its script, without a user interface, for the five results that its interface shows; the widget draws its ten.
+// Bytes are those sent by the server, with text compressed as on static hosts. Work is CPU time of the page's thread,
+// which other load does not change; workers are not included. Pagefind is queried by its script, without a user
+// interface, for the five results that its interface shows; the widget renders its ten.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,7 +24,7 @@ const EACH = 4;
 const ASKED = 12;
 const CYCLES = 10;
 const PAGEFIND_SHOWS = 5;
-/** Milliseconds after which what opening has begun is over. */
+/** Milliseconds after which the work started by opening is done. */
 const SETTLED = 500;
 
 const root = resolve(import.meta.dirname, '..');
@@ -100,7 +101,7 @@ function* pages() {
   }
 }
 
-/** Two words of one page each: what is asked is there. */
+/** Two words from one page each, so that every query has a result. */
 function questionsOf() {
   const questions = [];
   let number = 0;
@@ -116,7 +117,7 @@ function questionsOf() {
 async function openHome(name) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  // In the page, so that nothing of the measuring runs there meanwhile.
+  // Installed in the page in advance, so that measuring itself runs nothing there.
   await page.addInitScript(() => {
     globalThis.bench = {
       async open() {
@@ -159,7 +160,7 @@ async function openHome(name) {
   return { context, page, cdp, metrics };
 }
 
-/** @returns milliseconds from the letter to results that are drawn */
+/** @returns milliseconds from the keystroke to rendered results */
 function askWidget(page, text) {
   return page.evaluate((query) => globalThis.bench.ask(query), text);
 }
@@ -244,7 +245,7 @@ async function keystrokes(name, ask) {
   return row;
 }
 
-/** What is there after the first two rounds, which load what stays, and after the last one. */
+/** Compares the state after the first two rounds, which load what stays, with the state after the last one. */
 async function leaks() {
   const { context, page, cdp, metrics } = await openHome('pagefind');
   await page.addScriptTag({ type: 'module', url: '/perilune/perilune-chat.js' });
@@ -256,7 +257,7 @@ async function leaks() {
       element.setAttribute('pack', '/perilune/');
       document.querySelector('#place').append(element);
     });
-    // The same each time: what is kept of a pack for the next question is no leak.
+    // The same query each time: the index's cache is not a leak.
     await askWidget(page, questions[0]);
     await page.keyboard.press('Escape');
     await page.evaluate(() => document.querySelector('#place').replaceChildren());
@@ -282,7 +283,7 @@ function others() {
     const bundle = readFileSync(join(packages, '@docsearch/js/dist/umd/index.js'));
     rows['DocSearch, its script (and a service)'] = { KB: kb(gzipSync(bundle, { level: 9 })) };
   }
-  // One chunk of JSON, of sections, as VitePress' local search has it.
+  // One JSON chunk of sections, as in VitePress' local search.
   const index = new MiniSearch({ fields: ['title', 'titles', 'text'], storeFields: ['title', 'titles'] });
   let id = 0;
   for (const { document, heading, title, text } of passages(PAGES * EACH, stops.STOP_WORDS, EACH)) {

@@ -1,7 +1,7 @@
-// Relevance of a site's search: next-docs written as HTML pages, built by `perilune build` and by Pagefind, and the same
-// questions asked of both in Chromium: nDCG@10 of pages, share of questions without any.
+// Relevance of a site's search: next-docs written as HTML pages, indexed by `perilune build` and by Pagefind, with
+// the same queries in Chromium: nDCG@10 of pages, and the share of queries without results.
 //
-//   node bench/site.quality.mjs [folder of collections]     default: ../shared/data/ir
+// node bench/site.quality.mjs [folder of collections] default: ../shared/data/ir
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -68,7 +68,7 @@ try {
   const { module } = await runnerImport(join(root, 'src/search/stop-words.ts'), { root, configFile: false });
   const ways = {
     'as asked': (query) => query,
-    // As people type who know that a search wants words.
+    // The queries of users who know that a search wants keywords.
     'words only': (query) =>
       query
         .split(/\s+/)

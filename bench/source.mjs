@@ -1,8 +1,8 @@
-// The app's own modules, as they stand in `src`, for benchmarks in Node.
+// The app's own modules from `src`, for benchmarks in Node.
 import { resolve } from 'node:path';
 import { createServer } from 'vite';
 
-/** @returns `load('src/…')` imports one; `close` ends what serves them. */
+/** @returns `load('src/…')` imports one; `close` stops the server behind it. */
 export async function openSource() {
   const vite = await createServer({
     root: resolve(import.meta.dirname, '..'),

@@ -1,9 +1,9 @@
-// A table of a million rows: loading, a page of the grid, sorting, filtering, and questions in SQL, beside SQLite outside of the
-// browser (Python's), on the same rows.
+// A table of a million rows: loading, a page of the grid, sorting, filtering, and SQL queries, compared with SQLite
+// outside the browser (Python's), on the same rows.
 //
-//   node bench/tables.mjs [rows]     default: 1000000
+// node bench/tables.mjs [rows] default: 1000000
 //
-// Prints times and ratios, and asserts nothing. Without Python 3 it prints our times alone.
+// Prints times and ratios, and asserts nothing. Without Python 3 it prints only our times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,7 +85,7 @@ for (const [name, sql] of Object.entries(QUESTIONS)) {
 }
 await server.close();
 
-/** Milliseconds of each question, best of three; undefined without Python. */
+/** Milliseconds of each query, best of three; undefined without Python. */
 function askNative() {
   const folder = mkdtempSync(join(tmpdir(), 'tables-bench-'));
   try {

@@ -1,12 +1,14 @@
-// What a model is sent when 500 tools are installed: whether the right one is among them, and how much room they take.
+// The tools sent to a model when 500 are installed: whether the right one is among them, and how much context they
+// take.
 //
-//   node bench/tools.offered.mjs [folder of the collection]     default: ../shared/data/ir/bfcl-tools
+// node bench/tools.offered.mjs [folder of the collection] default: ../shared/data/ir/bfcl-tools
 //
-// The whole way of the app: `Registry`, `ToolSearch`, all built-ins, `Agent.send` and the text about scripts. Only the model is a
-// stand-in, which keeps the request that it gets. Each random set of 500 tools is asked every message of the collection whose
-// function is in the set. Fails when the right tool is sent for fewer than 95 % of all messages, or when a request's definitions and
-// its text about scripts together reach a twentieth of 128,000 tokens. The collection does not say of which types parameters are:
-// every one counts as a string. SETS and SEED in the environment make it more sets, or others.
+// Uses all of the app's code: `Registry`, `ToolSearch`, all built-ins, `Agent.send` and the scripting prompt. Only
+// the model is fake: it keeps the request. Each random set of 500 tools gets every message of the collection whose
+// function is in the set. Fails when the right tool is sent for fewer than 95 % of all messages, or when a request's
+// definitions and scripting prompt together exceed a twentieth of 128,000 tokens. The collection does not declare
+// parameter types, so every parameter counts as a string. SETS and SEED in the environment set the number of sets and
+// the seed.
 import 'fake-indexeddb/auto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -145,7 +147,7 @@ async function workspace(set) {
   const registry = new Registry({
     store,
     runner: { inspect: never, run: never },
-    // As `src/apps/web/app.ts` gives them.
+    // As in `src/apps/web/app.ts`.
     builtins: [
       ...builtins(library),
       findTools(find, async () => undefined),
@@ -177,7 +179,7 @@ async function workspace(set) {
   };
   const agent = new Agent({
     model: async () => model,
-    // As `src/apps/web/agent.ts` gives them.
+    // As in `src/apps/web/agent.ts`.
     tools: {
       list: () => registry.list(),
       find: (query, limit) => find(query, limit, (tool) => isOfferable(tool) && !tool.builtin),
@@ -192,7 +194,7 @@ async function workspace(set) {
   return { registry, agent, requests };
 }
 
-/** Ids and names are those of the collection, with what no name can hold left out; slugs are numbered, as many share a name. */
+/** Ids and names are the collection's, without invalid characters; slugs are numbered, since many share a name. */
 function toolOf({ id, text }, n) {
   const name = id
     .replace(/#.*$/, '')

@@ -1,9 +1,9 @@
-// Search for tools: quality on bfcl-tools (a person's words must find the function), and speed with 5,000 tools.
+// Tool search: quality on bfcl-tools (a user's message must find the function), and speed with 5,000 tools.
 //
-//   node bench/tools.search.mjs [folder of the collection]     default: ../shared/data/ir/bfcl-tools
+// node bench/tools.search.mjs [folder of the collection] default: ../shared/data/ir/bfcl-tools
 //
-// Weights were tuned on one half of the queries, drawn at random; the other half is the one to read. `500` is the mean
-// over six random sets of 500 tools, with the queries whose tool is among them.
+// Weights were tuned on a random half of the queries; the other half is the one to report. `500` is the mean over six
+// random sets of 500 tools, with the queries whose tool is in the set.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
@@ -70,7 +70,7 @@ function toolSearch(set) {
   return (query) => index.search(query, { limit: OFFERED }).map(({ id }) => id);
 }
 
-/** The index of documents as it comes, for comparison: the name as title, all the rest as text. */
+/** The unmodified document index, for comparison: the name as title, everything else as text. */
 function documentSearch(set) {
   const index = new KeywordIndex();
   index.add(
@@ -99,7 +99,7 @@ function quality(set, asked, searcher) {
   };
 }
 
-/** The collection again and again under other names, until there are enough. */
+/** Repeats the collection under other names until there are enough tools. */
 function speed() {
   const many = Array.from({ length: MANY }, (_, n) => {
     const tool = tools[n % tools.length];
@@ -116,7 +116,7 @@ function speed() {
       .map((query) => timed(() => index.search(query, { limit: OFFERED })))
       .sort((a, b) => a - b);
     const at = (share) => Number(sorted[Math.floor(share * (sorted.length - 1))].toFixed(2));
-    // What it costs, also on a machine that others keep busy.
+    // CPU time, which is meaningful even on a busy machine.
     const cpu = Number(((process.cpuUsage().user - before) / 1000 / asked.length).toFixed(2));
     return { cpu, p50: at(0.5), p95: at(0.95), longest: at(1) };
   };

@@ -1,5 +1,5 @@
-// Finds a browser for the tests. Chromium: one that is here, else the system's package where that is allowed, else
-// Playwright's own. Firefox and WebKit: only what is here.
+// Finds a browser for the tests. Chromium: an installed one, else the system's package if installing is allowed, else
+// Playwright's own. Firefox and WebKit: only installed ones.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,11 +16,11 @@ const MAC = [
 
 const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 const FIREFOX_MAC = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
-/** Without a screen Firefox takes the device for one without a mouse; 6: a pointer that is fine, and can hover. */
+/** Without a display, Firefox assumes a device without a mouse; 6 means a fine pointer that can hover. */
 const WITH_MOUSE = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
 const CHROMIUM_ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
 
-/** Path of an installed Chromium or Chrome; CHROMIUM_PATH overrides the search. */
+/** Returns the path of an installed Chromium or Chrome; CHROMIUM_PATH overrides the search. */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   return findProgram(NAMES, MAC);
@@ -33,15 +33,15 @@ function findProgram(names, elsewhere) {
   );
 }
 
-/** At its first use only: on a fresh machine nothing is installed yet when this file is read. */
+/** Lazy: on a fresh machine nothing is installed yet when this file loads. */
 const playwright = () => createRequire(import.meta.url)('playwright');
 
 export const ENGINES = ['chromium', 'firefox', 'webkit'];
 
 /**
- * What Playwright needs to start this engine, as its `use` options.
+ * Returns the Playwright `use` options that start this engine.
  * @returns {{ browserName: 'chromium' | 'firefox' | 'webkit', launchOptions?: import('playwright').LaunchOptions }}
- * @throws Error, a sentence for people, when the engine is unknown or not here.
+ * @throws Error with a sentence when the engine is unknown or not installed.
  */
 export function engineOptions(engine) {
   if (engine === 'chromium') {
@@ -82,7 +82,7 @@ function firefoxOptions() {
   };
 }
 
-/** Installs an engine that is missing. @throws Error, a sentence for people, where that is not allowed. */
+/** Installs a missing engine. @throws Error with a sentence if that is not allowed. */
 export function ensureEngine(engine) {
   const missing = () => {
     try {
@@ -97,7 +97,7 @@ export function ensureEngine(engine) {
   engineOptions(engine);
 }
 
-/** Without Playwright's own WebKit, WebKitGTK runs the core journeys alone: Playwright cannot drive it. */
+/** False for WebKitGTK, which Playwright cannot drive: it runs only the core journeys. */
 export function runsAllJourneys(engine) {
   return engine !== 'webkit' || existsSync(playwright().webkit.executablePath());
 }

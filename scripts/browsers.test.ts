@@ -1,4 +1,4 @@
-// The oldest browsers are the same in the build, on screen, in the guide and in the README.
+// The oldest supported browsers are the same in the build, on screen, in the guide and in the README.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-// The model of sentences as a pack carries it: three files, compressed so that any static host will do. Made once and kept.
+// Builds the embedding model in an index's format: three files, compressed for any static host. Built once and
+// cached.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 const RUNTIME = 'onnxruntime-web/ort-wasm-simd-threaded.wasm';
 
-/** @returns the folder that has `graph.bin`, `tokenizer.bin` and `runtime.bin`: 20 MB, each raw deflate. */
+/** @returns the folder with `graph.bin`, `tokenizer.bin` and `runtime.bin`: 20 MB in total, each raw deflate. */
 export async function packedModel() {
   const { runnerImport } = await import('vite');
   const { module } = await runnerImport(join(root, 'scripts/model/embedding-model.ts'), {
@@ -34,7 +35,7 @@ export async function packedModel() {
   for (const [name, path] of Object.entries(files)) {
     const packed = join(folder, `${name}.bin`);
     if (existsSync(packed)) continue;
-    // Under its own name it is whole.
+    // Renamed only when complete.
     const unfinished = `${packed}.${process.pid}`;
     writeFileSync(unfinished, deflateSync(readFileSync(path), { level: 9 }));
     renameSync(unfinished, packed);
@@ -42,7 +43,7 @@ export async function packedModel() {
   return folder;
 }
 
-/** Makes the package `perilune-model`, which sites install that build packs with vectors. @param out an absolute path */
+/** Builds the package `perilune-model`, which sites install to build indexes with vectors. @param out an absolute path */
 export async function buildModelPackage(out) {
   const made = await packedModel();
   mkdirSync(out, { recursive: true });

@@ -1,5 +1,5 @@
-// Makes the package that sites install: `npm pack ./dist-package`. The app's own package.json stays private, because what
-// it needs is bundled here, and nobody who searches a site should install the app's dependencies.
+// Builds the package that sites install: `npm pack ./dist-package`. The app's own package.json stays private: the
+// dependencies are bundled here, and a site that only needs search should not install the app's.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { writeTypes } from './package-types.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What can be imported, with the source that its types come from. */
+/** The importable entries, with the sources of their types. */
 const ENTRIES = {
   '.': { types: 'src/apps/site-plugins/package.ts', file: 'dist/element.js' },
   './pack': { types: 'src/apps/widget/pack.ts', file: 'dist/pack/pack.js' },
@@ -26,7 +26,7 @@ PeriluneChat.chat.isBundled = true;
 export { PeriluneChat };
 `;
 
-/** @param out an absolute path; what is there is replaced */
+/** @param out an absolute path; existing files are replaced */
 export async function buildPackage(out) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(`${out}/dist`, { recursive: true });
@@ -98,7 +98,7 @@ function typesOf({ types }) {
   return `./types/${types.replace(/^src\//, '').replace(/\.ts$/, '.d.ts')}`;
 }
 
-/** What the app is built from. */
+/** The sources of the app. */
 const APP_PARTS = [
   'src',
   'public',
@@ -110,7 +110,7 @@ const APP_PARTS = [
   'package-lock.json',
 ];
 
-/** The app as `npm run build` makes it. The last build will do when nothing has changed since. */
+/** Copies the app as `npm run build` makes it. An up-to-date build is reused. */
 async function putApp(to) {
   if (!isNewest(`${root}dist/index.html`, APP_PARTS)) {
     const { build } = await import('vite');
@@ -119,7 +119,7 @@ async function putApp(to) {
   cpSync(`${root}dist`, to, { recursive: true });
 }
 
-/** The reader of packs by itself, for pages and programs with a search of their own. */
+/** Builds the index reader alone, for pages and programs with their own search. */
 async function buildReader(outDir) {
   const { build } = await import('vite');
   await build({

@@ -1,4 +1,4 @@
-// Builds the program for terminals when it is not there, or older than a file that it is made of.
+// Builds the terminal program if it is missing or older than its sources.
 import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 export const PROGRAM = `${root}dist-program/program.js`;
 
-/** Folders and files that go into it; screens and tests are none of them. */
+/** Its source folders and files, without screens and tests. */
 const PARTS = ['src', 'scripts/vite', 'package-lock.json', 'package.json'];
 
-/** @param say gets a line when there is something to wait for. */
+/** @param say called with a line when a build takes time. */
 export async function buildProgram(say = () => undefined) {
   if (isNewest(PROGRAM, PARTS, /(^|[\\/])ui[\\/]|\.test(-support)?\.ts$/)) return;
   say('Building the program for terminals (once, and after a change) …');
   await buildProgramInto(`${root}dist-program`);
 }
 
-/** All that the program is made of: itself, the sandbox with its engine, and the widget that it puts beside a pack. */
+/** Builds the complete program: itself, the sandbox with its engine, and the widget it copies next to an index. */
 export async function buildProgramInto(outDir) {
   const { build } = await import('vite');
   await build({
@@ -25,7 +25,7 @@ export async function buildProgramInto(outDir) {
     build: { outDir: `${outDir}/widget` },
   });
   copyFileSync(`${root}node_modules/wasmoon/dist/glue.wasm`, `${outDir}/glue.wasm`);
-  // The program last: it says that all of it is there.
+  // The program comes last: it marks the build as complete.
   for (const mode of ['sandbox', 'production']) {
     await build({
       configFile: `${root}scripts/vite/program.config.ts`,
@@ -37,9 +37,9 @@ export async function buildProgramInto(outDir) {
 }
 
 /**
- * Whether a file is there, and none of the files that it is made of is newer.
- * @param {string[]} parts files and folders of the repository
- * @param {RegExp} [left] paths in them that do not matter
+ * Whether a file exists and is newer than all its sources.
+ * @param {string[]} parts source files and folders of the repository
+ * @param {RegExp} [left] paths to ignore in them
  */
 export function isNewest(file, parts, left = /\.test(-support)?\.ts$/) {
   if (!existsSync(file)) return false;

@@ -1,9 +1,9 @@
-// The checks that need no running: types for every place of execution, lint, format. `npm run check` runs them alone.
+// The static checks: types for every environment, lint, format. `npm run check` runs them alone.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const bin = (name) => `node_modules/${name}`;
-/** The longest first: two run at a time, and none is left to run long alone at the end. */
+/** Longest first: two run at a time, so no long one is left to run alone at the end. */
 const CHECKS = [
   { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   {
@@ -12,7 +12,7 @@ const CHECKS = [
   },
   {
     name: 'format',
-    // What passed and has the same content since is not read again; the note of it goes when packages are installed.
+    // Unchanged files that passed before are skipped; the cache is cleared when packages are installed.
     args: [
       bin('prettier/bin/prettier.cjs'),
       '--check',
@@ -28,8 +28,8 @@ const CHECKS = [
 ];
 
 /**
- * Runs every check, two at a time, and prints what each that failed has to say.
- * @param {{ name: string, args: string[] }[]} [before] runs first, beside the longest check
+ * Runs every check, two at a time, and prints the output of those that failed.
+ * @param {{ name: string, args: string[] }[]} [before] run first, in parallel with the longest check
  */
 export async function runChecks(before = []) {
   const queue = [...before, ...CHECKS];

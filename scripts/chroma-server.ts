@@ -1,4 +1,4 @@
-// A real Chroma server for tests: from e2e/chroma, with its data in a folder of its own, gone when the test ends.
+// A real Chroma server for tests: from e2e/chroma, with its data in a temporary folder.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ export interface ChromaServer {
   close(): Promise<void>;
 }
 
-/** Why a test that needs the server is left out; undefined when it can run. */
+/** Why tests that need the server are skipped; undefined when it can run. */
 export function whyNoChroma(): string | undefined {
   return existsSync(PROGRAM) ? undefined : 'no Chroma server is installed: node scripts/ensure-chroma.mjs';
 }

@@ -1,4 +1,4 @@
-// The program for terminals as it is started, `bin/perilune.mjs`, in a folder of its own.
+// The terminal program as users start it, `bin/perilune.mjs`, in a temporary folder.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ function perilune(
   });
 }
 
-/** A folder with one script in it. */
+/** Creates a folder with one script. */
 function withScript(body: string, more = ''): string {
   const place = mkdtempSync(join(folder, 'tool-'));
   const script = `tool = { name = "t", description = "a trial", ${more} }\nfunction tool.execute(params, context)\n${body}\nend`;
@@ -58,7 +58,7 @@ describe('from the first line to a bundle', () => {
     expect(cases.code).toBe(0);
   });
 
-  it('tells an editor what scripts can call, and which tools there are', async () => {
+  it('tells an editor the available calls and tools', async () => {
     const settings = JSON.parse(readFileSync(join(cwd, '.luarc.json'), 'utf8')) as Record<string, string[]>;
     const file = join(cwd, settings['workspace.library']?.[0] ?? '', 'perilune.lua');
     const beside = readFileSync(file, 'utf8');
@@ -79,7 +79,7 @@ describe('from the first line to a bundle', () => {
     expect(readFileSync(join(cwd, 'words.lua'), 'utf8')).toBe(before);
   });
 
-  it('packs a bundle that the app imports, the same bytes each time', async () => {
+  it('packs a bundle that the app can import, with the same bytes each time', async () => {
     const first = await perilune(['tool', 'pack', '--out', 'one.zip', '--json'], { cwd });
     const second = await perilune(['tool', 'pack', '--out', 'two.zip', '--json'], { cwd });
     const [one, two] = [first, second].map(({ out }) => JSON.parse(out) as { sha256: string });
@@ -91,7 +91,7 @@ describe('from the first line to a bundle', () => {
     ]);
   });
 
-  it('fails in CI when a case fails, and says what differs', async () => {
+  it('fails in CI when a case fails, and shows the difference', async () => {
     const wrong = [{ name: 'counts wrongly', args: { text: 'a b' }, expect: { result: { words: 3 } } }];
     writeFileSync(join(cwd, 'words.cases.json'), JSON.stringify(wrong));
     const cases = await perilune(['tool', 'test', '--cases', 'words.lua', '--json'], { cwd });
@@ -101,7 +101,7 @@ describe('from the first line to a bundle', () => {
     expect(cases.code).toBe(1);
   });
 
-  it('fails in CI when a tool of the folder cannot be read, though it has no cases', async () => {
+  it('fails in CI when a tool of the folder cannot be read, even without cases', async () => {
     const folder = join(cwd, 'half');
     mkdirSync(folder);
     writeFileSync(join(folder, 'good.lua'), 'tool = {}\nfunction tool.execute() return 1 end');
@@ -117,7 +117,7 @@ describe('from the first line to a bundle', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lists what is there, and what is broken with the reason', async () => {
+  it('lists tools, and broken ones with the reason', async () => {
     writeFileSync(join(cwd, 'broken.lua'), 'tool = {');
     const list = await perilune(['tool', 'list'], { cwd });
     expect(list.out).toContain('words 0.1.0  (text: string, longest?: boolean)');
@@ -137,7 +137,7 @@ it.each([
   expect(code).toBe(1);
 });
 
-it('gives a hostile script nothing of Node', async () => {
+it('exposes nothing of Node to a hostile script', async () => {
   const cwd = withScript(`
     local found = {}
     for _, name in ipairs({ "io", "debug", "package", "process", "global", "Buffer", "fetch", "js", "dofile" }) do
@@ -167,7 +167,7 @@ it('gives a hostile script nothing of Node', async () => {
   });
 });
 
-it('has the same capabilities as the app, as far as they are granted', async () => {
+it("supports the app's capabilities, as far as they are granted", async () => {
   const hits: string[] = [];
   const server = createServer((request, response) => {
     hits.push(`${request.url} ${request.headers['authorization'] ?? ''}`);
@@ -218,7 +218,7 @@ it('has the same capabilities as the app, as far as they are granted', async () 
   expect(readFileSync(join(own, 'note.txt'), 'utf8')).toBe('kept');
 });
 
-it('searches and reads the documents of a folder, when it is named', async () => {
+it('searches and reads the documents of a given folder', async () => {
   const docs = mkdtempSync(join(folder, 'docs-'));
   writeFileSync(join(docs, 'moon.md'), '# Moon\n\nThe moon has maria, which are dark plains of basalt.');
   writeFileSync(join(docs, 'tea.html'), '<title>Tea</title><p>Steep green tea for three minutes.</p>');
@@ -237,7 +237,7 @@ it('searches and reads the documents of a folder, when it is named', async () =>
   expect(without).toMatchObject({ code: 1, out: expect.stringContaining('--docs') as string });
 });
 
-it('scaffolds a connector that brings documents in, and an agent', async () => {
+it('scaffolds a connector that imports documents, and an agent', async () => {
   const cwd = mkdtempSync(join(folder, 'scaffold-'));
   await perilune(['tool', 'init', '--connector', 'feed'], { cwd });
   const scan = await perilune(['tool', 'test', 'feed.lua', '--set', 'count=2', '--json'], { cwd });
@@ -246,7 +246,7 @@ it('scaffolds a connector that brings documents in, and an agent', async () => {
   expect((JSON.parse(agent.out) as { files: string[] }).files).toContain('agents/guide.lua');
 });
 
-it('reads the config, the time limit and the cases of a script from the ctx.toml that names it', async () => {
+it("reads a script's config, time limit and cases from the ctx.toml that names it", async () => {
   const cwd = withScript('return { city = context.config.city, key = #(context.config.key or "") }');
   writeFileSync(join(cwd, 't.cases.json'), '[{"name":"is there","args":{},"expect":{"contains":{}}}]');
   const ctx =
@@ -263,7 +263,7 @@ it('reads the config, the time limit and the cases of a script from the ctx.toml
   expect(cases.out).toContain('1 passed, 0 failed');
 });
 
-it('lists all tools of a folder, though two have the same name', async () => {
+it('lists all tools of a folder, even two of the same name', async () => {
   const cwd = withScript('return 1');
   writeFileSync(
     join(cwd, 'u.lua'),
@@ -276,7 +276,7 @@ it('lists all tools of a folder, though two have the same name', async () => {
   expect([tools.length, code === 0 || tools.some(({ problem }) => problem !== undefined)]).toEqual([3, true]);
 });
 
-describe('what is no use of it', () => {
+describe('wrong usage', () => {
   it.each([
     [['tool', 'tset'], 'Did you mean tool test?'],
     [['tool', 'test', 't.lua', '--parm', 'a=b'], 'Did you mean --param?'],
@@ -292,7 +292,7 @@ describe('what is no use of it', () => {
     expect([code, out]).toEqual([2, '']);
   });
 
-  it('has help for each command', async () => {
+  it('prints help for each command', async () => {
     const { code, out } = await perilune(['tool', 'test', '--help']);
     expect(out).toContain('--allow HOST');
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
-// The page's clock, put forward by a test: hours pass at once.
+// Lets a test advance the page's clock, so that hours pass at once.
 import { vi } from 'vitest';
 
-/** Runs `work`; `ahead` puts `performance.now` forward for everything that asks it from then on. Milliseconds. */
+/** Runs `work`; `ahead` advances `performance.now` for all later readers. Milliseconds. */
 export async function withClock<T>(work: (ahead: (by: number) => void) => Promise<T>): Promise<T> {
   const now = performance.now.bind(performance);
   let passed = 0;

@@ -1,7 +1,7 @@
-// Where the time of `npm test` goes: its parts, and the test files that take longest, read from the reports of the two runners.
+// Where the time of `npm test` goes: its parts, and the slowest test files, from the reports of both runners.
 
 /**
- * @param report what Vitest writes with `--reporter=json`
+ * @param report of Vitest's `--reporter=json`
  * @returns {Map<string, number>} milliseconds by file
  */
 export function unitDurations(report) {
@@ -10,8 +10,8 @@ export function unitDurations(report) {
 }
 
 /**
- * @param report what Playwright writes with `--reporter=json`
- * @returns {Map<string, number>} milliseconds by file, setting up included
+ * @param report of Playwright's `--reporter=json`
+ * @returns {Map<string, number>} milliseconds by file, including setup
  */
 export function journeyDurations(report) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
@@ -24,7 +24,7 @@ export function journeyDurations(report) {
   );
 }
 
-/** @returns the parts in their order, then the files that take longest */
+/** @returns the parts in order, then the slowest files */
 export function durationLines(parts, files, count = 15) {
   const line = ([name, milliseconds]) =>
     `${String(Math.round(milliseconds / 1000)).padStart(6)} s  ${name.split(/[\\/]/).at(-1)}`;

@@ -1,8 +1,8 @@
-// The closing lines of `npm test` say which parts and files take longest.
+// The closing lines of `npm test` name the slowest parts and files.
 import { expect, it } from 'vitest';
 import { durationLines, journeyDurations, unitDurations } from './durations.mjs';
 
-it('adds up the journeys of a file, repeated ones and those of inner suites included', () => {
+it('adds up the journeys of a file, including retries and nested suites', () => {
   const spec = (...durations: number[]) => ({
     file: 'a.spec.ts',
     tests: [{ results: durations.map((duration) => ({ duration })) }],
@@ -11,12 +11,12 @@ it('adds up the journeys of a file, repeated ones and those of inner suites incl
   expect([...journeyDurations(report)]).toEqual([['a.spec.ts', 3500]]);
 });
 
-it('takes the time of a file of unit tests from its beginning and its end', () => {
+it('measures a file of unit tests from start to end', () => {
   const report = { testResults: [{ name: '/src/a.test.ts', startTime: 100, endTime: 1600 }] };
   expect([...unitDurations(report)]).toEqual([['/src/a.test.ts', 1500]]);
 });
 
-it('names the parts in their order, then the longest files', () => {
+it('lists the parts in order, then the slowest files', () => {
   const files = new Map([
     ['/src/a.test.ts', 1600],
     ['b.spec.ts', 9000],

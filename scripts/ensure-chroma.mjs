@@ -1,5 +1,5 @@
-// Installs the Chroma server that the tests of remote knowledge start. Not part of the app, so `npm start` never does it;
-// where it cannot be installed those tests are skipped and say so.
+// Installs the Chroma server for the tests of remote collections. It is not part of the app, so `npm start` never
+// installs it; if installing fails, those tests are skipped and say so.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Installs the locked packages when they are missing or the lock file has changed since. Needs only Node and npm.
+// Installs the locked packages when they are missing or the lock file has changed. Needs only Node and npm.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const lock = createHash('sha256')
 const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 if (!installed) {
   console.log('Installing packages (once, and after an update) …');
-  // `include=dev` because NODE_ENV=production in the environment would leave the build tools out.
+  // `include=dev` because NODE_ENV=production would exclude the build tools.
   const { status } = spawnSync(
     'npm',
     ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],

@@ -1,18 +1,18 @@
-// Bounds of time for unit tests that hold on any machine: what a piece of work takes is compared with what a fixed loop takes
-// there and then. A bound is for work that grows without measure or waits for something that never comes, not for speed.
+// Time limits for unit tests that hold on any machine: a piece of work is compared with a fixed loop run at the same
+// time. They catch runaway work and endless waits, not mere slowness.
 import { expect } from 'vitest';
 
-/** Passes of the loop, and what they take on the machine on which the bounds were written. Milliseconds. */
+/** Iterations of the loop, and its duration on the reference machine, in milliseconds. */
 const LOOP = { passes: 4_000_000, milliseconds: 5 } as const;
-/** Other work on the machine comes and goes: what is slow is slow each time. */
+/** Other load comes and goes, but slow code is slow every time. */
 const ATTEMPTS = 4;
 
 // Until it is compiled, the loop takes ten times as long.
 for (let run = 0; run < 3; run++) slowness();
 
 /**
- * Expects `work` to take at most so many milliseconds of an idle machine. It may be done several times.
- * @returns what it answered the last time
+ * Expects `work` to take at most this many milliseconds on an idle machine. It may run several times.
+ * @returns its last result
  */
 export async function expectWithin<T>(milliseconds: number, work: () => T | Promise<T>): Promise<T> {
   let quickest = Infinity;
@@ -28,11 +28,11 @@ export async function expectWithin<T>(milliseconds: number, work: () => T | Prom
   }
 }
 
-/** How many times longer the loop takes here and now. */
+/** How many times slower the loop is here and now. */
 function slowness(): number {
   const began = performance.now();
   let sum = 0;
   for (let pass = 0; pass < LOOP.passes; pass++) sum = (Math.imul(sum, 31) + pass) | 0;
-  // Without a use of the sum the loop could be left out.
+  // Uses the sum, so that the loop is not optimised away.
   return (performance.now() - began + (sum === 0.5 ? 1 : 0)) / LOOP.milliseconds;
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Starts a stock Firefox for Playwright, which speaks WebDriver BiDi with it and takes this file for the browser.
+// Starts a stock Firefox for Playwright over WebDriver BiDi; Playwright uses this file as the browser.
 //
-// Playwright sends commands that Firefox ESR has not learnt yet (the colour scheme, for one), and gives up on their answer.
-// This passes every message on, and answers those commands in Firefox's place: nothing is emulated then.
+// Playwright sends commands that Firefox ESR does not support yet (such as the colour scheme), and gives up on the
+// error. This proxy forwards every message, and answers those commands itself: nothing is emulated then.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -11,7 +11,7 @@ const { ws: WebSocket, wsServer: WebSocketServer } = createRequire(import.meta.u
   'playwright-core/lib/utilsBundle',
 );
 const LISTENING = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
-/** What a test may do without: the look of a screen that is not there. */
+/** Not essential to a test: emulation of a display that is not there. */
 const OPTIONAL = /^emulation\./;
 
 const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), {

@@ -1,10 +1,11 @@
-// On a fresh machine the two commands run before anything is installed: until then they may read nothing but Node's own.
+// On a fresh machine the two commands run before anything is installed, so until then they may import only Node's own
+// modules.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const IMPORT = /^(?:import\s+(?:[^'";]*?\sfrom\s+)?|export\s+[^'";]*?\sfrom\s+)['"]([^'"]+)['"]/gm;
 
-/** Packages that are read when this file is, before its first line runs. */
+/** Packages imported when this file loads, before its first line runs. */
 function packagesOf(file: URL, seen = new Set<string>()): string[] {
   if (seen.has(file.href)) return [];
   seen.add(file.href);
@@ -20,6 +21,6 @@ it.each(['start.mjs', 'test.mjs', 'fuzz.mjs'])('%s installs before it needs a pa
   expect(packagesOf(file)).toEqual([]);
 });
 
-it('sees a package that is read too early', () => {
+it('detects a package that is imported too early', () => {
   expect(packagesOf(new URL('../eslint.config.js', import.meta.url))).toContain('eslint-plugin-svelte');
 });

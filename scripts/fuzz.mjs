@@ -1,5 +1,6 @@
-// `npm run fuzz`: the property tests with a fresh seed. `npm run fuzz -- --seed=7 src/core` repeats one, in some files.
-// `npm test` runs them with the same seed each time (scripts/property-seed.ts). What is found here becomes a case of its test.
+// `npm run fuzz`: runs the property tests with a fresh seed. `npm run fuzz -- --seed=7 src/core` repeats one, in some
+// files. `npm test` always uses the same seed (scripts/property-seed.ts). A failure found here becomes a case of its
+// test.
 import './ensure-installed.mjs';
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';

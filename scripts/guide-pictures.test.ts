@@ -1,4 +1,4 @@
-// The pictures of the guide: each is there for light and dark, none is heavy, and none is left over.
+// The guide's images: each exists for light and dark, none is large, and none is unused.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -9,11 +9,11 @@ const shown = pages.flatMap((page) =>
     ([, alt = '', address = '']) => ({ page, alt, address }),
   ),
 );
-/** Bytes: a page with its pictures is there in a moment on a slow line. */
+/** Bytes: pages load fast on slow connections, too. */
 const LARGEST = 60_000;
 const LARGEST_OF_ALL = 300_000;
 
-it('stand alone in a paragraph, with a description, and lie beside the guide', () => {
+it('stand alone in a paragraph, with a description, and are stored next to the guide', () => {
   expect(shown.length).toBeGreaterThan(0);
   for (const { page, alt, address } of shown) {
     const text = readFileSync(new URL(page, guide), 'utf8');
@@ -23,7 +23,7 @@ it('stand alone in a paragraph, with a description, and lie beside the guide', (
   }
 });
 
-it('are there for light and dark pages, and no others', () => {
+it('exist for light and dark pages, and no others', () => {
   const names = shown.flatMap(({ address }) => [address, address.replace('.webp', '-dark.webp')]);
   expect(readdirSync(new URL('images/', guide)).map((file) => `images/${file}`)).toEqual(names.sort());
 });

@@ -1,4 +1,4 @@
-// The guide answers for itself: what a newcomer asks brings the right page first.
+// The guide answers for itself: newcomers' questions find the right page first.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { chunkBody } from '../src/knowledge/chunk.ts';

@@ -1,5 +1,5 @@
-// The examples of the guide and the READMEs: each script, HTTP tool and flow in them is read as the app would read it, and
-// checked as the studio would; those that the studio offers too.
+// The examples in the guide and the READMEs, including those the studio offers: each script, HTTP tool and flow is
+// read as the app would read it, and checked as the studio would.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -38,14 +38,14 @@ const scripts = blocks('lua', (block) => /^(tool|connector) = /m.test(block));
 const data = blocks('json', (block) => /^\{/.test(block) && /"(request|steps)":/.test(block));
 const isFlow = ({ block }: { block: string }): boolean => kindOf(block) === 'flow';
 
-/** What scripts of the guide require, by path. */
+/** Modules required by the guide's scripts, by path. */
 const modules = Object.fromEntries(
   blocks('lua', (block) => /^return \w+$/m.test(block)).map(({ block }) => [
     `lib/${/^return (\w+)$/m.exec(block)?.[1]}.lua`,
     block,
   ]),
 );
-// One machine for all: its memory is put back before each script.
+// One VM for all: its memory is reset before each script.
 const machine = await LuaVm.load(readPrelude());
 const lint = await ToolLint.start();
 
@@ -55,7 +55,7 @@ it('are found', () => {
   expect(data.filter(isFlow).length).toBeGreaterThan(1);
 });
 
-it.each(scripts)('$what is one the app would install, without a word against it', async ({ block }) => {
+it.each(scripts)('$what can be installed, without any warning', async ({ block }) => {
   const spec = await inspectTool(machine, block, 'example.lua');
   expectGood(spec);
   const kind = block.startsWith('connector') ? 'connector' : 'lua';
@@ -63,24 +63,21 @@ it.each(scripts)('$what is one the app would install, without a word against it'
   expect(await lint.findings({ source: block, kind, fileName, files: modules })).toEqual([]);
 });
 
-it.each(data)(
-  '$what becomes a script that the app would install, without a word against it',
-  async ({ block }) => {
-    const kind = kindOf(block) as 'http' | 'flow';
-    const source = await compile(kind, block, 'example.json');
-    const spec = await inspectTool(machine, source, 'example.lua');
-    expectGood(spec);
-    const fileName = `${spec.name}.${kind}.json`;
-    expect(await lint.findings({ source: block, kind, fileName })).toEqual([]);
-  },
-);
+it.each(data)('$what compiles to a script that can be installed, without any warning', async ({ block }) => {
+  const kind = kindOf(block) as 'http' | 'flow';
+  const source = await compile(kind, block, 'example.json');
+  const spec = await inspectTool(machine, source, 'example.lua');
+  expectGood(spec);
+  const fileName = `${spec.name}.${kind}.json`;
+  expect(await lint.findings({ source: block, kind, fileName })).toEqual([]);
+});
 
 it.each(await readExamples())('$name, to start from, has not a word against it', async (example) => {
   const { name, source, files } = example;
   expect(await lint.findings({ source, kind: 'lua', fileName: `${name}.lua`, files })).toEqual([]);
 });
 
-it('a word against it would be noticed', async () => {
+it('would fail on a warning', async () => {
   const source =
     'tool = { name = "t", description = "d" } function tool.execute() local x = json.prase("1") end';
   const findings = await lint.findings({ source, kind: 'lua', fileName: 't.lua' });
@@ -105,7 +102,7 @@ function toolsIn(steps: readonly Step[]): string[] {
   });
 }
 
-/** What the studio would warn of in an example, newcomers would copy. */
+/** Newcomers would copy an example with its warnings. */
 function expectGood({ name, description, parameters }: ToolSpec): void {
   expect(name).not.toBe('example');
   expect(description.length).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-// The guide as a docs site: nothing leads nowhere, everything can be reached, and its own tool for the chat writes what runs.
+// The guide as a docs site: no link is broken, every page is reachable, and its own chat tool writes working tools.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const all = (html: string, pattern: RegExp): string[] =>
   [...html.matchAll(pattern)].map(([, found]) => found!);
 
 describe('the pages of the guide', () => {
-  it('lead to each other, to places that are there, and to files that lie beside them', () => {
+  it('link to each other, to existing sections, and to existing files', () => {
     const ids = new Map([...site].map(([name, html]) => [name, all(html, /\sid="([^"]+)"/g)]));
     const dead: string[] = [];
     for (const [name, html] of site) {
@@ -32,7 +32,7 @@ describe('the pages of the guide', () => {
     expect(dead).toEqual([]);
   });
 
-  it('have each id once, one heading of the first level, and a description that fits a preview', () => {
+  it('have unique ids, one top-level heading, and a description that fits a preview', () => {
     for (const [name, html] of site) {
       const ids = all(html, /\sid="([^"]+)"/g);
       expect(ids, name).toEqual([...new Set(ids)]);
@@ -43,7 +43,7 @@ describe('the pages of the guide', () => {
     }
   });
 
-  it('can be walked through from the first to the last', () => {
+  it('can be read in order from the first to the last', () => {
     const walked = [htmlName(pages[0]!)];
     for (let next: string | undefined = walked[0]; next;) {
       [next] = all(site.get(next)!, /rel="next" href="([^"]+)"/g);
@@ -52,7 +52,7 @@ describe('the pages of the guide', () => {
     expect(walked).toEqual(pages.map(htmlName));
   });
 
-  it('come into a pack as their text alone, each in its part, and their contents page stays out', () => {
+  it('are indexed by their text alone, each in its part, without the contents page', () => {
     expect(readPage('index.html', site.get('index.html')!)).toEqual({ left: 'it asks not to be indexed' });
     for (const page of pages) {
       const read = readPage(htmlName(page), site.get(htmlName(page))!);
@@ -76,7 +76,7 @@ describe("the guide's own tool", () => {
     return (result as { script: string }).script;
   };
 
-  it('writes a tool that runs as it is, whatever its parameters are called', async () => {
+  it('writes a working tool for any parameter names', async () => {
     const script = await write({
       name: 'split_bill',
       description: 'Splits "a bill"\nby people',
@@ -91,7 +91,7 @@ describe("the guide's own tool", () => {
     expect((await trial.script(script, { args: { bill: 12, end: 3 } })).result).toEqual({ bill: 12, end: 3 });
   });
 
-  it('asks the host that was named', async () => {
+  it('requests the given host', async () => {
     const script = await write({
       name: 'look',
       description: 'Looks',
@@ -109,7 +109,7 @@ describe("the guide's own tool", () => {
     expect(asked).toEqual([['http.request', 'https://api.example.org/']]);
   });
 
-  it('takes no name twice', async () => {
+  it('refuses duplicate names', async () => {
     const twice = [{ name: 'a' }, { name: 'a' }];
     await expect(write({ name: 'x', description: 'X', parameters: twice, host: '' })).rejects.toThrow(
       /two parameters/,

@@ -1,4 +1,4 @@
-// The page of the guide on host calls is what the one description of them says: it cannot drift.
+// The guide's page on host calls is generated from their single description, so it cannot drift.
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { HOST_API } from '../src/lua-language/host-api.ts';
@@ -7,7 +7,7 @@ import { readExamples } from './vite/examples.ts';
 
 const PAGE = new URL('../public/demo-docs/05l-host-calls.md', import.meta.url);
 
-it('says what the description of the calls says (npx vitest run scripts/host-calls-page -u writes it anew)', async () => {
+it('matches the description of the calls (npx vitest run scripts/host-calls-page -u writes it anew)', async () => {
   const page = hostCallsPage(await readExamples());
   const options = await resolveConfig(PAGE);
   await expect(await format(page, { ...options, parser: 'markdown' })).toMatchFileSnapshot(PAGE.pathname);

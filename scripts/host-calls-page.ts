@@ -1,5 +1,5 @@
-// Writes the page of the guide on host calls from their one description. `npx vitest run scripts/host-calls-page -u` puts it in
-// its place; without -u the test says whether the page is what the description says.
+// Generates the guide's page on host calls from their single description. `npx vitest run scripts/host-calls-page -u`
+// updates the page; without -u, the test compares the two.
 import {
   alternativesOf,
   type ApiClass,
@@ -71,7 +71,7 @@ function raisesText(raises: readonly Raise[]): string {
   return `Raises when ${raises.map(({ code, when }) => `${when} (\`${code}\`)`).join('; ')}.`;
 }
 
-/** Small ones first, as they show the call best; two are enough. */
+/** Small ones first, since they show the call best; two are enough. */
 function examplesText(call: string, examples: readonly ExampleFile[]): string[] {
   const small = examples
     .filter(({ calls }) => calls.includes(call))
@@ -102,7 +102,7 @@ const WORDS: Readonly<Record<string, string>> = {
   userdata: 'a constant',
 };
 
-/** For people: `string or number`; classes by their name. */
+/** A type in words: `string or number`; classes by name. */
 function typeText(type = 'any'): string {
   const parts = alternativesOf(type).map((part) => {
     if (WORDS[part] !== undefined) return WORDS[part];

@@ -1,4 +1,4 @@
-// Reads a tool's metadata in Node, in the same virtual machine and with the same checks as the app.
+// Reads a tool's declaration in Node, with the app's sandbox VM and checks.
 import type { ToolSpec } from '../src/core/tool.ts';
 import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import { Failure } from '../src/core/errors.ts';
@@ -14,7 +14,7 @@ const NOTHING: Host = {
 };
 
 /**
- * @param modules what the script's `require` finds, by path.
+ * @param modules available to the script's `require`, by path.
  * @throws Failure that says what is wrong with the script.
  */
 export async function inspectTool(

@@ -1,4 +1,4 @@
-// What the manifest tells the system that the installed app can open and take, held against what the library can read.
+// The file types and shares that the manifest declares match what the library can read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kindOfName, PACKED_KINDS, SPLIT_KINDS, TEXT_KINDS } from '../src/knowledge/extract/kinds.ts';
@@ -17,18 +17,18 @@ const [tools, documents] = ['./#/studio', './#/library'].map(
 );
 const shared = manifest.share_target.params.files.flatMap(({ accept }) => accept);
 
-/** Code is opened with an editor; of it only scripts are ours, and these are tools. */
+/** Code opens in an editor; only scripts are ours, as tools. */
 const OPENED = [...TEXT_KINDS, ...PACKED_KINDS, ...SPLIT_KINDS].filter((kind) => kind !== 'code');
 
 describe('the manifest of the installed app', () => {
-  it('has the system open every kind of document with the library', () => {
+  it('opens every kind of document with the library', () => {
     const kinds = Object.values(documents!)
       .flat()
       .map((extension) => kindOfName(`file${extension}`, ''));
     expect([...new Set(kinds)].sort()).toEqual([...OPENED].sort());
   });
 
-  it('gives each extension a content type that means the same', () => {
+  it('gives each extension an equivalent content type', () => {
     for (const [type, extensions] of Object.entries(documents!)) {
       for (const extension of extensions) {
         expect([extension, kindOfName('file', type)]).toEqual([
@@ -39,7 +39,7 @@ describe('the manifest of the installed app', () => {
     }
   });
 
-  it('has the system open scripts, skills and bundles with the studio, and nothing with both', () => {
+  it('opens scripts, skills and bundles with the studio, and nothing with both', () => {
     const extensions = Object.values(tools!).flat();
     expect(extensions).toEqual(['.lua', '.skill', '.zip']);
     expect(
@@ -49,7 +49,7 @@ describe('the manifest of the installed app', () => {
     ).toEqual([]);
   });
 
-  it('lets other apps share whatever it opens, by type or by name', () => {
+  it('accepts shares of everything it opens, by type or by name', () => {
     for (const [type, extensions] of [...Object.entries(documents!), ...Object.entries(tools!)]) {
       const takes = shared.includes(type) || (type.startsWith('text/') && shared.includes('text/*'));
       expect([type, takes]).toEqual([type, true]);

@@ -1,4 +1,4 @@
-// The types of the package: declarations of the sources that its entries name, and of what these refer to, nothing else.
+// Writes the package's types: declarations of its entries' sources and everything they refer to.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -6,8 +6,8 @@ import ts from 'typescript';
 const REFERENCE = /((?:from|import)\s*\(?\s*['"])(\.[^'"]+)\.ts(['"])/g;
 
 /**
- * @param root of the repository, with a slash at the end
- * @param entries paths below it
+ * @param root of the repository, with a trailing slash
+ * @param entries paths relative to it
  * @param out folder of the declarations
  * @throws Error when a source does not compile.
  */
@@ -21,13 +21,13 @@ export function writeTypes(root, entries, out) {
     for (const [, , other] of text.matchAll(REFERENCE)) want(resolve(dirname(path), `${other}.ts`));
     const file = join(out, relative(join(root, 'src'), path)).replace(/\.ts$/, '.d.ts');
     mkdirSync(dirname(file), { recursive: true });
-    // As Node names modules, so that they are found under every `moduleResolution`.
+    // With Node's extensions, so that they resolve under every `moduleResolution`.
     writeFileSync(file, text.replace(REFERENCE, '$1$2.js$3'));
   };
   for (const entry of entries) want(join(root, entry));
 }
 
-/** @returns a function that gives the declaration of a source, by its absolute path. */
+/** @returns a function from a source's absolute path to its declaration. */
 function declarations(root, entries) {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root);
@@ -40,7 +40,7 @@ function declarations(root, entries) {
       emitDeclarationOnly: true,
       // The sources are checked with the rest of the repository.
       noCheck: true,
-      // What only this repository's programs give is marked so.
+      // Members for internal use are marked so.
       stripInternal: true,
       types: ['vite/client', 'node'],
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],

@@ -1,4 +1,4 @@
-// The package as people get it: packed, installed without a registry in an empty folder, and used.
+// The package as users get it: packed, installed without a registry in an empty folder, and used.
 import { execFile, spawn } from 'node:child_process';
 import {
   existsSync,
@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'perilune-package-')));
-/** Where somebody installed it. */
+/** The folder it is installed in. */
 const site = join(folder, 'site');
 const installed = join(site, 'node_modules/perilune');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,10 +47,10 @@ beforeAll(async () => {
   await npm(['pack', '--pack-destination', packed], built);
   write('package.json', '{ "name": "a-site", "private": true, "type": "module" }\n');
   await npm(['install', join(packed, readdirSync(packed)[0]!)], site);
-  // The app itself is built where its last build is not of this state.
+  // Builds the app if its last build is outdated.
 }, 600_000);
 
-it('brings no other package', () => {
+it('has no dependencies', () => {
   expect(readdirSync(join(site, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
     'perilune',
   ]);
@@ -62,7 +62,7 @@ it('brings no other package', () => {
   expect([dependencies, scripts, isPrivate]).toEqual([undefined, undefined, undefined]);
 });
 
-it('has every file that it exports', async () => {
+it('contains every file it exports', async () => {
   const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
     exports: Record<string, string | Record<string, string>>;
   };
@@ -73,7 +73,7 @@ it('has every file that it exports', async () => {
     expect([file, readFileSync(join(installed, file)).length > 0]).toEqual([file, true]);
 });
 
-it('is imported on a server without doing anything there', async () => {
+it('can be imported on a server without side effects', async () => {
   const code = `
     const before = Object.keys(globalThis).length;
     const { PeriluneChat } = await import('perilune');
@@ -81,7 +81,7 @@ it('is imported on a server without doing anything there', async () => {
   expect((await node(code)).stdout).toBe('function 0\n');
 });
 
-it('builds a pack with its command, finds in it with its reader, and takes tools in Lua', async () => {
+it('builds an index with its command, searches it with its reader, and includes Lua tools', async () => {
   write('out/index.html', page('Lights', 'All lanterns and lamps of the house.'));
   write('out/oil.html', page('Oil', 'Which oil a lantern burns.'));
   write('out/wick.html', page('Wick', 'Trim the wick.'));
@@ -113,7 +113,7 @@ it('builds a pack with its command, finds in it with its reader, and takes tools
   expect((await node(code)).stdout).toBe('Oil 1\n');
 });
 
-/** A command of the package that serves until it is stopped. @returns the first address that it says, and what stops it */
+/** Starts a serving command of the package. @returns the first address it prints, and a function that stops it */
 async function serving(args: string[]): Promise<{ address: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [join(installed, 'bin/perilune.mjs'), ...args], {
     cwd: site,
@@ -139,7 +139,7 @@ async function serving(args: string[]): Promise<{ address: string; stop: () => P
   };
 }
 
-it('serves the app without a command, with the headers that its build asks for', async () => {
+it('serves the app without a command, with the headers its build requires', async () => {
   const app = await serving(['--port', '0']);
   const page = await fetch(app.address);
   const html = await page.text();
@@ -171,7 +171,7 @@ it('serves the tools of a folder', async () => {
   await server.stop();
 });
 
-/** What somebody with Vite has besides. */
+/** A dependency that Vite users already have. */
 function link(name: string): void {
   const path = join(site, 'node_modules', name);
   if (existsSync(path)) return;
@@ -179,7 +179,7 @@ function link(name: string): void {
   symlinkSync(join(root, 'node_modules', name), path);
 }
 
-it('builds with Vite, in a bundle as well, and serves the last pack in development', async () => {
+it('builds with Vite, also bundled, and serves the last index in development', async () => {
   link('vite');
   write(
     'index.html',
@@ -221,11 +221,11 @@ it('builds with Vite, in a bundle as well, and serves the last pack in developme
   );
   const built = readdirSync(join(site, 'dist/perilune'));
   expect(built).toEqual(expect.arrayContaining(['perilune-chat.js', 'perilune.json', 'terms']));
-  // In the bundle, its parts are as lazy as they were.
+  // In the bundle, its parts still load lazily.
   expect(readdirSync(join(site, 'dist/assets')).filter((name) => name.startsWith('window-'))).toHaveLength(1);
 });
 
-it('has types that hold as Node finds modules, and that bundlers find', () => {
+it('has types that resolve for Node and for bundlers', () => {
   link('@types/node');
   link('vite');
   write(

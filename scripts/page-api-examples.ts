@@ -1,4 +1,4 @@
-// One example for each call of the page API. The guide shows them, and a test compiles them against the types.
+// An example for each call of the page API. The guide shows them, and a test type-checks them.
 export const PAGE_API_EXAMPLES: Readonly<Record<string, string>> = {
   ready: `await perilune.ready;`,
   version: `console.log(perilune.version); // "0.1.0"`,

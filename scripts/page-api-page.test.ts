@@ -20,8 +20,8 @@ it(
   },
 );
 
-it('names every call that the page offers', () => {
-  // Nothing is called: only the names count.
+it('names every available call', () => {
+  // Calls nothing: only the names count.
   const offered = Object.entries(laterCalls(new Promise<never>(() => undefined))).flatMap(([part, api]) =>
     pathsOf(api).map((path) => `${part}.${path}`),
   );

@@ -1,5 +1,5 @@
-// Writes the guide's page on `window.perilune` from its types: each call with its comment, an example, and the types that it
-// takes and gives. `npx vitest run scripts/page-api-page -u` puts the page in its place; without -u the test compares the two.
+// Generates the guide's page on `window.perilune` from its types: each call with its comment, an example, and its
+// types. `npx vitest run scripts/page-api-page -u` updates the page; without -u, the test compares the two.
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -27,7 +27,7 @@ const INTRO: Readonly<Record<string, string>> = {
 };
 
 export interface PageApiCall {
-  /** Such as `tools.list`. */
+  /** For example `tools.list`. */
   name: string;
   signature: string;
   help: string;
@@ -67,7 +67,7 @@ export class PageApiReader {
     this.#checker = this.#program.getTypeChecker();
   }
 
-  /** What the compiler says against the examples, in sentences. */
+  /** The compiler's errors in the examples, in sentences. */
   problems(): string[] {
     const file = this.#program.getSourceFile(EXAMPLES) as ts.SourceFile;
     return [
@@ -87,7 +87,7 @@ export class PageApiReader {
     }));
   }
 
-  /** The types that signatures name, and those that these extend, each as it is declared. What lies deeper is in the source. */
+  /** The types named in signatures, and those they extend, as declared. Deeper ones are in the source. */
   types(): { name: string; text: string }[] {
     const found = new Map<string, string>();
     for (const { node } of this.#membersOf(this.#pageApi(), '')) {
@@ -117,7 +117,7 @@ export class PageApiReader {
     return found as ts.InterfaceDeclaration;
   }
 
-  /** Methods of the interface, of what it extends, and of its parts. */
+  /** Methods of the interface, of its base types, and of its parts. */
   #membersOf(node: ts.Node, prefix: string): { name: string; node: ts.TypeElement }[] {
     const type = this.#checker.getTypeAtLocation(node);
     return this.#checker.getPropertiesOfType(type).flatMap((symbol) => {
@@ -148,7 +148,7 @@ export class PageApiReader {
     return `(${parameters.join(', ')}): ${this.#typeText(method.type)}`;
   }
 
-  /** As it is written; where that hides behind types of ours, as the compiler resolves it. */
+  /** As written, or as resolved by the compiler if our own types would hide it. */
   #typeText(node: ts.TypeNode | undefined): string {
     if (!node) return 'void';
     const written = node.getText().replaceAll(/\s+/g, ' ');
@@ -247,7 +247,7 @@ function helpOf(node: ts.Node): string {
 
 function declarationText(node: ts.Node): string {
   const text = node.getText().replace(/^export /, '');
-  // One space in place of the line breaks of its first comment: it stands above the declaration.
+  // A space replaces the line breaks of its first comment, which is shown above the declaration.
   const help = helpOf(node);
   return help === '' ? text : `/** ${help} */\n${text}`;
 }
@@ -259,7 +259,7 @@ function examplesSource(): string {
     'declare const perilune: PageApi;',
     'declare const file: File; declare const files: File[]; declare const source: string;',
     ...bodies,
-    // Were the API of any type, this directive would be unused, which is an error.
+    // If the API were typed as any, this directive would be unused, which is an error.
     '// @ts-expect-error -- no such call',
     'async () => perilune.tools.noSuchCall();',
   ].join('\n');

@@ -1,8 +1,8 @@
-// Set-up of all unit tests: `vi.waitFor` waits long enough for a slow or busy machine; by itself it gives up after a second.
+// Setup of all unit tests: `vi.waitFor` waits long enough for a slow or busy machine; its default is one second.
 import { vi } from 'vitest';
 
 const LONGEST = 30_000;
-/** Files share a thread: this module may run many times in it, over the same `vi`. */
+/** Files share a thread, so this module may run many times over the same `vi`. */
 const DONE = Symbol.for('perilune.patience');
 
 const marked = vi as typeof vi & { [DONE]?: true };

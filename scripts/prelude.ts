@@ -1,4 +1,4 @@
-// The prelude of the sandbox as Node programs read it (the worker gets it through Vite).
+// The sandbox's prelude for Node programs (the worker gets it through Vite).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { PreludePart } from '../src/sandbox/worker/vm.ts';
 
 const FOLDER = fileURLToPath(new URL('../src/sandbox/worker/prelude', import.meta.url));
 
-/** Its parts in order: the file names begin with their number. */
+/** Its parts in order: file names begin with their number. */
 export function readPrelude(): PreludePart[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.lua'))

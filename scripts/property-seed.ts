@@ -1,5 +1,5 @@
-// Set-up of all unit tests: property tests have the same seed each time, so that `npm test` does not fail by chance.
-// `npm run fuzz` gives them a fresh one.
+// Setup of all unit tests: property tests always use the same seed, so `npm test` does not fail by chance. `npm run
+// fuzz` uses a fresh one.
 import fc from 'fast-check';
 
 const SEED = 20_260_101;

@@ -1,4 +1,4 @@
-// The endpoints in examples/proxy, with real requests and answers, before an API that runs here.
+// The endpoints in examples/proxy, with real requests to a local API.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ beforeEach(() => {
   };
 });
 
-/** As Cloudflare counts: by key. */
+/** Counts by key, as Cloudflare does. */
 function limiter(most = 20) {
   const counts = new Map<string, number>();
   const limit = async ({ key }: { key: string }) => {
@@ -78,7 +78,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
       ip,
     );
 
-  it('asks with the key, the model and the bounds of the site, whatever a visitor says', async () => {
+  it("uses the site's key, model and limits, whatever a visitor sends", async () => {
     const messages = [{ role: 'user', content: 'Which oil?' }];
     const response = await ask({
       messages,
@@ -99,7 +99,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     expect(asked[0]!.body).toEqual({ messages, stream: true, model: 'small', max_completion_tokens: 1500 });
   });
 
-  it('passes a stream on while it comes, and ends it with the visitor', async () => {
+  it('streams the answer through, and ends it when the visitor leaves', async () => {
     let write: ServerResponse | undefined;
     answer = (response) => {
       write = response;
@@ -117,7 +117,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     await closed;
   });
 
-  it('lets the pages of the site ask, and no others', async () => {
+  it("allows the site's pages, and no others", async () => {
     const preflight = await ask(undefined, { method: 'OPTIONS', body: null });
     expect(preflight.status).toBe(204);
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
@@ -145,7 +145,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     expect(asked).toEqual([]);
   });
 
-  it('answers one visitor so often a minute, and says when again', async () => {
+  it("limits a visitor's requests per minute, and says when to retry", async () => {
     for (let i = 0; i < 20; i++) expect((await ask()).status).toBe(200);
     const refused = await ask();
     expect(refused.status).toBe(429);
@@ -185,7 +185,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     [401, 502],
     [429, 429],
     [500, 502],
-  ])('tells of %i at the API no more than that there was one', async (status, told) => {
+  ])('reports an API error %i without its details', async (status, told) => {
     answer = (response) => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY} of org-1` } }));
@@ -208,7 +208,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     await closed;
   });
 
-  it('says so when the API is not there', async () => {
+  it('reports an unreachable API', async () => {
     const there = settings.API!;
     settings.API = 'http://127.0.0.1:1/v1';
     expect((await ask()).status).toBe(502);
@@ -216,7 +216,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
   });
 });
 
-it('answers at one path, and to questions alone', async () => {
+it('responds at one path, and only to questions', async () => {
   const env = { ...settings, LIMITER: limiter() };
   const at = (path: string, method: string) =>
     worker.fetch(
@@ -229,7 +229,7 @@ it('answers at one path, and to questions alone', async () => {
   expect((await at('/v1/models', 'GET')).status).toBe(404);
   expect((await at('/files', 'POST')).status).toBe(404);
   expect((await at('/chat/completions', 'GET')).status).toBe(405);
-  // There the host sees to it.
+  // There the host enforces it.
   expect(config).toEqual({ path: '/assistant/chat/completions', method: ['POST', 'OPTIONS'] });
 });
 

@@ -1,5 +1,5 @@
-// Makes docs/perilune.webp, the animated picture of the README: `npm run build`, then `node scripts/readme-picture.mjs`.
-// It drives the built app in Chromium and needs ImageMagick with WebP.
+// Records docs/perilune.webp, the README's animated picture: `npm run build`, then `node scripts/readme-picture.mjs`.
+// Drives the built app in Chromium; needs ImageMagick with WebP.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ import { engineOptions } from './browser.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'docs/perilune.webp');
-/** Bytes: a README is read on slow lines too. */
+/** Bytes: READMEs are also read on slow connections. */
 const LARGEST = 1_500_000;
 const SIZE = { width: 1000, height: 640 };
 const FILE = { name: 'staff-handbook.md', path: 'public/samples/handbook.md' };
@@ -28,7 +28,7 @@ try {
   await page.goto(server.resolvedUrls.local[0]);
   await page.evaluate(() => window.perilune.ready);
   const frames = [];
-  /** Shows the page as it is now for so many hundredths of a second. */
+  /** Shows the current page for this many hundredths of a second. */
   const show = async (hundredths) => {
     const path = join(folder, `${String(frames.length).padStart(3, '0')}.png`);
     await page.screenshot({ path });
@@ -83,7 +83,7 @@ async function film(page, show) {
   await show(350);
 }
 
-/** Types a question in pieces, so that one sees it typed, and sends it. */
+/** Types a question in visible steps, and sends it. */
 async function ask(page, show, question) {
   const field = page.getByRole('textbox').last();
   await field.click();
@@ -97,7 +97,7 @@ async function ask(page, show, question) {
   await page.keyboard.press('Enter');
 }
 
-/** What the browser does when a file is dragged over the window, and dropped. */
+/** Sends the browser's events of dragging a file over the window and dropping it. */
 async function drag(page, ...types) {
   await page.evaluate(
     ({ types, name, text }) => {

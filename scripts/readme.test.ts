@@ -1,4 +1,4 @@
-// The documents at the root stay short, their links lead somewhere, and the README calls only what the page API offers.
+// The documents at the root stay short, their links work, and the README uses only existing calls of the page API.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { laterCalls } from '../src/page-api/later-calls.ts';
@@ -38,21 +38,21 @@ it('ARCHITECTURE.md has a line for each folder of src', () => {
   expect(listed.toSorted()).toEqual(folders.toSorted());
 });
 
-it('the README calls only what the page API offers', () => {
-  // Nothing is called: only the names count.
+it('the README uses only calls of the page API', () => {
+  // Calls nothing: only the names count.
   const api: Record<string, object> = { ...laterCalls(new Promise<never>(() => undefined)) };
   const used = [...read('README.md').matchAll(/perilune\.(\w+)\.(\w+)\(/g)];
   expect(used.length).toBeGreaterThan(2);
   for (const [, part = '', name = ''] of used) expect(Object.keys(api[part] ?? {})).toContain(name);
 });
 
-it('the picture of the README is animated and small', () => {
+it("the README's picture is animated and small", () => {
   const picture = readFileSync(new URL('docs/perilune.webp', root));
   expect(statSync(new URL('docs/perilune.webp', root)).size).toBeLessThanOrEqual(1_500_000);
   expect(picture.subarray(0, 64).includes('ANIM')).toBe(true);
 });
 
-/** As GitHub names them in addresses. */
+/** Anchors as GitHub derives them. */
 function headingsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -1,4 +1,5 @@
-// Prints the changelog's part for a tag such as v0.1.0. Fails when the tag, package.json and CHANGELOG.md disagree.
+// Prints the changelog's section for a tag such as v0.1.0. Fails when the tag, package.json and CHANGELOG.md
+// disagree.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

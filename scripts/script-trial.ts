@@ -1,4 +1,4 @@
-// For tests: runs Lua in the real virtual machine, with a host of the test's choosing.
+// For tests: runs Lua in the real VM, with a host chosen by the test.
 import { readPrelude } from './prelude.ts';
 import type { Coverage } from '../src/core/coverage.ts';
 import type { Json } from '../src/base/json.ts';
@@ -7,12 +7,12 @@ import { LuaVm, type Host, type HostAnswer, type Job, type Outcome } from '../sr
 
 export interface Trial {
   outcome: Outcome;
-  /** The result, parsed; undefined when there is an error. */
+  /** The parsed result; undefined after an error. */
   result: Json | undefined;
   code: string | undefined;
   message: string | undefined;
   logs: string[];
-  /** Where the run asked for it. */
+  /** If the run requested it. */
   coverage: Coverage | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface TrialOptions extends Partial<Omit<Job, 'args' | 'config' | 'env
   answer?(operation: string, payload: Json, bytes: Uint8Array | undefined): Promise<HostAnswer> | HostAnswer;
 }
 
-/** A machine that replaces itself when a script has spent it, as a worker would be replaced. */
+/** A VM that replaces itself when a script has exhausted it, as a worker would be replaced. */
 export class ScriptTrial {
   #vm: LuaVm | undefined;
 
@@ -38,7 +38,7 @@ export class ScriptTrial {
     return this.script(`tool = {} function tool.execute(params, context) ${body}\nend`, options);
   }
 
-  /** Does something while the run in hand is told that a person is being asked. */
+  /** Does something while the current run counts as waiting for the user. */
   async held<T>(work: () => Promise<T>): Promise<T> {
     this.#vm?.hold();
     try {

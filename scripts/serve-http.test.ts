@@ -1,4 +1,4 @@
-// `perilune serve` over HTTP: the routes of Context Harness, who is let in, and what hostile clients get.
+// `perilune serve` over HTTP: the routes of Context Harness, authentication, and hostile clients.
 import { connect } from 'node:net';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,12 +37,12 @@ const error = (code: string, message: unknown = expect.any(String)) => ({
 });
 
 describe('the routes of Context Harness', () => {
-  it('says that it is well, to everybody', async () => {
+  it('reports its health to everyone', async () => {
     const response = await fetch(`${served.url}/health`);
     expect(await response.json()).toEqual({ status: 'ok', version: expect.any(String) as string });
   });
 
-  it('lists tools with their schemas, the built-in ones first', async () => {
+  it('lists tools with their schemas, built-in ones first', async () => {
     const { tools } = (await (await served.fetch('/tools/list')).json()) as { tools: { name: string }[] };
     expect(tools.map(({ name }) => name).slice(0, 3)).toEqual(['search', 'get', 'sources']);
     expect(tools.find(({ name }) => name === 'word_count')).toEqual({
@@ -53,7 +53,7 @@ describe('the routes of Context Harness', () => {
     });
   });
 
-  it('calls tools, and answers each failure with its status', async () => {
+  it('calls tools, and maps each failure to its status', async () => {
     expect(await call('word_count', { text: 'a b c' })).toEqual([200, { result: { words: 3 } }]);
     expect(await call('echo', { value: [1, 'ø', null] })).toEqual([200, { result: [1, 'ø'] }]);
     expect(await call('word_count')).toEqual([400, error('bad_request', 'missing required parameter: text')]);
@@ -63,7 +63,7 @@ describe('the routes of Context Harness', () => {
     expect(await call('writes')).toEqual([403, error('denied')]);
   });
 
-  it('searches documents, opens one, and names the sources', async () => {
+  it('searches documents, opens one, and lists the sources', async () => {
     const [status, found] = await call('search', { query: 'highest tide' });
     const { results } = (found as { result: { results: { id: string; title: string }[] } }).result;
     expect([status, results[0]?.title]).toEqual([200, 'Tides']);
@@ -115,7 +115,7 @@ describe('the routes of Context Harness', () => {
     ]);
   });
 
-  it('gives tools their config, with secrets of the environment', async () => {
+  it('passes tools their config, with secrets from the environment', async () => {
     expect(await call('settings')).toEqual([200, { result: { city: 'Oslo', key: 6 } }]);
   });
 
@@ -139,7 +139,7 @@ describe('the routes of Context Harness', () => {
   });
 });
 
-describe('who is let in', () => {
+describe('authentication', () => {
   const ask = (headers: Record<string, string>, path = '/tools/list', method = 'GET') =>
     new Promise<{ status: number; headers: Map<string, string>; body: string }>((resolve, reject) => {
       const { port } = new URL(served.url);
@@ -181,13 +181,13 @@ describe('who is let in', () => {
     );
   });
 
-  it('checks Host and Origin for /health and /mcp too', async () => {
+  it('checks Host and Origin for /health and /mcp, too', async () => {
     expect((await ask({ host: 'evil.example' }, '/health')).status).toBe(403);
     expect((await ask({ host: 'evil.example' }, '/mcp', 'POST')).status).toBe(403);
     expect((await ask({ authorization: '' }, '/mcp', 'POST')).status).toBe(401);
   });
 
-  it('answers the preflight of a named page, and of no other', async () => {
+  it('answers the preflight of an allowed page only', async () => {
     const named = await ask({ origin: ORIGIN, authorization: '' }, '/tools/echo', 'OPTIONS');
     expect([named.status, named.headers.get('access-control-allow-headers')]).toEqual([
       204,
@@ -223,7 +223,7 @@ describe('hostile clients', () => {
     expect(served.alive()).toBe(true);
   });
 
-  it('takes a thousand calls at once, refuses some, and lives', async () => {
+  it('survives a thousand calls at once, refusing some', async () => {
     const answers = await Promise.all(
       Array.from({ length: 1000 }, async () => (await call('word_count', { text: 'a b' }))[0]),
     );
@@ -232,7 +232,7 @@ describe('hostile clients', () => {
     expect(await call('word_count', { text: 'a b' })).toEqual([200, { result: { words: 2 } }]);
   });
 
-  it('stops the call of a client that hangs up', async () => {
+  it('stops the call of a client that disconnects', async () => {
     const stop = new AbortController();
     const calling = served.fetch('/tools/hangs', { json: {}, signal: stop.signal });
     setTimeout(() => stop.abort(), 300);
@@ -251,7 +251,7 @@ describe('hostile clients', () => {
 });
 
 describe('changes in the folder', () => {
-  it('reads tools and documents again', async () => {
+  it('reloads tools and documents', async () => {
     put(folder, {
       'tools/late.lua': 'tool = { description = "Late" }\nfunction tool.execute() return "here" end',
       'docs/late.md': '# Late\n\nThe quokka smiles.',
@@ -266,14 +266,14 @@ describe('changes in the folder', () => {
       .not.toContain('late.md');
   });
 
-  it('keeps what it has when the settings break, and names line and key', async () => {
+  it('keeps the last state when the settings break, and names line and key', async () => {
     put(folder, { 'perilune.toml': '[tools.echo]\nhostz = []\n' });
     await expect.poll(() => served.err(), { timeout: 10_000 }).toContain('perilune.toml:2: tools.echo.hostz');
     expect(await call('echo', { value: 1 })).toEqual([200, { result: 1 }]);
   });
 });
 
-describe('what cannot begin', () => {
+describe('startup errors', () => {
   it('names line and key of a broken perilune.toml', async () => {
     const place = folderOf({ 'perilune.toml': 'writes = true\n\n[tools.x]\nhosts = "all"\n' });
     await expect(startServing(place)).rejects.toThrow('perilune.toml:4: tools.x.hosts: hosts must be a list');
@@ -286,7 +286,7 @@ describe('what cannot begin', () => {
     remove(place);
   });
 
-  it('says that a port is in use', async () => {
+  it('reports a port in use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;

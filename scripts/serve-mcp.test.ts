@@ -1,4 +1,5 @@
-// `perilune serve` over MCP, asked by the official clients: the current protocol and the one before, over stdio and HTTP.
+// `perilune serve` over MCP with the official clients: the current protocol and the previous one, over stdio and
+// HTTP.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -28,7 +29,7 @@ interface CallOptions {
   onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
 }
 
-/** What both clients can do. */
+/** The features both clients share. */
 interface AnyClient {
   protocol(): string | undefined;
   tools(): Promise<Record<string, unknown>[]>;
@@ -41,7 +42,7 @@ interface AnyClient {
 }
 
 interface Asked {
-  /** Messages of elicitations, and the answer to the next ones; undefined: the client cannot be asked. */
+  /** Messages of elicitations, and the answer to the next ones; undefined: the client does not support them. */
   questions?: string[];
   action?: 'accept' | 'decline';
   onToolsChanged?: () => void;
@@ -177,13 +178,13 @@ describe.each([
     await expect(client.call('nothing')).rejects.toThrow('no tool registered with name: nothing');
   });
 
-  it('tells how a call goes', async () => {
+  it("reports a call's progress", async () => {
     const notes: unknown[] = [];
     await client.call('steps', {}, { onprogress: (note) => notes.push(note) });
     expect(notes[0]).toEqual({ progress: 0.25, total: 1, message: 'a quarter' });
   });
 
-  it('stops a call when the client does', async () => {
+  it('stops a call when the client cancels', async () => {
     const stop = new AbortController();
     const calling = client.call('hangs', {}, { signal: stop.signal });
     setTimeout(() => stop.abort(), 200);
@@ -191,7 +192,7 @@ describe.each([
     expect((await client.call('word_count', { text: 'a' })).structuredContent).toEqual({ words: 1 });
   });
 
-  it('has the documents as resources, and searches them', async () => {
+  it('offers documents as resources, and searches them', async () => {
     const resources = await client.resources();
     expect(resources.map(({ name }) => name).sort()).toEqual(['moons/io.md', 'tides.md']);
     const io = resources.find(({ name }) => name === 'moons/io.md');
@@ -202,7 +203,7 @@ describe.each([
     expect(JSON.stringify(found.structuredContent)).toContain('moons/io.md');
   });
 
-  it('has the agents as prompts', async () => {
+  it('offers agents as prompts', async () => {
     expect((await client.prompts()).map(({ name }) => name).sort()).toEqual(['critic', 'writer']);
     expect(await client.prompt('writer', { topic: 'tides' })).toEqual([
       { role: 'user', content: { type: 'text', text: 'Write about tides' } },
@@ -211,7 +212,7 @@ describe.each([
     await expect(client.prompt('writer', {})).rejects.toThrow('needs topic');
   });
 
-  it('asks the person, and takes a no for a no', async () => {
+  it('asks the user, and respects a no', async () => {
     expect((await client.call('careful')).content).toEqual([{ type: 'text', text: 'ran' }]);
     expect((await client.call('writes')).content).toEqual([{ type: 'text', text: 'kept' }]);
     expect(asked.questions).toEqual(['Run careful?\n{}', 'writes wants to write note.txt.\nkept']);
@@ -222,7 +223,7 @@ describe.each([
     });
   });
 
-  it('hears of a tool that comes', async () => {
+  it('notifies clients of a new tool', async () => {
     const name = `late_${over}_${open === current ? 'current' : 'earlier'}`;
     await client.tools();
     put(folder, {
@@ -246,7 +247,7 @@ it.each([
   await client.close();
 });
 
-it('speaks the current protocol, and the one before', async () => {
+it('speaks the current protocol and the previous one', async () => {
   const [now, before] = [await current('http'), await earlier('http')];
   expect([now.protocol(), before.protocol()]).toEqual(['2026-07-28', '2025-11-25']);
   await Promise.all([now.close(), before.close()]);

@@ -1,4 +1,4 @@
-// For tests: `perilune serve` as somebody starts it, in a folder of its own, and a folder with a tool of each kind.
+// For tests: `perilune serve` as users start it, in a temporary folder, and a folder with a tool of each kind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ export const TOKEN = 'a-token-for-tests';
 
 export interface ServedProcess {
   url: string;
-  /** What it said so far. */
+  /** Its output so far. */
   out(): string;
   err(): string;
   /** With the token. */
@@ -20,7 +20,7 @@ export interface ServedProcess {
   child: ChildProcess;
 }
 
-/** A folder with these files; `remove` takes it away. */
+/** Creates a folder with these files; `remove` deletes it. */
 export function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'perilune-serve-'));
   put(folder, files);
@@ -36,7 +36,7 @@ export function put(folder: string, files: Record<string, string>): void {
 
 export const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Resolves when it says that it serves. Rejects with what it said when it ends before that. */
+/** Resolves when it is serving. Rejects with its output if it exits first. */
 export function startServing(
   folder: string,
   args: readonly string[] = [],
@@ -81,7 +81,7 @@ export function startServing(
 const tool = (name: string, body: string, more = ''): string =>
   `tool = { name = "${name}", description = "Does ${name}", ${more} }\nfunction tool.execute(params, context)\n${body}\nend\n`;
 
-/** Tools that count, fail, hang, write, ask, and tell how they go; an agent of each kind; a document. */
+/** Tools that count, fail, hang, write, ask, and report progress; an agent of each kind; a document. */
 export const FILES: Record<string, string> = {
   'tools/word_count.lua': tool(
     'word_count',

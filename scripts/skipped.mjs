@@ -1,11 +1,11 @@
-// Why tests were skipped, by kind: read from the reports of the two test runners, for the closing lines of `npm test`.
+// Why tests were skipped, from the reports of both runners, for the closing lines of `npm test`.
 
-/** A name that says what is missing: `… (needs lua5.4)`. */
+/** A test name that says what is missing: `… (needs lua5.4)`. */
 const NEEDS = /\((needs [^()]*(?:\([^()]*\))?[^()]*)\)/;
 
 /**
- * @param report what Vitest writes with `--reporter=json`
- * @returns one reason for each test that was skipped
+ * @param report of Vitest's `--reporter=json`
+ * @returns one reason per skipped test
  */
 export function skippedUnits(report) {
   return report.testResults.flatMap(({ name: file, assertionResults }) =>
@@ -16,8 +16,8 @@ export function skippedUnits(report) {
 }
 
 /**
- * @param report what Playwright writes with `--reporter=json`
- * @returns one reason for each journey that was skipped
+ * @param report of Playwright's `--reporter=json`
+ * @returns one reason per skipped journey
  */
 export function skippedJourneys(report) {
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
@@ -32,7 +32,7 @@ export function skippedJourneys(report) {
   );
 }
 
-/** @returns a line for each reason with how many tests it kept from running, the most first */
+/** @returns a line per reason with its number of tests, most frequent first */
 export function skipLines(reasons) {
   const counts = new Map();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -18,7 +18,7 @@ it('reads the reasons of unit tests from their names', () => {
   ]);
 });
 
-it('reads the reasons of journeys from their annotations, however deep they lie', () => {
+it('reads the reasons of journeys from their annotations, at any depth', () => {
   const skip = (description?: string) => [{ type: 'skip', ...(description && { description }) }];
   const spec = (status: string, annotations: object[]) => ({
     file: 'b.spec.ts',
@@ -29,7 +29,7 @@ it('reads the reasons of journeys from their annotations, however deep they lie'
   expect(skippedJourneys(report)).toEqual(['no reason given in b.spec.ts', 'only Chromium touches']);
 });
 
-it('counts each kind, the most frequent first', () => {
+it('counts each reason, most frequent first', () => {
   expect(skipLines(['needs a', 'needs b', 'needs b'])).toEqual([
     '     2 skipped: needs b',
     '     1 skipped: needs a',

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds, and serves the production app. `--built` serves what was built last.
+// `npm start`: installs what is missing, builds, and serves the production app. `--built` serves the last build.
 import './ensure-installed.mjs';
 import { fileURLToPath } from 'node:url';
 import { buildProgram } from './build-program.mjs';

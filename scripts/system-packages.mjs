@@ -1,8 +1,8 @@
-// Installs packages of the system that the tests need, where that is allowed: on Debian and its kin, as root.
+// Installs system packages for the tests, where allowed: on Debian and its derivatives, as root.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** What is asked of the system; tests put something else in its place. */
+/** The system's part; tests pass their own. */
 const SYSTEM = {
   isRoot: () => process.getuid?.() === 0,
   hasApt: () => existsSync('/usr/bin/apt-get'),
@@ -23,15 +23,15 @@ export function installPackage(name, system = SYSTEM) {
   return system.run('apt-get', ['install', '-y', '-qq', name]);
 }
 
-/** What tests compare with or serve from. Without one its tests are skipped, and the closing lines say so. */
+/** Programs for comparisons and serving. If one is missing, its tests are skipped, and the closing lines say so. */
 const TEST_PACKAGES = [
   { program: 'lua5.4', name: 'lua5.4' },
   { program: 'apache2', name: 'apache2-bin' },
-  // Its package starts a server of its own where services are started: not on the machine of a person.
+  // Its package starts a server where services are enabled, so it is not installed on a user's machine.
   { program: 'nginx', name: 'nginx-light', isService: true },
 ];
 
-/** @returns the programs that are not there afterwards */
+/** @returns the programs that are still missing */
 export function ensureTestPackages(system = SYSTEM) {
   return TEST_PACKAGES.filter(({ program, name, isService }) => {
     if (system.has(program)) return false;

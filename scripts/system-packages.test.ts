@@ -1,4 +1,4 @@
-// What the tests need of the system is installed only where that is allowed, and only when it is missing.
+// System packages for tests are installed only where allowed, and only when missing.
 import { expect, it, vi } from 'vitest';
 import { ensureTestPackages, installPackage } from './system-packages.mjs';
 
@@ -28,7 +28,7 @@ function system({
 const installed = (ran: string[]) =>
   ran.filter((line) => line.includes(' install ')).map((line) => line.split(' ').at(-1));
 
-it('installs what is missing as root on Debian', () => {
+it('installs missing packages as root on Debian', () => {
   const debian = system({ has: (program) => program === 'apache2' });
   expect(ensureTestPackages(debian)).toEqual([]);
   expect(installed(debian.ran)).toEqual(['lua5.4', 'nginx-light']);
@@ -49,12 +49,12 @@ it.each([
   expect(other.ran).toEqual([]);
 });
 
-it('installs nothing that is there', () => {
+it('does not reinstall packages', () => {
   const ready = system({ has: () => true });
   expect(ensureTestPackages(ready)).toEqual([]);
   expect(ready.ran).toEqual([]);
 });
 
-it('says that an install failed', () => {
+it('reports a failed install', () => {
   expect(installPackage('lua5.4', system({ works: false }))).toBe(false);
 });

@@ -1,8 +1,9 @@
-// `npm test`: installs what is missing, then types, lint, format, unit tests, and the app in a real browser.
-// Says what took longest, what was skipped and why, then ends with the line "N passed, N failed"; `npm test -- sandbox` passes its words on to the browser tests' filter, and
-// `npm test -- --shard=1/3` runs the first third of the unit and browser tests (and, being the first, the checks);
-// `npm test -- --browser=firefox` (or webkit) runs only the browser tests, in that engine: the rest does not depend on it.
-// Without it, the core journeys run in Firefox and WebKit as well, where they are or may be installed.
+// `npm test`: installs what is missing, then runs types, lint, format, unit tests, and the app in a real browser.
+// Prints what took longest, what was skipped and why, and ends with the line "N passed, N failed". `npm test --
+// sandbox` filters the browser tests by these words; `npm test -- --shard=1/3` runs the first third of the unit and
+// browser tests (and, in the first shard, the checks); `npm test -- --browser=firefox` (or webkit) runs only the
+// browser tests, in that engine. Otherwise, the core journeys also run in Firefox and WebKit, if these are or can be
+// installed.
 import './ensure-installed.mjs';
 import './ensure-chroma.mjs';
 import { spawn, spawnSync } from 'node:child_process';
@@ -21,7 +22,7 @@ const BROWSER = '--browser=';
 const args = process.argv.slice(2).filter((arg) => !arg.startsWith(BROWSER));
 const named = process.argv.slice(2).find((arg) => arg.startsWith(BROWSER));
 const engine = named?.slice(BROWSER.length) ?? 'chromium';
-/** Both runners understand it; the checks are not split. */
+/** Both runners accept it; the checks are not split. */
 const shard = args.find((arg) => /^--shard=\d+\/\d+$/.test(arg));
 if (engine !== 'chromium') {
   try {
@@ -35,14 +36,14 @@ if (engine !== 'chromium') {
 
 const reports = mkdtempSync(join(tmpdir(), 'perilune-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Why, once for each test that was skipped. */
+/** The reason for each skipped test. */
 const reasons = [];
 
 /** Name and milliseconds of each part, and milliseconds by test file. */
 const parts = [];
 const files = new Map();
 
-/** Does a part of the work, and notes how long it takes. */
+/** Runs a part and records its duration. */
 async function timed(name, work) {
   const start = performance.now();
   const result = await work();
@@ -64,8 +65,8 @@ function heading(text) {
 }
 
 /**
- * Runs a script of Node and shows what it prints.
- * @param {string} [title] where others run at the same time: it is printed at the end, as a whole, below this
+ * Runs a Node script and shows its output.
+ * @param {string} [title] for parallel runs: the output is printed as a block below it at the end
  * @returns {Promise<number | null>} its exit code
  */
 function run(args, env, title) {
@@ -86,7 +87,7 @@ function run(args, env, title) {
   });
 }
 
-/** Runs a test runner that writes a JSON report; one that leaves no report counts as a failure. */
+/** Runs a test runner that writes a JSON report; a missing report counts as a failure. */
 async function runner(args, report, env, read, title) {
   const status = await run(args, env, title);
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
@@ -118,7 +119,7 @@ if (engine === 'chromium') {
       [
         'node_modules/vitest/vitest.mjs',
         'run',
-        // One for each core; by itself it would leave a core out, half of a machine of two.
+        // One per core; by default, one core would stay idle, half of a dual-core machine.
         `--maxWorkers=${availableParallelism()}`,
         ...(shard ? [shard] : []),
         '--reporter=default',
@@ -149,7 +150,7 @@ if (!built) console.error('The app could not be built, so its journeys did not r
 
 /**
  * Runs the journeys of projects of e2e/playwright.config.ts.
- * @param {number} [beside] its number among those that run at the same time: each serves the app at a port of its own
+ * @param {number} [beside] index among parallel runs: each serves the app at its own port
  */
 async function journeys(projects, workers, inEngine, beside) {
   const title = `The app in ${inEngine}: ${projects.join(', ')}`;
@@ -190,14 +191,15 @@ async function journeys(projects, workers, inEngine, beside) {
   count(await timed(title, work));
 }
 
-/** The port of the app in e2e/playwright.config.ts, and the ones above it. */
+/** The app's port in e2e/playwright.config.ts, and those above it. */
 function portOf(beside) {
   return { E2E_PORT: String(Number(process.env.E2E_PORT ?? 4174) + beside) };
 }
 
 if (built) {
   if (runsAllJourneys(engine)) {
-    // What measures time runs alone; the rest may share the machine. Three at a time are no faster on two cores, and time out now and then.
+    // Time measurements run alone; the rest may share the machine. On two cores, three at a time are no faster, and
+    // sometimes time out.
     await journeys(['core', 'journeys'], engine === 'chromium' ? 2 : 1, engine);
     await journeys(['measured'], 1, engine);
   } else {
@@ -205,7 +207,7 @@ if (built) {
   }
 }
 
-/** Runs two at a time: each of them has one worker, which leaves a core idle for much of its time. */
+/** Two at a time: each has one worker, which leaves a core idle much of the time. */
 const last = [];
 const isPart = shard !== undefined && !shard.startsWith('--shard=1/');
 for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !== engine) : []) {
@@ -217,7 +219,7 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
   }
 }
 
-// Not where words choose the journeys.
+// Not when words filter the journeys.
 if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
   last.push(async (beside) => {
     const env = { ...portOf(beside), ...(path ? { CHROMIUM_PATH: path } : {}) };

@@ -1,4 +1,4 @@
-// The catalogues: each message has a text in every language, with the same places, and stands in the interface.
+// The catalogues: each message is in every language, with the same placeholders, and used in the interface.
 import { expect, it } from 'vitest';
 import { Catalogue } from '../src/ui/texts/catalogue.ts';
 import { extractTexts } from './vite/texts/extract.ts';
@@ -12,7 +12,7 @@ import {
 
 const places = (text: string): string[] => [...new Set(text.match(/\{\d+/g) ?? [])].sort();
 
-it.each(TRANSLATIONS)('has the places of the English text in each message in %s', (language) => {
+it.each(TRANSLATIONS)('has the placeholders of the English text in each message in %s', (language) => {
   for (const feature of featuresWithTexts()) {
     for (const [english, text] of Object.entries(readCatalogue(feature, language))) {
       expect(text.trim(), english).not.toBe('');
@@ -21,12 +21,12 @@ it.each(TRANSLATIONS)('has the places of the English text in each message in %s'
   }
 });
 
-it.each(TRANSLATIONS)('says one English text in one way in %s', (language) => {
+it.each(TRANSLATIONS)('translates each English text consistently in %s', (language) => {
   const all = allMessages(language);
   for (const feature of featuresWithTexts()) expect(all).toMatchObject(readCatalogue(feature, language));
 });
 
-it.each(TRANSLATIONS)('has the forms of every plural in %s', (language) => {
+it.each(TRANSLATIONS)('has all forms of every plural in %s', (language) => {
   const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   for (const [english, text] of Object.entries(allMessages(language))) {
     for (const [, forms = ''] of text.matchAll(/, plural,((?:\s*\w+ \{[^{}]*\})+)/g)) {
@@ -37,13 +37,13 @@ it.each(TRANSLATIONS)('has the forms of every plural in %s', (language) => {
   }
 });
 
-it('has no message that the interface no longer shows', async () => {
+it('has no message that is no longer used', async () => {
   const shown = new Set((await extractTexts()).map(({ key }) => key));
-  // A text that changed takes its translations along: change the key in each src/ui/texts/FEATURE/LANGUAGE.json.
+  // When a text changes, change its key in each src/ui/texts/FEATURE/LANGUAGE.json.
   expect([...knownTexts()].filter((key) => !shown.has(key))).toEqual([]);
 });
 
-it('translates texts, values and markup, and keeps what it does not know', () => {
+it('translates texts, values and markup, and keeps unknown texts', () => {
   const german = new Catalogue(
     'de',
     new Map([
@@ -66,7 +66,7 @@ it('translates texts, values and markup, and keeps what it does not know', () =>
   expect(german.markup('<p>1 &lt; 2</p>')).toBe('<p>1 &lt; 2</p>');
 });
 
-it('counts as Arabic does', () => {
+it('counts by the rules of Arabic', () => {
   const arabic = new Catalogue('ar', new Map([['{0} entries', allMessages('ar')['{0} entries'] ?? '']]));
   const all = [1, 2, 3, 11, 100].map((count) => arabic.text(['', ' entries'], [count]));
   expect(all).toEqual(['عنصر واحد', 'عنصران', '3 عناصر', '11 عنصرًا', '100 عنصر']);

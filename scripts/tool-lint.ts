@@ -1,4 +1,4 @@
-// For tests: the checks that the studio makes while somebody writes, with the real Lua, over a script that we give to people.
+// For tests: the studio's checks, with the real Lua, for scripts that we publish.
 import { readdirSync } from 'node:fs';
 import type { SyntaxProblem } from '../src/core/finding.ts';
 import { compileWith } from '../src/sandbox/worker/compile.ts';
@@ -9,7 +9,7 @@ import { validateTool, type ValidateDeps, type ValidateInput } from '../src/tool
 import { inspectTool } from './inspect-tool.ts';
 import { readPrelude } from './prelude.ts';
 
-/** Not of the text: whoever installs it grants and fills in. */
+/** Not problems of the text: the user who installs it grants and fills in. */
 const GIVEN_LATER = new Set(['missing_grant', 'missing_secret', 'missing_setting']);
 
 export class ToolLint {
@@ -38,7 +38,7 @@ export class ToolLint {
     };
   }
 
-  /** `LINE: CODE what is wrong`, of each error and warning. */
+  /** `LINE: CODE message` for each error and warning. */
   async findings(input: ValidateInput): Promise<string[]> {
     const { errors, warnings } = await validateTool(input, this.#deps);
     return [...errors, ...warnings]

@@ -1,5 +1,5 @@
-// The parser of files that lint reads with types: one program of the compiler for all of them. Left to itself the parser
-// has a program for each tsconfig, and makes it anew for each component, whose code is not what lies on the disk.
+// The parser for type-aware lint: one compiler program for all files. By default, the parser has a program per
+// tsconfig, and rebuilds it for each component, whose code is not what is on disk.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import svelte from 'eslint-plugin-svelte';
@@ -12,8 +12,8 @@ const svelteParser = svelte.configs.recommended.find(({ languageOptions }) => la
   .languageOptions.parser;
 
 /**
- * For files that are linted with types, and for scripts of components. Text that the program does not have (an editor's
- * unsaved file, a file being mended) is read with the tsconfigs of `parserOptions.project`, slowly.
+ * For type-aware lint of files and component scripts. Text outside the program (unsaved or being fixed) is parsed
+ * with the tsconfigs of `parserOptions.project`, slowly.
  */
 export const typedParser = {
   ...parser,
@@ -27,7 +27,7 @@ export const typedParser = {
 
 let made;
 
-/** Pages, components and tests in one; what runs in workers, and in no page, has a world of its own. */
+/** One program for pages, components and tests; one for workers, whose globals differ. */
 function programs() {
   if (made) return made;
   const page = configOf('tsconfig.json');
@@ -68,12 +68,12 @@ function programOf(rootNames, options) {
   const { readFile } = host;
   host.readFile = (path) => (COMPONENT.test(path) ? codeOf(path) : readFile(path));
   const program = ts.createProgram({ rootNames, options: all, host });
-  // Sets the parents of nodes, which rules follow.
+  // Sets the parents of nodes, which rules need.
   program.getTypeChecker();
   return program;
 }
 
-/** The TypeScript that the parser of components makes of one, as it hands it to the parser of scripts in the end. */
+/** The TypeScript that the component parser extracts and passes to the script parser. */
 function codeOf(path) {
   const text = readFileSync(path, 'utf8');
   let last = text;
@@ -87,7 +87,7 @@ function codeOf(path) {
   try {
     svelteParser.parseForESLint(text, { filePath: path, parser: recorder });
   } catch {
-    // Lint says itself what is wrong with it.
+    // Lint itself reports what is wrong.
   }
   return last;
 }

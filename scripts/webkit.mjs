@@ -1,4 +1,4 @@
-// Finds WebKitGTK, its driver and a display for it, and installs them where that is allowed.
+// Finds WebKitGTK, its driver and a display for it, and installs them where allowed.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage } from './system-packages.mjs';
@@ -7,7 +7,7 @@ const DRIVER = '/usr/bin/WebKitWebDriver';
 const XVFB = '/usr/bin/Xvfb';
 const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'];
 
-/** Debian puts it into a folder that is named after the version of the interface. */
+/** Debian's folder is named after the API version. */
 function findMiniBrowser() {
   return LIBRARIES.filter((folder) => existsSync(folder))
     .flatMap((folder) =>
@@ -19,8 +19,9 @@ function findMiniBrowser() {
 }
 
 /**
- * @returns {{ driver: string, browser: string, display: string | undefined }} `display`: what makes one where there is none
- * @throws Error, a sentence for people, when something is missing
+ * @returns {{ driver: string, browser: string, display: string | undefined }} `display`: the program that creates
+ *   one, if there is none
+ * @throws Error with a sentence when something is missing
  */
 export function webkitPaths() {
   const browser = findMiniBrowser();
@@ -33,7 +34,7 @@ export function webkitPaths() {
   return { driver: DRIVER, browser, display: hasScreen ? undefined : XVFB };
 }
 
-/** Installs what is missing. @throws Error, a sentence for people, where that is not allowed. */
+/** Installs what is missing. @throws Error with a sentence if that is not allowed. */
 export function ensureWebkit() {
   try {
     webkitPaths();

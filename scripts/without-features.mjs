@@ -1,6 +1,6 @@
-// Builds the app from a copy of the sources whose folders of src/features are removed, and runs a journey through the core on it.
-// `node scripts/without-features.mjs` removes all of them at once, as `npm test` does; with `--each`, one after the other;
-// with names, those alone.
+// Builds the app from a copy of the sources without folders of src/features, and runs a core journey on it. `node
+// scripts/without-features.mjs` removes all at once, as `npm test` does; `--each` removes one at a time; names select
+// the ones to remove.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** What a build makes, and what the copy shares with the sources. */
+/** Build outputs, and folders shared with the sources. */
 const LEFT_OUT = /^(node_modules|dist|dist-program|dist-package|test-results|\.git|\.cache)$/;
 
 const features = readdirSync(join(root, 'src/features'));

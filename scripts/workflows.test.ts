@@ -1,4 +1,5 @@
-// The GitHub workflows parse, run commands that exist, take only the permissions they need, and release what the changelog says.
+// The GitHub workflows parse, run existing commands, take only the permissions they need, and publish the changelog's
+// release notes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -52,11 +53,11 @@ describe.each(files)('%s', (file) => {
     }
   });
 
-  it('uses only actions of GitHub, each at a major version', () => {
+  it("uses only GitHub's own actions, each at a major version", () => {
     for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/);
   });
 
-  it('runs only scripts of package.json and files that exist', () => {
+  it('runs only existing package.json scripts and files', () => {
     for (const { run = '' } of steps) {
       for (const [, name = ''] of run.matchAll(/npm run (\w+)/g))
         expect(Object.keys(scripts)).toContain(name);
@@ -81,7 +82,7 @@ describe('the release notes', () => {
   const changelog =
     '# Changelog\n\n## [Unreleased]\n\n- later\n\n## [1.2.0] - 2026-01-31\n\n### Added\n\n- this\n\n## [1.1.0]\n\n- old\n';
 
-  it('are the part of the changelog for the tag', () => {
+  it("are the changelog's section for the tag", () => {
     expect(releaseNotes('v1.2.0', '1.2.0', changelog)).toBe('### Added\n\n- this');
   });
 

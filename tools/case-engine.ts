@@ -1,4 +1,4 @@
-// Runs saved cases for tests with what the studio and the terminal run them with: the real sandbox, the real checks.
+// Runs test cases in tests, with the code of the studio and the terminal: the real sandbox, the real checks.
 import { inspectTool } from '../scripts/inspect-tool.ts';
 import { readPrelude } from '../scripts/prelude.ts';
 import { CASES_FILE } from '../src/core/tool-case.ts';
@@ -22,18 +22,18 @@ export class CaseEngine {
       runner: {
         inspect: (source, fileName = 'tool.lua', files = {}) => inspectTool(machine, source, fileName, files),
         validate: async (schema, args) => new Validator().args(JSON.stringify(schema), args),
-        // One worker for all: its memory is put back before each run. The cases give secrets themselves.
+        // One worker for all: its memory is reset before each run. The cases provide secrets themselves.
         run: ({ secrets: _, ...request }) => this.#runs.run(request.source, { ...request, key: 'cases' }),
       },
     });
   }
 
-  /** Those in the tool's `cases.json`. @throws Failure when the tool or its cases cannot be read. */
+  /** The cases in the tool's `cases.json`. @throws Failure when the tool or its cases cannot be read. */
   async run(subject: CaseSubject): Promise<CaseResult[]> {
     return (await this.#cases.run(subject, this.#cases.read(subject.files[CASES_FILE] ?? ''))).results;
   }
 
-  /** Whether one of its cases fails. Those behind it are not run. */
+  /** Whether any of its cases fails. Stops at the first failure. */
   async notices(subject: CaseSubject): Promise<boolean> {
     const stop = new AbortController();
     const cases = this.#cases.read(subject.files[CASES_FILE] ?? '');
@@ -53,7 +53,7 @@ export class CaseEngine {
   }
 }
 
-/** `CASE: what differs`, of all that failed. */
+/** `CASE: difference` for each failure. */
 export function failuresOf(results: readonly CaseResult[]): string[] {
   return results.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
 }

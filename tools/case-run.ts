@@ -1,5 +1,5 @@
-// Runs one served case of a bundled tool: in the real virtual machine, its arguments checked as a call's are, its requests
-// sent to the case server by the page's own dispatcher, with the rules a browser has for web pages.
+// Runs a served case of a bundled tool: in the real VM, with a call's argument checks, its requests sent to the case
+// server by the page's own dispatcher, under the browser's rules for web pages.
 import { expect } from 'vitest';
 import { Failure, type ErrorData } from '../src/core/errors.ts';
 import type { Json, JsonObject } from '../src/base/json.ts';
@@ -15,17 +15,17 @@ import { Validator } from '../src/sandbox/worker/validate.ts';
 import type { Host, HostAnswer, LuaVm } from '../src/sandbox/worker/vm.ts';
 import type { CaseServer, Instead } from './case-server.ts';
 
-/** One entry of `<name>.served.json`; tools/README.md describes it. */
+/** An entry of `<name>.served.json`; tools/README.md describes it. */
 export interface ServedCase {
   name: string;
   args: Json;
   config?: JsonObject;
   secrets?: Record<string, string>;
-  /** What is asked of the library. */
+  /** Calls to the library. */
   host?: { call: string; with?: Json; answer?: Json; error?: ErrorData }[];
-  /** What the server answers first. */
+  /** The server's first responses. */
   server?: Instead[];
-  /** An agent calls, and a person answers so when asked. */
+  /** An agent calls, and the user gives this answer when asked. */
   agent?: { approves: boolean };
   arrived?: { method?: string; path?: string; headers?: Record<string, string>; body?: Json }[];
   expect: {
@@ -41,14 +41,14 @@ export interface Outcome {
   result?: Json;
   error?: ErrorData;
   logs: string[];
-  /** What a person was asked. */
+  /** Questions to the user. */
   asked: Act[];
 }
 
-/** Nobody listens at this port. */
+/** A port nobody listens on. */
 const CLOSED = 'localhost:1';
 
-/** The case with the addresses of this run in it. */
+/** Fills this run's addresses into the case. */
 export function placed(given: ServedCase, server: CaseServer): ServedCase {
   const text = JSON.stringify(given)
     .replaceAll('{{server}}', server.origin)
@@ -57,7 +57,7 @@ export function placed(given: ServedCase, server: CaseServer): ServedCase {
   return JSON.parse(text) as ServedCase;
 }
 
-/** @param given its `host` is used up by the calls that are made. */
+/** @param given calls consume its `host` list. */
 export async function runCase(
   vm: LuaVm,
   { name, parameters, returns, timeout }: ToolSpec,
@@ -103,7 +103,7 @@ export async function runCase(
   }
 }
 
-/** Sends requests to the server, by the dispatcher that the page has; what is asked of the library comes from the list. */
+/** Sends requests to the server by the page's dispatcher; library calls are answered from the list. */
 function served(
   { host: list = [], agent }: ServedCase,
   secrets: { name: string; value: string; hosts: string[] }[],
@@ -149,7 +149,10 @@ function answer(list: NonNullable<ServedCase['host']>, operation: string, payloa
 const PAGE = 'http://localhost:9';
 const SIMPLE_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/** Node's fetch with what a browser does first: it asks the server whether a web page may send this method and these headers. */
+/**
+ * Node's fetch preceded by a browser's preflight: it asks the server whether a web page may send this method and
+ * these headers.
+ */
 export async function fetchAsAPage(url: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   const named = [...headers]

@@ -1,4 +1,4 @@
-// For the cases of bundled tools: services that search the web, as SearXNG, Tavily, Jina and Brave answer.
+// For the cases of bundled tools: web search services that answer like SearXNG, Tavily, Jina and Brave.
 import type { Arrived, Reply, Service } from './case-server.ts';
 
 const KEYS = { tavily: 'tavily-key-1', jina: 'jina-key-1', brave: 'brave-key-1' } as const;

@@ -1,5 +1,5 @@
-// For the cases of bundled tools: a real web server that speaks as much Jira, GitHub, Slack, webhook and Open-Meteo as the
-// tools use, with their errors and their rules for web pages, and remembers what arrived.
+// For the cases of bundled tools: a real web server that imitates the parts of Jira, GitHub, Slack, webhooks and
+// Open-Meteo that the tools use, with their errors and CORS rules, and records requests.
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,12 +13,12 @@ export interface Arrived {
   body: string;
 }
 
-/** Stands in for the next answers, as services fail when they do. */
+/** Replaces the next responses, to simulate failures. */
 export interface Instead {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** How many answers; 1 when left out. */
+  /** Number of responses; default 1. */
   times?: number;
 }
 
@@ -28,7 +28,7 @@ export interface CaseServer {
   origin: string;
   /** Without preflights, in order. */
   arrived: Arrived[];
-  /** What to answer instead, used up from the front. */
+  /** Replacement responses, consumed from the front. */
   instead: Instead[];
   stop(): Promise<void>;
 }
@@ -42,12 +42,12 @@ export interface Reply {
 
 export interface Service {
   path: RegExp;
-  /** Header names that the service allows web pages to send, beyond those that need no permission. */
+  /** Header names the service allows web pages to send, beyond the safelisted ones. */
   allows: string;
   answer(request: Arrived, match: RegExpExecArray): Reply;
 }
 
-/** What the services take for right. */
+/** The credentials that the services accept. */
 export const LOGIN = {
   jira: 'me@example.com:jira-token-1',
   github: 'github-token-1',
@@ -62,7 +62,7 @@ const SERVICES: Service[] = [
     answer: createTicket,
   },
   {
-    // The list that GitHub documents for web pages; its own version header is not among it.
+    // The headers that GitHub documents for web pages, without its own version header.
     path: /^\/github\/repos\/([^/]+)\/([^/]+)\/issues$/,
     allows: 'authorization, content-type, if-match, if-modified-since, if-none-match, x-requested-with',
     answer: createIssue,
@@ -195,7 +195,7 @@ function forecast({ path }: Arrived): Reply {
         temperature_2m_max: days.map(() => warm(10)),
         temperature_2m_min: days.map(() => warm(-5)),
         precipitation_sum: days.map(() => 1.5),
-        // Open-Meteo has no chance of rain for the days furthest off.
+        // Open-Meteo has no chance of rain for the most distant days.
         precipitation_probability_max: days.map((day) => (day < 2 ? 60 : null)),
         wind_speed_10m_max: days.map(() => 30),
       },
@@ -219,7 +219,10 @@ function page(_: Arrived, [, name = '']: RegExpExecArray): Reply {
     : { status: 404, text: 'not here' };
 }
 
-/** Answers as the services do, web pages' permissions included: a header that a service does not allow is not in its preflight. */
+/**
+ * Responds like the services, including their CORS rules: a header that a service does not allow is not in its
+ * preflight response.
+ */
 export async function startCaseServer(): Promise<CaseServer> {
   const arrived: Arrived[] = [];
   const instead: Instead[] = [];
@@ -274,7 +277,7 @@ function standIn(instead: Instead[], response: ServerResponse): boolean {
   next.times = (next.times ?? 1) - 1;
   if (next.times < 1) instead.shift();
   const { status = 200, headers = {}, body = '' } = next;
-  // Status 0: the connection breaks off without an answer.
+  // Status 0: the connection breaks off without a response.
   if (status === 0) response.destroy();
   else response.writeHead(status, headers).end(body);
   return true;

@@ -1,5 +1,5 @@
-// The bundled tools: what each says of itself, and its served cases, in the real virtual machine against a real server. Their
-// other cases run with those of the examples. A new tool needs no line here: its files are enough.
+// The bundled tools: their declarations, and their served cases, in the real VM against a real server. Their other
+// cases run with those of the examples. A new tool needs no change here: its files are enough.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectTool } from '../scripts/inspect-tool.ts';
@@ -13,9 +13,9 @@ const folder = new URL('.', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 const tools = readdirSync(folder).filter((name) => name.endsWith('.lua'));
 
-/** Requests by which a tool changes something out there. */
+/** Requests by which a tool changes something elsewhere. */
 const SENDS = /\bhttp\.(post|put|patch|delete|request)\b/;
-/** Asks by POST, and changes nothing. */
+/** Uses POST without changing anything. */
 const ONLY_ASKS = 'web_search.lua';
 
 let server: CaseServer;
@@ -49,7 +49,7 @@ describe.each(tools)('%s', (fileName) => {
     expect(spec.tags?.length).toBeGreaterThan(0);
   });
 
-  it('asks before every call when it sends anything, and says what it returns', () => {
+  it('asks before every call if it sends anything, and declares its result', () => {
     expect(spec.approve).toBe(SENDS.test(source) && fileName !== ONLY_ASKS);
     if (spec.approve) expect(spec.returns?.required).toContain('success');
   });
@@ -78,7 +78,7 @@ describe.each(tools)('%s', (fileName) => {
   });
 });
 
-/** A request as cases describe it: a JSON body as a value, a form as an object. */
+/** A request in the cases' notation: a JSON body as a value, a form as an object. */
 function readable({ method, path, headers, body }: Arrived): object {
   const type = headers['content-type'] ?? '';
   if (type.includes('json')) return { method, path, headers, body: JSON.parse(body) as unknown };

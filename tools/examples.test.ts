@@ -1,5 +1,5 @@
-// The examples that the studio offers to start from: each works, each has cases that notice when it does not, and together
-// they show all a script can do.
+// The studio's examples: each works, each has cases that notice a failure, and together they show everything a script
+// can do.
 import { afterAll, expect, it } from 'vitest';
 import { readExamples, type ExampleFile } from '../scripts/vite/examples.ts';
 import { HOST_API } from '../src/lua-language/host-api.ts';
@@ -9,14 +9,14 @@ const examples = await readExamples();
 const engine = await CaseEngine.start();
 afterAll(() => engine.close());
 
-it('every host call is shown in one of the small ones', () => {
+it('every host call is shown in a small one', () => {
   const shown = examples.filter(({ bundled }) => !bundled).flatMap(({ calls }) => calls);
   const missing = HOST_API.filter(({ lua, name }) => !lua && !shown.includes(name)).map(({ name }) => name);
-  // Another name of json.parse, and another of tools, for those who have connected a server.
+  // Aliases of json.parse and of tools, for connected servers.
   expect(missing).toEqual(['json.decode', 'mcp']);
 });
 
-it.each(examples)('$name passes its cases, and without what it gives it would not', async (example) => {
+it.each(examples)('$name passes its cases, and they fail without its result', async (example) => {
   const results = await engine.run(example);
   expect(results.length).toBeGreaterThan(0);
   expect(failuresOf(results)).toEqual([]);

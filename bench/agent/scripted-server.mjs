@@ -1,4 +1,5 @@
-// A model endpoint in a thread of its own that writes the same answer each time: a first word after a while, then one a beat.
+// A model endpoint in its own thread that always writes the same answer: a first word after a delay, then one per
+// interval.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -14,7 +15,7 @@ const server = createServer((request, response) => {
     let sent = 0;
     const begun = performance.now();
     const write = () => {
-      // By the clock, not by the timer: a beat that comes late does not push the next ones back.
+      // Scheduled by the clock, not the timer: a late word does not delay the next ones.
       const due = Math.min(
         tokens,
         beat === 0 ? tokens : 1 + Math.floor((performance.now() - begun - first) / beat),

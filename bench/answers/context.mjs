@@ -1,5 +1,5 @@
-// How often the words that answer a question are in what a model is given with it: whole passages up to a budget, beside the
-// snippets of the six best hits. Run: node bench/answers/context.mjs [tokens]
+// How often the context given to a model contains the words that answer a question: whole passages up to a budget,
+// compared with the snippets of the six best hits. Run: node bench/answers/context.mjs [tokens]
 import { openSource } from '../source.mjs';
 import { hasWords, readQuestions } from './judge.mjs';
 import { libraryOf } from './library.mjs';

@@ -1,17 +1,17 @@
-// Fits the weights of src/search/answer/calibration.ts: logistic regression on how the best candidate of each question was
-// measured, on the tuning half and on its questions asked of the other sets, which nothing there answers.
+// Fits the weights of src/search/answer/calibration.ts: logistic regression on the features of each question's best
+// candidate, on the tuning half and on its questions asked of the other sets, which contain no answer.
 //
-//   node bench/answers/fit.mjs
+// node bench/answers/fit.mjs
 import { openSource } from '../source.mjs';
 import { judge, readQuestions } from './judge.mjs';
 import { libraryOf } from './library.mjs';
 import { readSet, SET_NAMES } from './sets.mjs';
 
-/** What a question of another set counts, against one that was written for the set: there are many, and most are easy. */
+/** Weight of a question for another set, relative to one written for the set: there are many, and most are easy. */
 const ELSEWHERE = 0.15;
-/** Pulls weights towards 0, so that a few questions decide nothing. */
+/** Regularisation, so that a few questions decide nothing. */
 const RIDGE = 0.0006;
-/** A candidate of the right document that lacks the words is half right. */
+/** A candidate from the right document without the words counts half. */
 const HALF = 0.75;
 
 const { load, close } = await openSource();

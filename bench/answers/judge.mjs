@@ -1,17 +1,17 @@
-// What is right about an answer: its words, its document, its refusal, its structure.
+// Judges an answer: its words, its document, its refusal, its structure.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * `{ q, split, words?, in? }`: the words that the answer must have, each of them, `a|b` either of two; without words the
- * documents do not answer. `in` names the files that do, by the end of their paths.
+ * `{ q, split, words?, in? }`: the required words, `a|b` for alternatives; without words, the documents contain no
+ * answer. `in` lists the files that answer, by the ends of their paths.
  */
 export function readQuestions(set) {
   const path = resolve(import.meta.dirname, 'questions', `${set}.json`);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
 }
 
-/** @param document the one that the answer is from, as the library opens it; undefined without an answer */
+/** @param document source of the answer, as the library opens it; undefined without an answer */
 export function judge(question, answer, document) {
   const isAnswerable = question.words !== undefined;
   const text = answer.parts
@@ -44,7 +44,7 @@ function simple(text) {
     .replace(/\s+/g, ' ');
 }
 
-/** What is cut or missing in an answer. */
+/** Structural defects of an answer: something cut or missing. */
 function problemsOf(answer, body) {
   const problems = [];
   const { text, markdown, start, end, section } = answer;

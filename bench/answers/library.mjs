@@ -1,4 +1,4 @@
-// A library in memory with the documents of a set, as the app would hold it.
+// An in-memory library with the documents of a set, as in the app.
 
 /** @param load imports a module of `src` */
 export async function libraryOf(files, load) {

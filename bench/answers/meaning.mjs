@@ -1,4 +1,4 @@
-// Compares questions with passages by the app's own model of sentences, in Node. Vectors are kept for the next run.
+// Compares questions with passages by the app's own embedding model, in Node. Vectors are cached for the next run.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';

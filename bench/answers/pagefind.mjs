@@ -1,4 +1,4 @@
-// Pagefind over the sections of a set, as a site would have it: one page a document, each heading with an anchor.
+// Pagefind over the sections of a set, as on a site: one page per document, each heading with an anchor.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,8 @@ import { buildPagefind, installedPeers } from '../peers.mjs';
 
 /**
  * @param sections in order, each `{ page, path, title, markdown }`
- * @returns `search(question)`, the section of the first hit that has most of the words; undefined without the package
+ * @returns `search(question)`, which returns the section of the first hit with the most matching words; undefined
+ *   without the package
  */
 export async function pagefindOver(sections) {
   const packages = installedPeers();
@@ -40,7 +41,8 @@ export async function pagefindOver(sections) {
       const url = await page.evaluate(async (text) => {
         const { results } = await (await import('/pagefind/pagefind.js')).search(text);
         const first = await results[0]?.data();
-        // The sections of a page come in its order: the one that weighs most is shown first by its interface.
+        // Sections of a page are listed in page order; Pagefind's interface shows the one with the highest weight
+        // first.
         const weight = ({ weighted_locations: places }) =>
           places.reduce((sum, { balanced_score: score }) => sum + score, 0);
         const best = first?.sub_results.reduce((most, one) => (weight(one) > weight(most) ? one : most));

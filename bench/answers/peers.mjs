@@ -1,9 +1,9 @@
-// The first hits of Pagefind and of the search that VitePress sites have, judged by the same questions as our answers: the
-// section of the hit in full.
+// The first hits of Pagefind and of VitePress's search, judged by the same questions as our answers: the full section
+// of the hit.
 //
-//   node bench/answers/peers.mjs [--split tune|report|all]
+// node bench/answers/peers.mjs [--split tune|report|all]
 //
-// VitePress searches sections of pages with MiniSearch; fields, weights and the rest are those of its default theme.
+// VitePress searches sections of pages with MiniSearch; fields, weights and options are those of its default theme.
 import { parseArgs } from 'node:util';
 import MiniSearch from 'minisearch';
 import { openSource } from '../source.mjs';
@@ -28,7 +28,7 @@ for (const name of SET_NAMES) {
     VitePress: vitePressOver(sections),
     ...(pagefind && {
       Pagefind: pagefind,
-      // As people type who know that a search wants words.
+      // The queries of users who know that a search wants keywords.
       'Pagefind, words only': { search: (question) => pagefind.search(wordsOnly(question)) },
     }),
   };
@@ -65,7 +65,7 @@ function vitePressOver(sections) {
   return { search: (question) => index.search(question, options)[0] };
 }
 
-/** What stands under one heading, until the next one of any level. */
+/** The text under one heading, up to the next one of any level. */
 async function sectionsOf(library) {
   const { documents } = await library.list({ limit: 1_000 });
   const sections = [];

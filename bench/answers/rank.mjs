@@ -1,7 +1,7 @@
-// Looks for the weights by which candidates are ordered (`RANK` in src/search/answer/rank.ts), on the tuning halves and on
-// the judged questions of next-docs, by small steps of one weight at a time.
+// Searches for the weights that rank candidates (`RANK` in src/search/answer/rank.ts), on the tuning halves and the
+// judged questions of next-docs, by small steps of one weight at a time.
 //
-//   node bench/answers/rank.mjs [rounds]
+// node bench/answers/rank.mjs [rounds]
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readCollection } from '../collections.mjs';
@@ -23,7 +23,7 @@ for (const name of SET_NAMES) {
 const collections = resolve(import.meta.dirname, '../../../shared/data/ir');
 const judged = existsSync(collections) ? await nextDocs() : undefined;
 
-/** Right words count twice: of next-docs only the documents are known. */
+/** Right words count twice: for next-docs only the documents are known. */
 async function worth() {
   let words = 0;
   let places = 0;

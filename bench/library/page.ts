@@ -1,10 +1,11 @@
-// The page of the library benchmark: the real client and the real knowledge worker, and what bench/library.mjs asks of them.
+// The page of the library benchmark: the real client and knowledge worker, and the measurements for
+// bench/library.mjs.
 import type { DocumentInput } from '../../src/core/document.ts';
 import { KnowledgeClient } from '../../src/knowledge/client.ts';
 import { STOP_WORDS } from '../../src/search/stop-words.ts';
 import { passages, queries } from '../corpus.mjs';
 
-/** Documents handed to the library at a time: their texts have to be in the page until then. */
+/** Documents per batch: their texts stay in the page until added. */
 const PART = 2000;
 
 const query = new URLSearchParams(location.search).get('q');
@@ -26,7 +27,7 @@ const first =
         sinceWorker: performance.now() - started,
       }));
 
-/** Documents of `each` passages, one section each. They say their language: made-up words are of none. */
+/** Documents of `each` passages in one section. They declare their language, since made-up words have none. */
 function* documents(count: number, each: number): Generator<DocumentInput> {
   const metadata = { language: 'en' };
   let body = '';
@@ -61,7 +62,7 @@ async function fill(count: number, each: number): Promise<{ chunks: number; ms: 
   return { chunks, ms };
 }
 
-/** Times of queries, of which the first hundred only warm up. */
+/** Query times; the first hundred only warm up. */
 async function times(kind: 'content' | 'questions', what: 'search' | 'answer' = 'search'): Promise<number[]> {
   const asked = queries([...passages(2000, STOP_WORDS)], STOP_WORDS)[kind];
   const measured: number[] = [];

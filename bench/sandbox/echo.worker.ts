@@ -1,4 +1,4 @@
-// A worker without any engine: sends back what it gets. What no call can beat.
+// A worker without an engine that echoes its input: the lower bound of any call.
 import { servePeer } from './peer.ts';
 
 servePeer(Promise.resolve((tool, params, sources) => (tool === 'host' ? sources() : params)));

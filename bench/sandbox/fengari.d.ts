@@ -1,4 +1,4 @@
-// fengari comes without types; the bench needs these of its names.
+// fengari has no types; the benchmark needs these.
 declare module 'fengari' {
   type Calls<Names extends string> = Record<Names, (...args: unknown[]) => never>;
   export const lauxlib: Calls<'luaL_newstate' | 'luaL_dostring' | 'luaL_loadstring'>;

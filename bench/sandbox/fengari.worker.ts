@@ -1,4 +1,4 @@
-// fengari: a fresh Lua state a call; a host function yields its coroutine, which is resumed with the page's answer.
+// fengari: a fresh Lua state per call; a host function yields its coroutine, which is resumed with the page's answer.
 import { lauxlib, lua, lualib, to_luastring } from 'fengari';
 import { servePeer, type RunTool } from './peer.ts';
 import { LUA_TOOLS } from './scripts.mjs';

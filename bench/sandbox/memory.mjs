@@ -1,7 +1,7 @@
-// Memory of a process and of all that it started, from Linux's /proc.
+// Memory of a process and its descendants, from Linux's /proc.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Bytes, shared pages counted in part; undefined where there is no /proc. */
+/** Bytes, with shared pages counted proportionally; undefined without /proc. */
 export function memoryOf(pid) {
   if (!existsSync('/proc/self/smaps_rollup')) return undefined;
   const parents = new Map();

@@ -1,4 +1,4 @@
-// The page that bench/sandbox.mjs drives: our sandbox and its peers side by side, each started by its first call.
+// The page of bench/sandbox.mjs: our sandbox and its peers, each started by its first call.
 import { noGrants } from '../../src/core/ports/no-grants.ts';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { DEFAULT_LIMITS } from '../../src/core/limits.ts';
@@ -10,7 +10,7 @@ import { LUA_TOOLS } from './scripts.mjs';
 interface Engine {
   /** Starts the engine at the first call. */
   call(tool: string, params?: unknown): Promise<unknown>;
-  /** Runs a script that never ends, for so many milliseconds. */
+  /** Runs an endless script, and stops it after this many milliseconds. */
   kill(tool: string, after: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ class Perilune implements Engine {
       frameUrl: new URL('/sandbox.html', location.href).href,
       wasmUrl,
       workerUrl,
-      // Only `sources` is ever asked.
+      // Only `sources` is ever called.
       services: { sources: () => Promise.resolve(SOURCES) } as unknown as LuaRunnerOptions['services'],
       http: { send: () => Promise.reject(new Error('there is no network here')) },
     });
@@ -56,7 +56,7 @@ class Perilune implements Engine {
   }
 }
 
-/** An engine in a plain worker, with no wall around it. */
+/** An engine in a plain worker, without isolation. */
 class Peer implements Engine {
   readonly #start: () => Worker;
   readonly #calls = new Map<number, { resolve(result: unknown): void; reject(problem: Error): void }>();

@@ -1,12 +1,12 @@
-// The worker's side of a peer: it takes calls from the page, gives each a fresh state of its engine, and lets a script in it
-// ask the page.
+// A peer's worker side: takes calls from the page, gives each a fresh state of its engine, and lets scripts call the
+// page.
 
-/** A fresh state that runs one tool and is then thrown away. `sources` asks the page and comes back with its answer. */
+/** Runs one tool in a fresh state that is then discarded. `sources` calls the page and returns its answer. */
 export type RunTool = (tool: string, params: unknown, sources: () => Promise<unknown>) => unknown;
 
 type Message = { id: number; tool: string; params: unknown } | { answer: unknown };
 
-/** Serves calls one after the other, once the engine has started. */
+/** Serves calls one after another, once the engine has started. */
 export function servePeer(starting: Promise<RunTool>): void {
   let settle: (answer: unknown) => void = () => undefined;
   const sources = (): Promise<unknown> =>

@@ -1,4 +1,4 @@
-// quickjs-emscripten: a fresh runtime a call, values as JSON, a host function that answers with a promise.
+// quickjs-emscripten: a fresh runtime per call, values as JSON, a host function that returns a promise.
 import { newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } from 'quickjs-emscripten';
 import wasmUrl from '@jitl/quickjs-wasmfile-release-sync/wasm?url';
 import { servePeer, type RunTool } from './peer.ts';

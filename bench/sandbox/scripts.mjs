@@ -1,6 +1,7 @@
-// What every engine runs in bench/sandbox.mjs: two small tools, and four programs that only compute, in Lua and in JavaScript.
+// The programs for every engine in bench/sandbox.mjs: two small tools, and four that only compute, in Lua and in
+// JavaScript.
 
-/** Without its tool, so that native Lua can run it too: a function that computes and returns a number to check. */
+/** Without a tool table, so that native Lua can run it, too: a function that computes and returns a number to check. */
 const LUA_PROGRAMS = {
   fib: `
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
@@ -82,7 +83,7 @@ export const PROGRAMS = Object.keys(LUA_PROGRAMS);
 const TOOL = 'tool = { name = "bench" }\nfunction tool.execute(params, context)\n%\nend';
 const inLua = (body, before = '') => `${before}\n${TOOL.replace('%', () => body)}`;
 
-/** By name: the text of a tool that our sandbox, wasmoon and fengari run unchanged. */
+/** By name: tools that our sandbox, wasmoon and fengari run unchanged. */
 export const LUA_TOOLS = {
   echo: inLua('return { message = params.message }'),
   host: inLua('return context.sources()'),
@@ -91,7 +92,7 @@ export const LUA_TOOLS = {
   ...mapped(LUA_PROGRAMS, (program) => inLua('return { message = work() }', program)),
 };
 
-/** The same for QuickJS: an expression that is the function. */
+/** The same for QuickJS: an expression that evaluates to the function. */
 export const JAVASCRIPT_TOOLS = {
   echo: '(params) => ({ message: params.message })',
   host: 'async (params, context) => context.sources()',
@@ -99,7 +100,7 @@ export const JAVASCRIPT_TOOLS = {
   ...mapped(JAVASCRIPT_PROGRAMS, (program) => `() => { ${program}; return { message: work() }; }`),
 };
 
-/** For lua5.4 on the command line: prints the milliseconds of CPU time that each of the given number of rounds took. */
+/** For lua5.4 on the command line: prints the CPU milliseconds of each round. */
 export function nativeProgram(name, rounds) {
   return `${LUA_PROGRAMS[name]}
 for _ = 1, ${rounds} do

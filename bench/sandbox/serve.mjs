@@ -1,4 +1,4 @@
-// Builds the page of the sandbox benchmark in memory and serves it, isolated from other origins so that its clock is exact.
+// Builds and serves the sandbox benchmark's page in memory, cross-origin isolated for an exact clock.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 const TYPES = { html: 'text/html', js: 'text/javascript', wasm: 'application/wasm' };
-/** With these the browser's clock ticks in 5 µs instead of 100. */
+/** With these, the browser's clock has a resolution of 5 µs instead of 100. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

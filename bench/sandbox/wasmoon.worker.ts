@@ -1,4 +1,4 @@
-// wasmoon as its readme shows it: a fresh engine a call, values converted by it, a host function that is awaited.
+// wasmoon as in its readme: a fresh engine per call, its own value conversion, an awaited host function.
 import { LuaFactory } from 'wasmoon';
 import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import { servePeer, type RunTool } from './peer.ts';

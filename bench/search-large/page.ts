@@ -1,4 +1,4 @@
-// The page of the large search benchmark: Perilune's index and its peers over the same passages, asked in turns.
+// The page of the large search benchmark: Perilune's index and its peers over the same passages, queried alternately.
 import { create, insertMultiple, search as searchOrama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
@@ -9,7 +9,7 @@ import { STOP_WORDS } from '../../src/search/stop-words.ts';
 import { synthetic } from '../corpus.mjs';
 
 const LIMIT = 10;
-/** A library of 100,000 passages holds some ten segments until they are merged. */
+/** A library of 100,000 passages has about ten segments until they are merged. */
 const SEGMENT = 10_000;
 
 type Ask = (query: string) => unknown;

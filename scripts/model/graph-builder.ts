@@ -1,4 +1,4 @@
-// Puts an ONNX graph together: each call adds a tensor or an operation, and answers the name of what it gives.
+// Builds an ONNX graph: each call adds a tensor or an operation, and returns the name of its output.
 import {
   ATTRIBUTE,
   ELEMENT,
@@ -14,7 +14,7 @@ export class GraphBuilder {
   readonly #tensors = new Map<string, Tensor>();
   readonly #nodes: Node[] = [];
 
-  /** One number a name: the same constant asked for twice is one tensor. */
+  /** Named by value: a constant requested twice is one tensor. */
   float(value: number): string {
     return this.floats(`float_${value}`, [], Float32Array.of(value));
   }
@@ -27,7 +27,7 @@ export class GraphBuilder {
     return this.#tensor(name, dims, ELEMENT.uint8, values);
   }
 
-  /** A whole number without dimensions. */
+  /** A scalar integer. */
   int(value: number): string {
     return this.#tensor(`int_${value}`, [], ELEMENT.int64, bytesOf(BigInt64Array.of(BigInt(value))));
   }
@@ -37,14 +37,14 @@ export class GraphBuilder {
     return this.#tensor(name, [values.length], ELEMENT.int64, bytesOf(BigInt64Array.from(values, BigInt)));
   }
 
-  /** An operation with one result. */
+  /** An operation with one output. */
   add(opType: string, input: readonly string[], attribute: readonly Attribute[] = [], name?: string): string {
     const output = name ?? `${opType}_${this.#nodes.length}`;
     this.#nodes.push({ name: `node_${output}`, opType, input, output: [output], attribute });
     return output;
   }
 
-  /** One of the operations that ONNX Runtime has for several standard ones together. An empty input is left out. */
+  /** A fused operation of ONNX Runtime that replaces several standard ones. Empty inputs are omitted. */
   addFused(opType: string, input: readonly string[], attribute: readonly Attribute[] = []): string {
     const output = `${opType}_${this.#nodes.length}`;
     const domain = RUNTIME_DOMAIN;
@@ -52,7 +52,7 @@ export class GraphBuilder {
     return output;
   }
 
-  /** An operation with several results. */
+  /** An operation with several outputs. */
   addMany(opType: string, input: readonly string[], results: number): string[] {
     const name = `${opType}_${this.#nodes.length}`;
     const output = Array.from({ length: results }, (_, index) => `${name}_${index}`);

@@ -1,8 +1,8 @@
-// all-MiniLM-L6-v2 as an ONNX graph: BERT with six layers of twelve heads, weights kept as the bytes that TF.js has.
+// all-MiniLM-L6-v2 as an ONNX graph: BERT with six layers of twelve heads, with the 8-bit weights of TF.js.
 //
-// - `dynamic`: products of bytes, activations turned to bytes on the way. Small and fast on a CPU; what `q8` is elsewhere.
-//   Written in ONNX Runtime's own operators, as its optimiser would write it: that takes it .6 s each time the model is loaded.
-// - `weights`: bytes are turned to floats before each product. For graphics cards, whose kernels multiply floats.
+// - `dynamic`: int8 products with activations quantised on the fly. Small, and fast on a CPU; elsewhere called `q8`.
+//   Written in ONNX Runtime's own operators, as its optimiser would do, which would take .6 s at each load.
+// - `weights`: weights are converted to floats before each product. For GPUs, whose kernels multiply floats.
 import { attribute, GraphBuilder } from './graph-builder.ts';
 import { ELEMENT, type Graph } from './onnx-messages.ts';
 import { floatsOf, type Weight, zeroPointOf } from './tfjs-weights.ts';
@@ -20,20 +20,20 @@ export const SIZE = {
   vocabulary: 30_522,
   positions: 512,
 };
-/** Of the model that only warms up: all operations, next to no numbers. */
+/** Sizes of the warm-up model: all operations, almost no weights. */
 const SMALL: typeof SIZE = { hidden: 24, heads: 2, layers: 1, inner: 48, vocabulary: 8, positions: 16 };
 const NORM_EPSILON = 1e-12;
-/** Added to the score of what is masked: after the softmax nothing is left of it. */
+/** Added to masked scores: zero after the softmax. */
 const MASKED = -10_000;
 const PREFIX = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
-/** What TF.js calls the three tables of embeddings. */
+/** Names of the three embedding tables in TF.js. */
 const TABLES = { word: 'unknown', position: 'unknown_0', type: 'unknown_1' } as const;
 
 export function minilmGraph(weights: ReadonlyMap<string, Weight>, arithmetic: Arithmetic): Graph {
   return new MiniLm(weights, arithmetic).build();
 }
 
-/** The same operations with the weights of nothing: loaded while the model is on its way, so that they are compiled by then. */
+/** The same operations with tiny weights: loaded while the model downloads, so that they are compiled by then. */
 export function warmUpGraph(weights: ReadonlyMap<string, Weight>): Graph {
   const lengths = new Map([
     [SIZE.hidden, SMALL.hidden],
@@ -99,7 +99,7 @@ class MiniLm {
     return this.#graph.add('DequantizeLinear', [rows, scale, zero]);
   }
 
-  /** Fused: 1 for a token, 0 for padding. Else what is added to the scores of attention: 0, and far below 0. */
+  /** Fused: 1 for a token, 0 for padding. Otherwise, the term added to attention scores: 0, or far below 0. */
   #mask(): string {
     const g = this.#graph;
     if (this.#dynamic) return g.add('Cast', ['attention_mask'], [attribute.int('to', ELEMENT.int32)]);
@@ -110,7 +110,7 @@ class MiniLm {
 
   #attention(hidden: string, mask: string, path: string): string {
     const g = this.#graph;
-    // Query, key and value are products of the same activations: those are turned to bytes once.
+    // Query, key and value are products of the same activations, so these are quantised once.
     const activations = this.#toBytes(hidden);
     const parts = ['query', 'key', 'value'].map((part) =>
       this.#dense(hidden, `${path}self/${part}`, activations),
@@ -152,7 +152,7 @@ class MiniLm {
     return g.addFused('MatMulIntegerToFloat', [bytes, weight, bytesScale, scale, bytesZero, zero, bias]);
   }
 
-  /** Bytes, their scale and their zero; nothing where products are of floats. */
+  /** Quantised values, scale and zero point; undefined for float products. */
   #toBytes(x: string): [string, string, string] | undefined {
     return this.#dynamic
       ? (this.#graph.addMany('DynamicQuantizeLinear', [x], 3) as [string, string, string])

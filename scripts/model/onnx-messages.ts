@@ -1,5 +1,5 @@
-// The few messages of the ONNX format that a graph of dense layers needs, as protobufjs reads and writes them.
-// Numbers of fields, element types and attribute types are those of onnx.proto (IR version 8).
+// The few messages of the ONNX format that a graph of dense layers needs, for protobufjs. Field numbers, element
+// types and attribute types are those of onnx.proto (IR version 8).
 import protobuf from 'protobufjs';
 
 /** `TensorProto.DataType`. */
@@ -33,7 +33,7 @@ export interface Node {
   attribute: readonly Attribute[];
 }
 
-/** A tensor that goes into the graph or comes out; a dimension with a name may be of any length. */
+/** An input or output of the graph; a named dimension may have any length. */
 export interface Port {
   name: string;
   elemType: number;
@@ -106,10 +106,10 @@ const messages = protobuf.Root.fromJSON({
   },
 });
 
-/** Operators that ONNX Runtime adds to the standard ones. */
+/** Domain of ONNX Runtime's additional operators. */
 export const RUNTIME_DOMAIN = 'com.microsoft';
 
-/** The bytes of a model with this graph. `opset` is the version of the standard operators it is written in. */
+/** Encodes a model with this graph. `opset` is its version of the standard operators. */
 export function encodeModel(graph: Graph, opset: number): Uint8Array {
   const model = messages.lookupType('Model');
   const isFused = graph.node.some(({ domain }) => domain === RUNTIME_DOMAIN);

@@ -1,8 +1,8 @@
-// Reads the weights of a TF.js graph model: one list in model.json, their bytes one after another in the shards.
+// Reads the weights of a TF.js graph model: a list in model.json, their bytes concatenated in the shards.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A weight that TF.js keeps as bytes: its value is `byte * scale + min`. */
+/** A weight stored as bytes: its value is `byte * scale + min`. */
 export interface Weight {
   shape: number[];
   bytes: Uint8Array;
@@ -20,12 +20,15 @@ interface Manifest {
   }[];
 }
 
-/** The files of a TF.js model, in the order in which they are read. */
+/** The files of a TF.js model, in reading order. */
 export function tfjsFiles(folder: string): string[] {
   return ['model.json', ...manifestOf(folder).paths].map((name) => join(folder, name));
 }
 
-/** The weights kept as bytes, by name; the few others are constants of the graph. @throws Error when the files do not fit. */
+/**
+ * The weights stored as bytes, by name; the few others are constants of the graph. @throws Error when the files do
+ * not match.
+ */
 export function readWeights(folder: string): Map<string, Weight> {
   const { paths, weights } = manifestOf(folder);
   const data = Buffer.concat(paths.map((path) => readFileSync(join(folder, path))));
@@ -50,7 +53,7 @@ export function floatsOf({ bytes, scale, min }: Weight): Float32Array {
   return Float32Array.from(bytes, (byte) => byte * scale + min);
 }
 
-/** The byte that stands for 0, which ONNX wants to be a whole number. @throws Error when there is none. */
+/** The byte for 0, which ONNX requires to be an integer. @throws Error when there is none. */
 export function zeroPointOf({ scale, min }: Weight): number {
   const exact = -min / scale;
   const zero = Math.round(exact);

@@ -1,4 +1,4 @@
-// The few pictures that Blockly asks for by address, from its package: the page loads nothing from elsewhere.
+// Bundles the few images that Blockly loads by address, so the page loads nothing from elsewhere.
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 

@@ -1,5 +1,5 @@
-// Vite plugin: `bundled-connectors.json`, the connectors of tools/connectors/ with their modules and metadata. They are not
-// installed with the program: a person adds one together with its first feed.
+// Vite plugin: `bundled-connectors.json`, the connectors of tools/connectors/ with their modules and declarations. A
+// connector is installed together with its first feed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const FOLDER = fileURLToPath(new URL('../../tools/connectors', import.meta.url))
 export interface BundledConnector {
   fileName: string;
   source: string;
-  /** The modules that it requires, by path. */
+  /** The modules it requires, by path. */
   files: Record<string, string>;
   spec: ToolSpec;
 }
@@ -42,7 +42,7 @@ export async function readBundledConnectors(folder = FOLDER): Promise<BundledCon
   );
 }
 
-/** Those that the text names, and those that they name. */
+/** The modules required by the text, directly or indirectly. */
 function required(source: string, modules: Record<string, string>): Record<string, string> {
   const found: Record<string, string> = {};
   const look = (text: string): void => {

@@ -1,5 +1,5 @@
-// Vite plugin: `bundled-tools.json`, the scripts of tools/ with their metadata, read by the real virtual machine at build
-// time. So the app lists them without starting a sandbox, and a broken one fails the build.
+// Vite plugin: `bundled-tools.json`, the scripts of tools/ with their declarations, read by the real VM at build
+// time. The app can list them without starting a sandbox, and a broken one fails the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

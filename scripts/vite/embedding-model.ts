@@ -1,5 +1,5 @@
-// Vite plugin: `models/`, the model of sentences that the app serves itself, so that search by meaning needs no model hub.
-// Made once and kept (scripts/model); the app fetches it when it is first needed.
+// Vite plugin: `models/`, the embedding model served by the app itself, so semantic search needs no model hub. Built
+// once and cached (scripts/model); the app downloads it on first use.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { makeEmbeddingModel, MODEL } from '../model/embedding-model.ts';
@@ -19,7 +19,7 @@ export function embeddingModel(): Plugin {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost');
         if (!pathname.startsWith(`/${FOLDER}`)) return next();
         const path = makeEmbeddingModel()[pathname.slice(FOLDER.length + 1)];
-        // A part that the model does not have must not be answered with the page.
+        // A missing file of the model must not be answered with the page.
         if (path === undefined) {
           response.statusCode = 404;
           return void response.end();

@@ -1,5 +1,5 @@
-// Vite plugin: `examples.json`, what the studio offers to start from. The small tools of tools/examples/, each a folder:
-// NAME/NAME.lua, NAME/cases.json and what else it requires; and the bundled tools, tools/NAME.lua with NAME.cases.json. A
+// Vite plugin: `examples.json`, the studio's examples. The small tools of tools/examples/, one folder each with
+// NAME/NAME.lua, NAME/cases.json and required modules; and the bundled tools, tools/NAME.lua with NAME.cases.json. A
 // broken one fails the build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,23 +15,23 @@ import { jsonAsset } from './json-asset.ts';
 const TOOLS = fileURLToPath(new URL('../../tools', import.meta.url));
 const FOLDER = join(TOOLS, 'examples');
 
-/** As `ui/studio/gallery/` reads it. */
+/** The format that `ui/studio/gallery/` reads. */
 export interface ExampleFile {
   name: string;
   description: string;
   tags: string[];
-  /** Which calls it makes: `http.get`, `tools.calculator`. */
+  /** Its host and tool calls: `http.get`, `tools.calculator`. */
   calls: string[];
-  /** It comes with the program as a tool, and is installed unless somebody removed it. */
+  /** A bundled tool, installed unless the user removed it. */
   bundled: boolean;
   source: string;
-  /** By path, `cases.json` among them. */
+  /** By path, including `cases.json`. */
   files: Record<string, string>;
 }
 
 /** The examples, then the bundled tools. @throws Error that names the example and says what is wrong. */
 export async function readExamples(): Promise<ExampleFile[]> {
-  // One machine for all: its memory is put back before each script.
+  // One VM for all: its memory is reset before each script.
   const machine = await LuaVm.load(readPrelude());
   const read: ExampleFile[] = [];
   for (const { place, name, source, files, bundled } of [...smallTools(), ...bundledTools()]) {

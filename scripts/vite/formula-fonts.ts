@@ -1,4 +1,5 @@
-// Vite plugin: of KaTeX's fonts only those that every browser of ours reads, as files: the page's policy allows no inlined ones.
+// Vite plugin: keeps only the KaTeX fonts that all supported browsers read, as files, since the page's policy forbids
+// inlined ones.
 import type { Plugin } from 'vite';
 
 const STYLES = /[\\/]katex[\\/]dist[\\/]katex(?:\.min)?\.css$/;

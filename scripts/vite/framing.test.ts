@@ -1,18 +1,18 @@
-// What the build tells hosts about frames: nobody, or the origins that whoever builds it names.
+// The build's framing policy for hosts: none, or the origins set at build time.
 import { expect, it } from 'vitest';
 import { framing, headersFile } from './framing.ts';
 
 const DIRECTIVES = /frame-ancestors ([^\n;]+)/g;
 const sentTo = (file: string): string[] => [...file.matchAll(DIRECTIVES)].map(([, who]) => who!);
 
-it('forbids every page of the app to be framed', () => {
+it('forbids framing of every app page', () => {
   const file = headersFile([]);
   expect(file.match(/^\/.*$/gm)).toEqual(['/', '/index.html', '/oauth.html']);
   expect(sentTo(file)).toEqual(["'none'", "'none'", "'none'"]);
   expect(file.match(/X-Frame-Options: DENY/g)).toHaveLength(3);
 });
 
-it('allows the origins that are named, and no others', () => {
+it('allows only the given origins', () => {
   const file = headersFile(['https://portal.example']);
   expect(sentTo(file)).toEqual(Array(3).fill('https://portal.example'));
   expect(file).not.toContain('X-Frame-Options');

@@ -1,4 +1,4 @@
-// Vite plugin: nobody frames the app, unless PERILUNE_FRAME_ANCESTORS names origins at build time.
+// Vite plugin: forbids framing the app, unless PERILUNE_FRAME_ANCESTORS names origins at build time.
 //
 // - index.html names them for the app itself and for the service worker (src/core/framing.ts).
 // - `_headers` tells Netlify and Cloudflare Pages; `npm start` sends the same.
@@ -8,7 +8,7 @@ import type { Connect, Plugin } from 'vite';
 import { FRAME_ANCESTORS, frameAncestorsDirective, originsIn } from '../../src/core/framing.ts';
 import { ISOLATION } from './isolation.ts';
 
-/** Pages that are nobody's part. The frame of the sandbox is one of ours. */
+/** Pages that must not be framed. The sandbox's frame is our own. */
 const PAGES = ['/', '/index.html', '/oauth.html'];
 
 export function framing(allowed = process.env['PERILUNE_FRAME_ANCESTORS'] ?? ''): Plugin {
@@ -47,7 +47,7 @@ export function framing(allowed = process.env['PERILUNE_FRAME_ANCESTORS'] ?? '')
   };
 }
 
-/** As Netlify and Cloudflare Pages read it, for an app at the root of its host. */
+/** In the format of Netlify and Cloudflare Pages, for an app at the root of its host. */
 export function headersFile(origins: readonly string[]): string {
   const ancestors = origins.length > 0 ? origins.join(' ') : "'none'";
   const [isolation, value] = ISOLATION;

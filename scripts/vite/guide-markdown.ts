@@ -1,22 +1,22 @@
-// A page of the guide from Markdown to HTML: headings that can be linked to, code in colours, tables and code that can be scrolled.
+// Renders a page of the guide from Markdown to HTML: linkable headings, coloured code, scrollable tables and code.
 import { Marked, type Tokens } from 'marked';
 import { luaTokens } from '../../src/lua-language/lua-tokens.ts';
 
 export interface GuideSection {
   level: 2 | 3;
   id: string;
-  /** Of the heading, as HTML without marks. */
+  /** The heading's HTML without marks. */
   text: string;
 }
 
 export interface GuideText {
   html: string;
   sections: GuideSection[];
-  /** What the page is about, in plain text: its first sentences. */
+  /** A plain-text summary: its first sentences. */
   description: string;
 }
 
-/** Characters that search engines and link previews show of a description. */
+/** Characters of a description shown by search engines and link previews. */
 const LONGEST_DESCRIPTION = 160;
 
 export function readGuideText(markdown: string): GuideText {
@@ -68,10 +68,10 @@ export function readGuideText(markdown: string): GuideText {
   return { html, sections, description: description ?? '' };
 }
 
-/** A picture that stands alone in its paragraph. */
+/** An image alone in its paragraph. */
 const PICTURE = /^<img src="(images\/[\w-]+)\.webp" alt="([^"]*)">$/;
 
-/** Pictures are as bright as the page around them: each lies there twice. */
+/** Images match the page's brightness, so each exists twice. */
 function pictureHtml(name: string, alt: string): string {
   return `<picture>
   <source srcset="${name}-dark.webp" media="(prefers-color-scheme: dark)" />

@@ -1,4 +1,4 @@
-// Vite plugin: the guide's own pack, made by the command that any site uses, after the guide and the widget are built.
+// Vite plugin: builds the guide's own index with the public command, after the guide and the widget.
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ export function guidePack(): Plugin {
     },
     closeBundle: {
       sequential: true,
-      // After the service worker has its list: a visitor's browser keeps what a search has asked for.
+      // After the service worker's list: a visitor's browser caches what searches request.
       order: 'post',
       handler() {
         if (!written) return;

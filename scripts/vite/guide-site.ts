@@ -1,18 +1,18 @@
-// The guide as a plain static docs site: its pages, in parts, each with the way to all others. Works without any script.
+// The guide as a plain static docs site: its pages by part, each linked to all others. Works without scripts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml, readGuideText, type GuideText } from './guide-markdown.ts';
 
 export interface GuidePage extends GuideText {
-  /** In the folder of the guide, ending in `.md`. */
+  /** File name in the guide's folder, ending in `.md`. */
   file: string;
-  /** As it stands in the file. */
+  /** As written in the file. */
   title: string;
   markdown: string;
   part: string;
 }
 
-/** Parts in the order in which one reads them. The numbers of the files say where a page belongs; the last takes the rest. */
+/** Parts in reading order. A file's number assigns its page to a part; the last part takes the rest. */
 const PARTS: readonly { name: string; about: string; holds: RegExp }[] = [
   { name: 'First steps', about: 'Documents, questions, models.', holds: /^0[1-4]-/ },
   { name: 'Chat', about: 'Versions, commands, models, profiles, scripts.', holds: /^04[c-i]-/ },
@@ -22,7 +22,7 @@ const PARTS: readonly { name: string; about: string; holds: RegExp }[] = [
   { name: 'Reference', about: 'Privacy, keys, and help.', holds: /^/ },
 ];
 
-/** What the pages need, and no more: their own files, and for the chat whichever endpoint a visitor names. */
+/** Only what the pages need: their own files, and for the chat any endpoint a visitor chooses. */
 const POLICY = [
   "default-src 'none'",
   "font-src 'self'",
@@ -51,7 +51,7 @@ export function readGuide(folder: string): GuidePage[] {
   return PARTS.flatMap(({ name }) => pages.filter(({ part }) => part === name));
 }
 
-/** All pages but the reference for programmers: in the library its headings would answer questions about the app. */
+/** All pages except the programmers' reference: in the library, its headings would answer questions about the app. */
 export function isInLibrary({ file }: Pick<GuidePage, 'file'>): boolean {
   return file !== '08d-page-api.md';
 }
@@ -78,7 +78,7 @@ ${page.html}
   });
 }
 
-/** The first page: what there is, part by part. It is for readers; a search should find the pages themselves. */
+/** The start page with the contents by part. It is for readers; searches should find the pages themselves. */
 export function contentsHtml(pages: readonly GuidePage[]): string {
   const parts = PARTS.map(({ name, about }) => {
     const items = pages
@@ -164,7 +164,7 @@ function turn(rel: 'prev' | 'next', word: string, page: GuidePage | undefined): 
   return `<a rel="${rel}" href="${htmlName(page)}"><small>${word}</small> ${escapeHtml(nameOf(page))}</a>`;
 }
 
-/** Pages of one section need no list of them. */
+/** Pages with one section need no list of sections. */
 function sectionsHtml({ sections }: GuidePage): string {
   if (sections.length < 2) return '';
   const items = sections.map(
@@ -179,7 +179,7 @@ function sectionsHtml({ sections }: GuidePage): string {
     </nav>`;
 }
 
-/** Without the marks of Markdown. */
+/** Without Markdown. */
 function nameOf({ title }: GuidePage): string {
   return title.replaceAll('`', '');
 }

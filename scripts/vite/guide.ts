@@ -1,18 +1,18 @@
-// Vite plugin: the guide, Markdown pages under public/demo-docs. The app puts them into the library; a small static docs site
-// is made of them as well (guide-site.ts), on which the widget is tried (guide-pack.ts).
+// Vite plugin: the guide, Markdown pages under public/demo-docs. The app adds them to its library; they also become a
+// small static docs site (guide-site.ts) for trying the widget (guide-pack.ts).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { contentsHtml, type GuidePage, htmlName, isInLibrary, pageHtml, readGuide } from './guide-site.ts';
 
-/** The hash of the text, which each start compares. */
+/** Contains the hash of the text, compared at each start. */
 const VIRTUAL = 'virtual:guide';
 /** The list of the pages. */
 const LIST = 'pages.json';
-/** The list with the text of each page: a first start reads the guide with one request. */
+/** The list with the text of each page: a first start reads the guide in one request. */
 const WHOLE = 'guide.json';
-/** The face of its headings, the app's own. */
+/** The typeface of its headings, the app's own. */
 const FONT = 'fraunces-latin-600-normal.woff2';
 const TYPES: Record<string, string> = {
   html: 'text/html; charset=utf-8',
@@ -52,7 +52,7 @@ export function guide(): Plugin {
   };
 }
 
-/** By name, what is made of the guide. */
+/** The files generated from the guide, by name. */
 function filesOf(pages: readonly GuidePage[]): Map<string, string | Buffer> {
   const whole = byFile(pages).map(({ file, title, markdown }) => ({ file, title, markdown }));
   return new Map<string, string | Buffer>([
@@ -64,7 +64,7 @@ function filesOf(pages: readonly GuidePage[]): Map<string, string | Buffer> {
   ]);
 }
 
-/** The pages that the app puts into its library. */
+/** The pages for the app's library. */
 function byFile(pages: readonly GuidePage[]): GuidePage[] {
   return pages.filter(isInLibrary).sort((a, b) => (a.file < b.file ? -1 : 1));
 }

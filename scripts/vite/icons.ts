@@ -1,4 +1,5 @@
-// Vite plugin: icons are drawn in a frame of our own. The package's takes any attribute, which costs the first screen 2 KB.
+// Vite plugin: replaces the icon package's wrapper by our own. The package's accepts any attribute, which costs the
+// first screen 2 KB.
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 

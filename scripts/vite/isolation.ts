@@ -1,11 +1,11 @@
-// Vite plugin: the app's page is isolated from other origins, so that the model of sentences may use several threads.
+// Vite plugin: isolates the app's page from other origins, so that the embedding model can use threads.
 //
-// - By Document-Isolation-Policy, which asks nothing of frames, images and windows: neither the sandbox frame nor what
-//   another page opens changes. Browsers that do not know it go on with one thread.
-// - Elsewhere the service worker adds the same header (src/apps/web/sw.ts).
+// - By Document-Isolation-Policy, which requires nothing of frames, images and windows: the sandbox's frame and pages
+//   opened by others are unaffected. Browsers without it use one thread.
+// - On other hosts, the service worker adds the same header (src/apps/web/sw.ts).
 import type { Connect, Plugin } from 'vite';
 
-/** Responses of other origins come without credentials, which the app never sends anyway. */
+/** Responses of other origins arrive without credentials, which the app never sends anyway. */
 export const ISOLATION = ['document-isolation-policy', 'isolate-and-credentialless'] as const;
 
 const isolate: Connect.NextHandleFunction = (request, response, next) => {

@@ -1,11 +1,11 @@
-// Vite plugin: one JSON file that is made from the files of a folder, in the build and while developing.
+// Vite plugin: generates a JSON file from the files of a folder, in the build and during development.
 import type { Plugin } from 'vite';
 
 export interface JsonAsset {
-  /** Where the app fetches it. */
+  /** Where the app loads it. */
   fileName: string;
   folder: string;
-  /** Which of the folder's files it is made from: a change of one reloads the page. */
+  /** Whether a file of the folder is a source: changing one reloads the page. */
   isSource(path: string): boolean;
   /** @throws Error that fails the build. */
   read(): Promise<unknown>;

@@ -1,4 +1,4 @@
-// Imports of late parts get addresses that can be changed, whatever form the build gives them.
+// Makes the addresses of lazy imports changeable, in every form the build emits.
 import { expect, it } from 'vitest';
 import { withChangeableAddresses, type BuiltChunk } from './late-parts.ts';
 
@@ -14,7 +14,7 @@ const chunk = (
   exports,
 });
 
-it('changes the address of each import, and leaves the rest as it is', () => {
+it('changes the address of each import, and nothing else', () => {
   const code =
     'let a=Z(()=>import(`./one.js`),[],import.meta.url);Z(async()=>{let{t:e}=await import("./two.js");return{t:e}},__vite__mapDeps([0]),import.meta.url)';
   const [changed] = withChangeableAddresses([chunk('assets/first.js', code)]);
@@ -23,7 +23,7 @@ it('changes the address of each import, and leaves the rest as it is', () => {
   );
 });
 
-it('passes on a part that others import statically, so that there is one of it', () => {
+it('re-exports a part that others import statically, so that only one instance exists', () => {
   const files = withChangeableAddresses([
     chunk('assets/first.js', 'Z(()=>import(`./part.js`),[],u)'),
     chunk('assets/other.js', 'import{a}from"./part.js"', ['assets/part.js']),
@@ -35,7 +35,7 @@ it('passes on a part that others import statically, so that there is one of it',
   ]);
 });
 
-it('ends the build at an import in a form that it does not know', () => {
+it('fails the build for an import in an unknown form', () => {
   const unknown = 'const path=import(`./one.js`);';
   expect(() => withChangeableAddresses([chunk('assets/first.js', unknown)])).toThrow(
     'assets/first.js: 1 imports that would not be tried again',

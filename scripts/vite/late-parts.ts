@@ -1,19 +1,19 @@
-// Every `import()` in the page goes through src/apps/web/load-part.ts, which tries again under another address.
+// Routes every `import()` in the page through src/apps/web/load-part.ts, which retries under another address.
 //
-// Vite wraps each of them in a call that loads the part's style sheets first; that function is replaced by ours. Afterwards
-// the address inside of the call is made one that can be changed. A part that others import statically gets a file of its
-// own that only passes it on: under two addresses the part itself would be there twice, with two states.
+// Vite wraps each import in a call that first loads the part's style sheets; that function is replaced by ours. Then
+// the address inside the call is made changeable. A part that is also imported statically gets a file that re-exports
+// it: loaded under two addresses, the part itself would exist twice, with separate state.
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const LOADER = fileURLToPath(new URL('../../src/apps/web/load-part.ts', import.meta.url));
 const WRAPPER = '\0vite/preload-helper.js';
-/** `()=>import("./a.js")` or `async()=>{let{b:c}=await import("./a.js")`, as the build writes them. */
+/** `()=>import("./a.js")` or `async()=>{let{b:c}=await import("./a.js")`, as the build emits them. */
 const IMPORT = /(async)?\(\)=>(\{(?:let|const|var)\{[^{}]*\}=await )?import\((["'`])(\.\/[^"'`]+)\3\)/g;
-/** Any import of a file beside it. */
+/** Any import of a neighbouring file. */
 const ANY = /\bimport\(\s*(["'`])\.\//g;
 
-/** A file of the build, as far as it is looked at here. */
+/** The used part of a build's file. */
 export interface BuiltChunk {
   fileName: string;
   code: string;
@@ -44,8 +44,8 @@ export function lateParts(): Plugin {
 }
 
 /**
- * @returns the chunks that change, and new files beside them.
- * @throws Error when an import is written in a way that is not known here: it would not be tried again.
+ * @returns the changed chunks, and new files next to them.
+ * @throws Error when an import has an unknown form: it would not be retried.
  */
 export function withChangeableAddresses(chunks: readonly BuiltChunk[]): { fileName: string; code: string }[] {
   const shared = new Set(chunks.flatMap(({ imports }) => imports));

@@ -1,4 +1,4 @@
-// Vite plugin: `third-party-licences.txt` beside what was built.
+// Vite plugin: writes `third-party-licences.txt` next to the output.
 import type { Plugin } from 'vite';
 import { LICENCES_FILE, thirdPartyLicences } from './licences.ts';
 

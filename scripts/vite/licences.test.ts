@@ -1,4 +1,4 @@
-// The licences that travel with the app: of every package that its bundles may hold.
+// The licences shipped with the app: those of every package that its bundles may contain.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { shippedPackages, thirdPartyLicences } from './licences.ts';
@@ -8,7 +8,7 @@ const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', i
 };
 const text = thirdPartyLicences();
 
-it('names every dependency, those of dependencies too, and what is inside of packages', () => {
+it('names every direct and indirect dependency, and what packages contain', () => {
   const packages = shippedPackages();
   for (const name of Object.keys(dependencies)) expect(packages).toContain(`node_modules/${name}`);
   for (const name of [
@@ -30,6 +30,6 @@ it('has a text for each', () => {
   for (const section of sections) expect(section.trim().length, section.slice(0, 60)).toBeGreaterThan(120);
 });
 
-it('leaves out what only development needs', () => {
+it('leaves out development dependencies', () => {
   expect(text).not.toMatch(/^(vitest|typescript|playwright|prettier) \d/m);
 });

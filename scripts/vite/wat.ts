@@ -1,13 +1,13 @@
-// Vite plugin: a WebAssembly module written as text (`.wat`) is assembled when it is imported, and comes as its bytes.
-// In the build, in development and in tests alike; a mistake in the text fails with its line.
+// Vite plugin: assembles an imported WebAssembly text file (`.wat`) and provides its bytes, in the build, in
+// development and in tests. A syntax error fails with its line.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
 const FEATURES = { simd: true } as const;
 
-/** @throws Error with the place of the mistake. */
+/** @throws Error with the position of the mistake. */
 export async function assemble(fileName: string, text: string): Promise<Uint8Array> {
-  // Two megabytes: loaded by those who import such a file only.
+  // Two megabytes, loaded only if such a file is imported.
   const { default: load } = await import('wabt');
   const wabt = await load();
   const module = wabt.parseWat(fileName, text, FEATURES);

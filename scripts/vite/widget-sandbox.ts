@@ -1,5 +1,5 @@
-// Vite plugin: puts the sandbox beside the widget, and tells the widget its files. The frame keeps its name, which pages put
-// into their policies; worker and engine are named by what they hold, so that a newer widget never meets an older one.
+// Vite plugin: copies the sandbox next to the widget, and tells the widget its file names. The frame keeps its name,
+// for pages' policies; worker and engine are named by hash, so that versions never mix.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

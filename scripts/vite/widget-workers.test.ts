@@ -1,10 +1,10 @@
-// The worker of a pack's model, as the widget's build makes it: one file that asks nobody for another, and evaluates no text.
+// The model worker in the widget's build: one file that imports nothing and evaluates no strings.
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { Plugin } from 'vite';
 import { widgetWorkers } from './widget-workers.ts';
 
-it('is one file, small, that names no other host and runs under a strict policy', async () => {
+it('is a single small file that names no other host and runs under a strict policy', async () => {
   const plugin = widgetWorkers() as Plugin & {
     config(config: object): Promise<{ define: Record<string, string> }>;
     generateBundle(this: { emitFile(file: { fileName: string; source: string }): void }): void;

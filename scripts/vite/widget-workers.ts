@@ -1,5 +1,5 @@
-// Vite plugin: puts the widget's workers beside it, each in one piece, and tells the widget their names. The model itself and
-// its runtime lie in packs: a site without vectors has neither.
+// Vite plugin: bundles each of the widget's workers into one file next to it, and tells the widget their names. The
+// model and its runtime are in indexes: a site without vectors has neither.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
@@ -8,7 +8,7 @@ const WORKERS = {
   __MODEL_WORKER__: { name: 'model', entry: '../../src/apps/widget/model-worker.ts' },
   __MARKDOWN_WORKER__: { name: 'markdown', entry: '../../src/apps/widget/markdown-worker.ts' },
 };
-/** Where the runtime would look for its engine, and for itself in threads, when nobody gave them: nobody needs that here. */
+/** Default addresses of the runtime's engine and thread script, unused here. */
 const OWN_FILES = /new URL\("ort[\w.-]+\.(?:wasm|mjs)",\s*import\.meta\.url\)/g;
 
 export function widgetWorkers(): Plugin {

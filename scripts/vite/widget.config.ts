@@ -1,5 +1,5 @@
-// How <perilune-chat> is built: `dist/widget/perilune-chat.js`, which a site's pages name, and beside it the parts that it
-// loads when someone is about to search. The build fails when they grow beyond what a visitor is promised.
+// Builds <perilune-chat>: `dist/widget/perilune-chat.js`, which a site's pages load, and the parts it loads when a
+// visitor is about to search. The build fails when they exceed their size limits.
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -9,9 +9,9 @@ import { widgetSandbox } from './widget-sandbox.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bytes, gzipped: of what a page loads before anyone does anything, and of all that has come when results are shown. */
+/** Bytes, gzipped: loaded with the page, and in total when the first results are shown. */
 const MOST = { first: 12_000, searching: 45_000 };
-/** What is loaded, beside the entry, on the way to the first result of a site in English. */
+/** Loaded besides the entry on the way to the first result, on an English site. */
 const SEARCHING = ['src/widget/window.ts', 'src/apps/widget/pack.ts'];
 
 interface Chunk {
@@ -61,25 +61,25 @@ function sizes(): Plugin {
 export default defineConfig({
   root,
   publicDir: false,
-  // Addresses are relative to the files themselves: they work in any folder and from any host.
+  // Addresses are relative to the files, so they work in any folder and from any host.
   base: './',
   plugins: [licencesFile(), widgetSandbox(), widgetWorkers(), sizes()],
   build: {
     outDir: 'dist/widget',
     emptyOutDir: true,
     target: 'es2023',
-    // Those that have `light-dark()`, as the app needs them too: nothing is put in its place.
+    // Browsers with `light-dark()`, which the app requires as well: no fallback is generated.
     cssTarget: ['chrome123', 'firefox125', 'safari17.5'],
     reportCompressedSize: false,
-    // As a library: without the machinery that loads the styles of parts, which have theirs inside.
+    // As a library, without code that loads styles of lazy parts, which include theirs.
     lib: { entry: { 'perilune-chat': 'src/apps/widget/widget.ts' }, formats: ['es'] },
     rolldownOptions: {
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'parts/[name]-[hash].js',
         minify: true,
-        // What element and window share is one file: the entry itself may be asked for as `perilune-chat.js?v=2`, and
-        // must not come a second time under its plain name.
+        // Code shared by element and window is a separate file: the entry may be loaded as `perilune-chat.js?v=2`,
+        // and must not load again under its plain name.
         codeSplitting: {
           groups: [
             {

@@ -1,4 +1,4 @@
-// Vite plugin: builds <perilune-chat> into the folder `widget` beside the app, after the app itself.
+// Vite plugin: builds <perilune-chat> into the folder `widget`, after the app itself.
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
@@ -19,7 +19,7 @@ export function widget(): Plugin {
     },
     closeBundle: {
       sequential: true,
-      // After the service worker has its list: the widget is for other sites, not for the app offline.
+      // After the service worker's list: the widget is for other sites, not for the app offline.
       order: 'post',
       async handler() {
         if (!written) return;

@@ -1,5 +1,5 @@
-// Vite plugin: the Node branches of wasmoon and Tesseract name Node modules that a worker never reaches; an empty module stands
-// in for them.
+// Vite plugin: the Node code paths of wasmoon and Tesseract import Node modules that a worker never reaches; an empty
+// module replaces them.
 import type { Plugin } from 'vite';
 
 export function withoutNodeModules(): Plugin {

@@ -1,4 +1,4 @@
-// The build of workers: lazy parts never import from the entry, and a build in which they would is refused.
+// The worker build: lazy parts never import from the entry, and a build that violates this fails.
 import { build, type Plugin, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import { workerEntries } from './worker-entries.ts';
@@ -25,7 +25,7 @@ async function chunksOf(plugins: Plugin[]): Promise<Rolldown.OutputChunk[]> {
   return ([built].flat()[0] as Rolldown.RolldownOutput).output.filter((part) => part.type === 'chunk');
 }
 
-test('what an entry shares with a lazy part is a chunk of its own', async () => {
+test('code shared by an entry and a lazy part is a separate chunk', async () => {
   const chunks = await chunksOf([workerEntries()]);
   const entry = chunks.find(({ isEntry }) => isEntry)!;
   const late = chunks.find(({ isDynamicEntry }) => isDynamicEntry)!;
@@ -34,7 +34,7 @@ test('what an entry shares with a lazy part is a chunk of its own', async () => 
   expect(late.imports).not.toContain(entry.fileName);
 });
 
-test('a build in which a part imports from the entry is refused', async () => {
+test('a build fails when a part imports from the entry', async () => {
   const { options: _, ...checkOnly } = workerEntries();
   await expect(chunksOf([checkOnly])).rejects.toThrow(/imports from .*entry.*, the entry of a worker/);
 });

@@ -1,12 +1,12 @@
-// Vite plugin for the build of workers: no lazy part imports from a worker's entry; what they share is a chunk of its own.
-// WebKit evaluates the entry a second time when a part imports from it: two listeners then answer every message.
+// Vite plugin for workers: lazy parts never import from a worker's entry; shared code is a separate chunk. WebKit
+// evaluates the entry a second time when a part imports from it, and then two listeners answer every message.
 import type { Plugin, Rolldown } from 'vite';
 
 export function workerEntries(): Plugin {
   return {
     name: 'perilune:worker-entries',
     apply: 'build',
-    // Vite sets `false` for workers, whatever its configuration says.
+    // Vite sets `false` for workers, whatever the configuration says.
     options: (options) => ({ ...options, preserveEntrySignatures: 'strict' }),
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as Rolldown.OutputChunk[];

@@ -1,8 +1,8 @@
-// What the program ships of connectors: each described, with its modules and no others, and the hosts it asks for.
+// The bundled connectors: each is described, with exactly its modules, and the hosts it needs.
 import { expect, it } from 'vitest';
 import { readBundledConnectors } from '../../scripts/vite/bundled-connectors.ts';
 
-it('ships each connector with what it requires', async () => {
+it('bundles each connector with what it requires', async () => {
   const all = await readBundledConnectors();
   const facts = all.map(({ spec, files }) => [spec.name, spec.hosts, Object.keys(files).sort()]);
   const modules = ['lib/dates.lua', 'lib/polite.lua'];

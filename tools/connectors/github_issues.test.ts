@@ -1,4 +1,5 @@
-// GitHub issues against a server that answers as GitHub does: pages by Link, marks and 304, limits, and its refusals.
+// GitHub issues, against a server that responds like GitHub: Link pagination, ETags and 304, rate limits, and
+// refusals.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TrialConnector, TrialWeb, type Answer, type Asked } from './scan-trial.ts';
@@ -23,7 +24,7 @@ let comments: Record<number, object[]>;
 
 beforeEach(() => {
   web.reset();
-  // What GitHub tells pages, and lets them send; its own version header is not among it.
+  // Headers that GitHub exposes to and accepts from pages, without its own version header.
   web.exposes =
     'ETag, Link, Location, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
   web.allows = 'authorization, content-type, if-match, if-modified-since, if-none-match, x-requested-with';
@@ -52,7 +53,7 @@ function issue(number: number, more: object = {}): Issue {
   };
 }
 
-/** As much of it as lists of issues and of comments need. */
+/** The part of it that lists of issues and comments need. */
 function gitHub({ path, query, headers }: Asked): Answer {
   const limits = {
     'x-ratelimit-limit': '60',
@@ -86,7 +87,7 @@ function gitHub({ path, query, headers }: Asked): Answer {
 const scan = (more: object = {}) => connector.scan({ owner: 'o', repo: 'r', api: web.origin, ...more });
 
 describe('issues', () => {
-  it('come with their comments, labels and state', async () => {
+  it('are imported with their comments, labels and state', async () => {
     const { items, partial } = await scan();
     expect(items).toEqual([
       {
@@ -107,7 +108,7 @@ describe('issues', () => {
     expect(web.asked).toHaveLength(2);
   });
 
-  it('come page by page, a call for each, and comments too', async () => {
+  it('are imported page by page, one call each, and so are comments', async () => {
     issues = Array.from({ length: 120 }, (_, i) => issue(i + 1));
     issues[3] = issue(4, { comments: 130 });
     comments = {
@@ -121,14 +122,14 @@ describe('issues', () => {
     expect(long?.body.endsWith('c129')).toBe(true);
   });
 
-  it('leave pull requests out unless they are wanted', async () => {
+  it('exclude pull requests unless wanted', async () => {
     issues = [issue(1), issue(2, { pull_request: { url: 'x' } }), issue(3, { pull_request: null })];
     expect((await scan()).items.map(({ source_id }) => source_id)).toEqual(['1', '3']);
     const { items } = await scan({ pull_requests: true });
     expect(items.map(({ metadata }) => metadata?.['kind'])).toEqual(['issue', 'pull request', 'issue']);
   });
 
-  it('survive weird data', async () => {
+  it('survive odd data', async () => {
     issues = [
       issue(1, {
         body: null,
@@ -145,7 +146,7 @@ describe('issues', () => {
     ]);
   });
 
-  it('are asked for as the settings say', async () => {
+  it('are filtered by the settings', async () => {
     await scan({ state: 'closed', labels: 'bug,help wanted', since: '2026-01-02', comments: false });
     const query = new URLSearchParams(web.asked[0]?.split('?')[1]);
     expect(Object.fromEntries(query)).toEqual({
@@ -155,7 +156,7 @@ describe('issues', () => {
     expect(web.asked).toHaveLength(1);
   });
 
-  it('send the token nowhere but to the host of the API', async () => {
+  it("send the token only to the API's host", async () => {
     issues = [issue(1, { comments: 1, comments_url: 'http://evil.example/comments' })];
     expect((await scan({ token: 'good' })).items).toHaveLength(1);
     expect(web.headers.authorization).toBe('Bearer good');
@@ -163,7 +164,7 @@ describe('issues', () => {
   });
 });
 
-it('asks later only for what changed, and for nothing new pays nothing', async () => {
+it('later requests only changes, and uses no quota when there are none', async () => {
   const first = await scan();
   const second = await scan({ kept: first.keep as object });
   expect(second).toMatchObject({ partial: true, items: [{ source_id: '2' }] });
@@ -178,7 +179,7 @@ it('asks later only for what changed, and for nothing new pays nothing', async (
   expect(fourth.keep).toEqual({ since: '2026-02-01T00:00:00Z' });
 });
 
-describe('a refusal is told with what to do', () => {
+describe('a refusal is explained with what to do', () => {
   const LIMIT = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767323045' };
   it.each<[string, Answer, object, string]>([
     [
@@ -218,7 +219,7 @@ describe('a refusal is told with what to do', () => {
     await expect(scan(config)).rejects.toThrow(message);
   });
 
-  it('and a server that is busy for a moment is asked again', async () => {
+  it('a server that is busy for a moment is asked again', async () => {
     let first = true;
     web.answer = (asked) => {
       if (!first) return gitHub(asked);

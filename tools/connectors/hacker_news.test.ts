@@ -1,4 +1,4 @@
-// Hacker News against a server that answers as its two APIs do: lists and items, and the search.
+// Hacker News, against a server that responds like its two APIs: lists and items, and the search.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TrialConnector, TrialWeb, type Answer, type Asked } from './scan-trial.ts';
 
@@ -41,7 +41,7 @@ beforeEach(() => {
 function hackerNews({ path, query }: Asked): Answer | undefined {
   if (path === '/v0/topstories.json') return { json: [1, 2, 3, 4] };
   const item = /^\/v0\/item\/(\d+)\.json$/.exec(path);
-  // Firebase answers null for what there is not.
+  // Firebase answers null for missing items.
   if (item) return { json: items[Number(item[1])] ?? null };
   if (path.startsWith('/algolia/search_by_date')) {
     const [page, size] = [Number(query.get('page')), Number(query.get('hitsPerPage'))];
@@ -64,7 +64,7 @@ function hackerNews({ path, query }: Asked): Answer | undefined {
 const scan = (more: object = {}) =>
   connector.scan({ api: `${web.origin}/v0`, search_api: `${web.origin}/algolia`, ...more });
 
-it('brings the stories of a list with their first comments that are still there', async () => {
+it('imports the stories of a list with their first comments that still exist', async () => {
   const { items: brought, partial } = await scan({ comments: 2 });
   expect(brought).toEqual([
     {
@@ -87,13 +87,13 @@ it('brings the stories of a list with their first comments that are still there'
   expect(partial).toBe(true);
 });
 
-it('finds a story unchanged whose points changed', async () => {
+it('treats a story as unchanged when only its points changed', async () => {
   const before = (await scan()).items;
   items[1] = { ...items[1], score: 500 };
   expect((await scan()).items).toEqual(before);
 });
 
-it('asks in several calls for more than a minute allows', async () => {
+it('spreads requests over several calls to stay within the rate limit', async () => {
   const many = Array.from({ length: 120 }, (_, i) => 100 + i);
   for (const id of many) items[id] = { id, type: 'story', by: 'x', title: `Story ${id}`, time: 1 };
   const plain = hackerNews;
@@ -103,7 +103,7 @@ it('asks in several calls for more than a minute allows', async () => {
   expect(calls).toBe(3);
 });
 
-it('brings what a search finds, and later only the latest of it', async () => {
+it('imports search results, and later only the newest', async () => {
   hits = [
     {
       objectID: '7',
@@ -150,7 +150,7 @@ it('reads a search page by page until it has enough', async () => {
   expect([brought.length, calls]).toEqual([70, 2]);
 });
 
-it('says when it gets no answer that it can use', async () => {
+it('reports an unusable response', async () => {
   web.answer = () => ({ status: 500 });
   await expect(scan()).rejects.toThrow('Hacker News answered with status 500');
 });

@@ -1,4 +1,4 @@
-// The feed reader against feeds as they are found: three formats, their dialects, and what is broken in them.
+// The feed reader, against real-world feeds: three formats, their dialects, and broken ones.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentInput } from '../../src/core/document.ts';
 import { TrialConnector, TrialWeb } from './scan-trial.ts';
@@ -48,7 +48,7 @@ const RSS = `<?xml version="1.0" encoding="UTF-8"?>
 </channel></rss>`;
 
 describe('RSS 2.0', () => {
-  it('brings entries with their whole text, links made whole, and dates in UTC', async () => {
+  it('imports entries with their full text, absolute links, and dates in UTC', async () => {
     const [first, second, third] = await read(RSS);
     expect(first).toEqual({
       source: 'script:rss',
@@ -75,7 +75,7 @@ describe('RSS 2.0', () => {
     expect(third?.source_id).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  it('is a window: what leaves it is not gone, and no more comes than asked for', async () => {
+  it('keeps entries that have left the feed, and imports no more than requested', async () => {
     web.answer = () => ({ body: RSS });
     const { items, partial } = await rss.scan({ url: `${web.origin}/f`, limit: 1 });
     expect(items).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('RSS 2.0', () => {
   });
 });
 
-it('reads Atom: HTML, XHTML and text, xml:base, the author of the feed, and the right one of many links', async () => {
+it("reads Atom: HTML, XHTML and text, xml:base, the feed's author, and the right one of several links", async () => {
   const items = await read(`<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/blog/">
     <title type="html">Notes &amp;amp; such</title><author><name>Cara</name></author>
     <entry><id>urn:1</id><title>One</title><updated>2026-01-02T03:04:05.678+02:00</updated>
@@ -117,7 +117,7 @@ it('reads Atom: HTML, XHTML and text, xml:base, the author of the feed, and the 
   expect(items[2]?.updated_at).toBeUndefined();
 });
 
-it('reads RSS 1.0, whose items stand beside the channel', async () => {
+it('reads RSS 1.0, whose items are siblings of the channel', async () => {
   const items =
     await read(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
     xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="x"><title>Old</title></channel>
@@ -133,8 +133,8 @@ it('reads RSS 1.0, whose items stand beside the channel', async () => {
   ]);
 });
 
-describe('what is not well-formed', () => {
-  it('is read as far as it goes: missing ends, bare signs, unknown entities', async () => {
+describe('malformed XML', () => {
+  it('is read as far as possible: missing end tags, bare characters, unknown entities', async () => {
     const items = await read(
       '<rss><channel><item><guid>1</guid><title>A & B &unknown; &#0;</title><description>x <br> y</item><item><guid>2</guid><title>Cut',
     );
@@ -144,12 +144,12 @@ describe('what is not well-formed', () => {
     ]);
   });
 
-  it('never expands what a document declares itself', async () => {
+  it('never expands entities that a document declares', async () => {
     const bomb = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><rss><channel><item><guid>1</guid><title>&b;</title></item></channel></rss>`;
     expect(await read(bomb)).toMatchObject([{ title: '&b;' }]);
   });
 
-  it('does not stop the reader, however deep', async () => {
+  it('does not stop the reader, at any depth', async () => {
     await expect(read(`<rss>${'<a>'.repeat(5000)}`)).rejects.toThrow('nested deeper than 100 levels');
   });
 });
@@ -201,7 +201,7 @@ it.each<[string, string | Buffer, string]>([
   await expect(read(body)).rejects.toThrow(message);
 });
 
-it('tries again when the server is busy, and says when it fails', async () => {
+it('retries when the server is busy, and reports a failure', async () => {
   let count = 0;
   web.answer = () => (++count < 3 ? { status: 503 } : { body: RSS });
   expect((await rss.scan({ url: `${web.origin}/f` })).items).toHaveLength(3);

@@ -1,5 +1,5 @@
-// For tests: a web server that answers as a test says, with the rules a browser has for web pages, and a connector that is
-// scanned against it: in the real virtual machine, by the page's own dispatcher, page by page as a feed is.
+// For tests: a web server that responds as a test says, with CORS rules, and a connector scanned against it: in the
+// real VM, by the page's own dispatcher, page by page like a feed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ export interface Answer {
   json?: unknown;
 }
 
-/** What every page may read of an answer, and nothing else unless the server exposes it. */
+/** The response headers any page may read; others must be exposed by the server. */
 const SAFE = [
   'cache-control',
   'content-language',
@@ -85,7 +85,7 @@ export class TrialWeb {
     return this;
   }
 
-  /** As before any test. */
+  /** Resets to the initial state. */
   reset(): void {
     this.answer = () => undefined;
     this.asked.length = 0;
@@ -105,13 +105,13 @@ export const MODULES = Object.fromEntries(
 );
 
 export interface Scanned extends Scan {
-  /** Calls it took. */
+  /** Number of calls. */
   calls: number;
   logs: string[];
 }
 
 export class TrialConnector {
-  /** Seconds that it slept or was made to wait between retries. */
+  /** Seconds of sleeping or waiting between retries. */
   readonly waits: number[] = [];
   readonly #web: TrialWeb;
   readonly #vm: LuaVm;
@@ -132,7 +132,7 @@ export class TrialConnector {
     this.#vm = vm;
   }
 
-  /** Until there is no cursor; more calls than that are a fault. @throws Failure of the run */
+  /** Scans until there is no cursor; exceeding `most` calls is an error. @throws Failure of the run */
   async scan(config: JsonObject, most = 10): Promise<Scanned> {
     const all: Scanned = { items: [], skipped: [], calls: 0, logs: [] };
     let cursor: Json | undefined;
@@ -179,7 +179,7 @@ export class TrialConnector {
     return toScan(JSON.parse(json), this.spec.name);
   }
 
-  /** A page sees of an answer's headers what the server exposes. */
+  /** A page sees only the response headers that the server exposes. */
   readonly #fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await fetchAsAPage(url, init);
     const exposed = (response.headers.get('access-control-expose-headers') ?? '').toLowerCase().split(/, */);

@@ -1,4 +1,5 @@
-// A website by its sitemap, against a server that has one: what robots.txt forbids, indexes, broken parts, and later scans.
+// A website by its sitemap, against a server that has one: robots.txt rules, sitemap indexes, broken parts, and later
+// scans.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TrialConnector, TrialWeb, type Answer } from './scan-trial.ts';
@@ -17,7 +18,7 @@ const page = (title: string, more = ''): Answer => ({
   body: `<!doctype html><html><head><title> ${title}\n &amp; more</title>${more}</head><body><main>Text of ${title}</main></body></html>`,
 });
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-/** Of paths, or of paths with the day of their change. */
+/** Of paths, optionally with the date of their change. */
 const sitemap = (...entries: (string | [string, string])[]): Answer => ({
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0"?><urlset xmlns="${NAMESPACE}">${entries
@@ -53,7 +54,7 @@ const scan = (more: object = {}) => connector.scan({ url: web.origin, ...more })
 const paths = async (more: object = {}) => (await scan(more)).items.map(({ source_id }) => source_id);
 
 describe('pages', () => {
-  it('come whole, of this host alone, as far as robots.txt allows', async () => {
+  it('are imported completely, from this host only, as far as robots.txt allows', async () => {
     const { items, partial } = await scan();
     expect(items.map(({ source_id }) => source_id)).toEqual([
       '/',
@@ -74,14 +75,14 @@ describe('pages', () => {
     expect(web.asked).not.toContain('/private/c');
   });
 
-  it('are chosen by their paths, and no more of them than wanted', async () => {
+  it('are selected by path, up to the limit', async () => {
     expect(await paths({ include: '/docs/*' })).toEqual(['/docs/a', '/docs/b?x=1&y=2']);
     expect(await paths({ exclude: '*open, /docs/a' })).toEqual(['/', '/docs/b?x=1&y=2']);
     const { items, partial } = await scan({ max_pages: 2 });
     expect([items.length, partial]).toEqual([2, true]);
   });
 
-  it('that are no HTML, not there or not to be indexed are left out', async () => {
+  it('are left out if they are not HTML, missing, or excluded from indexing', async () => {
     site['/'] = page('Home', '<meta content="noindex, follow" name="robots">');
     site['/docs/a'] = { headers: { 'content-type': 'application/pdf' }, body: '%PDF' };
     delete site['/private/open'];
@@ -90,7 +91,7 @@ describe('pages', () => {
     expect(partial).toBeUndefined();
   });
 
-  it('that fail are named in the log, and then nothing counts as gone', async () => {
+  it('that fail are named in the log, and then nothing counts as deleted', async () => {
     site['/docs/a'] = { status: 500 };
     const { items, partial, logs } = await scan();
     expect([items.length, partial]).toEqual([3, true]);
@@ -99,7 +100,7 @@ describe('pages', () => {
     await expect(scan()).rejects.toThrow('no page could be read; the last: /private/open: status 403');
   });
 
-  it('come in several calls when there are many', async () => {
+  it('are imported in several calls if there are many', async () => {
     const many = Array.from({ length: 90 }, (_, i) => `/p/${i}`);
     site['/sitemap.xml'] = sitemap(...many);
     for (const path of many) site[path] = page(path);
@@ -108,7 +109,7 @@ describe('pages', () => {
     expect(web.asked.filter((path) => path === '/sitemap.xml')).toHaveLength(1);
   });
 
-  it('later are those that changed since, or do not say', async () => {
+  it('are later limited to those that changed, or have no date', async () => {
     const { items, partial } = await scan({ last_scan: '2026-02-01T00:00:00Z' });
     expect(items.map(({ source_id }) => source_id)).toEqual(['/', '/docs/b?x=1&y=2', '/private/open']);
     expect(partial).toBe(true);
@@ -118,7 +119,7 @@ describe('pages', () => {
 });
 
 describe('sitemaps', () => {
-  it('may be named by robots.txt or the user, and lie in an index', async () => {
+  it('can be named by robots.txt or the user, and listed in an index', async () => {
     site['/robots.txt'] = { body: `Sitemap: ${web.origin}/index.xml\nsitemap: http://other.example/s.xml` };
     site['/index.xml'] = {
       body: `<sitemapindex xmlns="${NAMESPACE}"><sitemap><loc>${web.origin}/one.xml</loc></sitemap><sitemap><loc>${web.origin}/index.xml</loc></sitemap>
@@ -152,14 +153,14 @@ describe('sitemaps', () => {
 });
 
 describe('robots.txt', () => {
-  it('has rules for us before those for everybody, and the longest counts', async () => {
+  it('applies rules for us before those for all, and the longest one wins', async () => {
     site['/robots.txt'] = {
       body: 'User-agent: *\nDisallow: /\n\nUser-agent: Other\nUser-agent: Perilune\nDisallow: /docs # all\nAllow: /docs/b\nDisallow: /*open',
     };
     expect(await paths()).toEqual(['/', '/docs/b?x=1&y=2', '/private/c'].filter((path) => site[path]));
   });
 
-  it('that is not there forbids nothing, and one that fails everything', async () => {
+  it('forbids nothing if missing, and everything if it fails', async () => {
     delete site['/robots.txt'];
     site['/private/c'] = page('C');
     expect(await paths()).toContain('/private/c');

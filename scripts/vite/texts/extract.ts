@@ -1,4 +1,4 @@
-// Lists the texts of the interface by feature , as the build finds them in the compiled modules.
+// Lists the interface's texts by feature, as the build finds them in compiled modules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { compile } from 'svelte/compiler';
@@ -8,7 +8,7 @@ import { TEXTS } from './read-catalogues.ts';
 import type { Node } from './syntax.ts';
 
 const SOURCES = join(TEXTS, '../..');
-/** A folder of src/ui or src/features is a feature; a file right in src/ui belongs to the shell. */
+/** A folder of src/ui or src/features is a feature; files directly in src/ui belong to the shell. */
 const OF_FEATURE = /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$/;
 const NOT_SHOWN = /(?:\.test|\.test-support|\.d|worker)\.ts$|^ui\/texts\//;
 

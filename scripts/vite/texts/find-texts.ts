@@ -1,11 +1,12 @@
-// Finds what people read in a compiled module of the interface: literals, templates with values, and texts in markup.
+// Finds the visible texts in a compiled module of the interface: literals, templates with values, and texts in
+// markup.
 import type { Node } from './syntax.ts';
 import { childrenOf, isNode } from './syntax.ts';
 
 export interface FoundText {
-  /** Of a count, `count(n, 'document')`, the build changes nothing: it finds its own translation. */
+  /** The build leaves a `count(n, 'document')` unchanged: it looks up its own translation. */
   kind: 'literal' | 'template' | 'markup' | 'count';
-  /** As catalogues have them: `{0}` for a value, white space collapsed. Markup has several. */
+  /** In the catalogues' format: `{0}` for a value, whitespace collapsed. Markup has several. */
   keys: string[];
   start: number;
   end: number;
@@ -13,7 +14,7 @@ export interface FoundText {
 
 const READ_ATTRIBUTES = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt', 'label'];
 const MARKUP_ATTRIBUTE = / (?:aria-label|aria-description|title|placeholder|alt)="([^"]*)"/g;
-/** Calls whose literals are names for the machine. */
+/** Calls whose literals are not visible text. */
 const MACHINE_CALLS =
   /^(?:set_class|attr_class|set_style|event|delegate|delegated|prop|rest_props|addEventListener|removeEventListener|querySelector(?:All)?|closest|matches|matchMedia|getItem|setItem|removeItem|Symbol|createElement|startsWith|endsWith|includes|indexOf|split|replaceAll|replace|getAttribute|hasAttribute|warn|error|log|add_svelte_meta|element|getContext|setContext|append_styles|RegExp|Error|TypeError)$/;
 const MACHINE_KEYS = new Set([
@@ -37,7 +38,7 @@ export function findTexts(program: Node): FoundText[] {
   return found;
 }
 
-/** The keys of markup: its texts and the attributes that are read. */
+/** The keys of markup: its texts and its visible or announced attributes. */
 export function textsOfMarkup(markup: string): string[] {
   const texts = markup.split(/<[^>]*>/);
   const attributes = [...markup.matchAll(MARKUP_ATTRIBUTE)].map(([, value = '']) => value);
@@ -148,7 +149,7 @@ function hasWords(text: string): boolean {
   return /\p{L}{2}/u.test(text);
 }
 
-/** Names, addresses and style are not for people. */
+/** Names, addresses and styles are not visible text. */
 function isText(value: string): boolean {
   const text = value.trim();
   if (!hasWords(text) || /svelte-|^https?:|^[./#@]|[{};<]|=>|\w\(/.test(text)) return false;

@@ -21,7 +21,7 @@ export function readCatalogue(feature: string, language: UiLanguage): Messages {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {};
 }
 
-/** The English of all messages that some language has. What a language lacks is shown in English. */
+/** The English of all messages in any language. Missing translations stay English. */
 export function knownTexts(): Set<string> {
   return new Set(TRANSLATIONS.flatMap((language) => Object.keys(allMessages(language))));
 }

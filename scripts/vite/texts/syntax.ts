@@ -1,4 +1,4 @@
-// The part of a syntax tree (ESTree) that finding texts needs.
+// The part of a syntax tree (ESTree) needed to find texts.
 export interface Node {
   type: string;
   start: number;

@@ -1,4 +1,4 @@
-// What the build makes of a module with texts: calls around them, and nothing else changed.
+// Translating a module in the build: texts are wrapped in calls, and nothing else changes.
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
 import { findTexts } from './find-texts.ts';
@@ -9,7 +9,7 @@ const KNOWN = new Set(['Save', 'Save {0}', 'Save all']);
 const made = (code: string): string =>
   withTexts(code, parseAst(code) as unknown as Node, KNOWN).replace(/^import .*\n/, '');
 
-it('wraps texts, templates and markup that the catalogues have', () => {
+it('wraps texts, templates and markup that the catalogues contain', () => {
   expect(made('f("Save", "Unknown text")')).toBe('f($$t("Save"), "Unknown text")');
   expect(made('f(`Save ${name("Save")}`)')).toBe('f($$t`Save ${name($$t("Save"))}`)');
   expect(made('var root = $.from_html(`<b>Save</b>`, 1);')).toBe(
@@ -34,7 +34,7 @@ it.each([
   expect(made(code)).toBe(code);
 });
 
-it('finds what is counted, and changes nothing there', () => {
+it('finds counted texts without changing them', () => {
   const code = 'f(count(n, "passage"), count(n, "entry", "entries"))';
   const found = findTexts(parseAst(code) as unknown as Node);
   expect(found.flatMap(({ keys }) => keys)).toEqual(['{0} passages', '{0} entries']);

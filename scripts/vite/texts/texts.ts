@@ -1,7 +1,8 @@
-// Vite plugin: lets the interface speak the languages of the catalogues in src/ui/texts, without a call in its sources.
+// Vite plugin: translates the interface by the catalogues in src/ui/texts, without calls in the sources.
 //
-// Once a module of src/ui or src/features is JavaScript, each text that the catalogues have becomes `t("…")`, or t`…` with values, and
-// markup with such texts goes through it too. The catalogue of a language becomes one file, texts/LANGUAGE.json.
+// Once a module of src/ui or src/features is compiled to JavaScript, each text in the catalogues becomes `t("…")`, or
+// t`…` with values, and so does markup that contains such texts. The catalogue of a language becomes one file,
+// texts/LANGUAGE.json.
 import type { Plugin } from 'vite';
 import { findTexts, type FoundText } from './find-texts.ts';
 import { allMessages, knownTexts, TRANSLATIONS } from './read-catalogues.ts';
@@ -56,7 +57,7 @@ interface Edit {
   text: string;
 }
 
-/** Only adds, so a text inside of another stays where it is. */
+/** Only inserts, so nested texts keep their positions. */
 function edit({ kind, start, end }: FoundText): Edit[] {
   if (kind === 'template') return [{ at: start, text: '$$t' }];
   return [
