@@ -26,9 +26,9 @@ import { idOfKey, type LiveIndex } from './live-index.ts';
 import type { Nearness } from './nearness.ts';
 
 /**
- * Margins of relevance. The guide answers a question about Perilune unless another document is better by more than
- * `near`. It answers a question that may be about Perilune if it is better than the others by `above`. It answers
- * about features of an app in general with at least `sure`.
+ * Margins of confidence. The guide answers a question about Perilune unless another document is better by more than
+ * `near`. For a question that may be about Perilune, it must be better than the others by `above`; for one about any
+ * app's features, it also needs at least `sure`.
  */
 const GUIDE = { near: 0.1, above: 0.3, sure: 0.85 } as const;
 

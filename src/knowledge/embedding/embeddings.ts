@@ -106,7 +106,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return this.#embedder;
   }
 
-  /** Whether a question can never get a vector. */
+  /** Whether embeddings are off, so that no question gets a vector. */
   get isOff(): boolean {
     return this.#settings.choice.kind === 'off';
   }

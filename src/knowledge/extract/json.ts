@@ -130,7 +130,7 @@ function toDocument(record: Fields, written: Written): DocumentInput {
   const updated = moment(record, 'updated_at', 'updated', 'modified_at', 'modified', 'last_modified');
   const type = textOf(record, 'content_type');
   if (title) document.title = title;
-  // In other data it is the address or the name of a newspaper.
+  // In other data it is the address or the name of a publication.
   if (source && /^[\w.:-]{1,64}$/.test(source)) document.source = source;
   if (url && /^https?:\/\//i.test(url)) document.source_url = url;
   if (author) document.author = author;

@@ -101,7 +101,7 @@ describe('a message', () => {
   });
 });
 
-/** A value of the same type, which may be valid. */
+/** Tells whether both have the same type, so the value may be valid. */
 function sameKind(before: unknown, value: unknown): boolean {
   if (Array.isArray(before)) return Array.isArray(value) && value.length === 0;
   if (typeof before === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
