@@ -168,7 +168,7 @@ const GIT = '/usr/share/doc/git-doc/git-rebase.html';
 
 describe('pages of real manuals', () => {
   test.skipIf(!existsSync(SQLITE))(
-    'SQLite: text and sections, no menu, no script, no diagram (needs sqlite3-doc with its pages)',
+    "keep SQLite's text and sections, without menu, script and diagram (needs sqlite3-doc with its pages)",
     async () => {
       const page = await read('lang_delete.html', readFileSync(SQLITE));
       expect(page.title).toBe('DELETE');
@@ -179,7 +179,7 @@ describe('pages of real manuals', () => {
   );
 
   test.skipIf(!existsSync(GIT))(
-    'Git: synopsis as code, options in code marks (needs git-doc with its pages)',
+    "keep Git's synopsis as code, and options in code marks (needs git-doc with its pages)",
     async () => {
       const page = await read('git-rebase.html', readFileSync(GIT));
       expect(page.title).toBe('git-rebase(1)');
