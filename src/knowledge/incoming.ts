@@ -140,9 +140,14 @@ function markRecognised(passages: Passage[], { body, pages = [0], recognised = [
   }
 }
 
-/** `docs/getting-started.md` becomes "getting-started". */
+/** What many folders have says less than its folder. */
+const HOME_FILE = /^(?:readme|index)\.\w+$/i;
+
+/** `docs/getting-started.md` becomes "getting-started", and `keyv/README.md` "keyv". */
 function titleFromName(name: string): string {
   const last = name.split('/').at(-1) ?? name;
+  const folder = name.split('/').at(-2);
+  if (folder && HOME_FILE.test(last)) return folder;
   return last.replace(/\.[^.]{1,8}$/, '') || last;
 }
 

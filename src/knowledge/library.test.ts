@@ -374,6 +374,15 @@ test('keeps two files with one name in one call', async () => {
   ]);
 });
 
+test('names a README without a title after its folder', async () => {
+  const { library } = await openTab(freshName());
+  await library.add([
+    { file: new File(['Blows glass.'], 'README.md'), path: 'tools/glasswork/README.md' },
+    { file: new File(['Reads me.'], 'README.md'), path: 'README.md' },
+  ]);
+  expect((await library.list()).documents.map(({ title }) => title).sort()).toEqual(['README', 'glasswork']);
+});
+
 test('removes documents at once and permanently, and can undo the last removal', async () => {
   const name = freshName();
   const { library, store } = await openTab(name);

@@ -3,11 +3,32 @@
 /** Headings are shown in citations: one that is longer is cut. */
 const LONGEST = 160;
 
+/** How far into a heading is read: badges stand before or behind the words, each with two addresses. */
+const READ = 1_500;
+
+/** `(address)`, which may have a pair of brackets in it, and the name of one that stands elsewhere: `[name]`. */
+const ADDRESS = String.raw`\((?:[^()\n]|\([^()\n]{0,80}\)){0,300}\)`;
+const NAME = String.raw`\[[^\]\n]{1,120}\]`;
+const PICTURE = new RegExp(String.raw`!\[([^\]\n]{0,120})\](?:${ADDRESS}|${NAME})`, 'g');
+/** Two pairs of brackets behind a word are code: `rows[0][1]`. */
+const LINK = new RegExp(
+  String.raw`\[([^\]\n]{0,300})\]${ADDRESS}|(?<![\w)\]])\[([^\]\n]{0,300})\]${NAME}`,
+  'g',
+);
+/** `<a name="usage">` and `<br>`, unless it stands in code. */
+const TAG =
+  /(`[^`\n]{1,300}`)|<\/?(?:a|abbr|b|br|center|code|div|em|font|i|img|kbd|p|picture|small|source|span|strong|sub|sup|u)\b[^<>\n]{0,200}>/gi;
+
 export function headingText(marked: string): string {
+  const read = marked.slice(0, READ).replace(/[ \t]+#+[ \t]*$/, '');
+  // A heading that is nothing but pictures is called what they are.
+  return plain(read.replace(PICTURE, '')) || plain(read.replace(PICTURE, '$1'));
+}
+
+function plain(marked: string): string {
   const text = marked
-    .slice(0, 4 * LONGEST)
-    .replace(/[ \t]+#+[ \t]*$/, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(LINK, '$1$2')
+    .replace(TAG, '$1')
     .replace(/\\([!-/:-@[-`{-~])|\*\*|__|~~|[*`]/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();

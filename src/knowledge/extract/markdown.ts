@@ -86,10 +86,30 @@ function unquote(value: string): string {
   return text.length > 1 && /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }
 
+/** Parts that any document may have: the first of several such chapters is no title. */
+const PART =
+  /^(?:(?:table of )?contents|toc|features?|install(?:ation|ing)?|introduction|usage|getting started|quick ?start|overview|about|licen[cs]e|change ?log|documentation|examples?|inhalt(?:sverzeichnis)?|einleitung)$/i;
+
 function firstHeading(body: string): string | undefined {
-  const start = body.slice(0, TITLE_WITHIN);
-  const atx = /^ {0,3}#[ \t]+([^\n]+)$/m.exec(start);
-  const setext = /^([^\s#>`~|-][^\n]*)\n=+[ \t]*$/m.exec(start);
-  const first = atx && setext ? (atx.index < setext.index ? atx : setext) : (atx ?? setext);
-  return (first && headingText(first[1] ?? '')) || undefined;
+  // A line of code may begin with `#`, too.
+  const start = body.slice(0, TITLE_WITHIN).replace(/^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))/gm, '');
+  const found = [
+    /^ {0,3}#[ \t]+([^\n]+)$/m.exec(start),
+    /^([^\s#>`~|<-][^\n]*)\n=+[ \t]*$/m.exec(start),
+    /<h1\b[^<>]{0,300}>([^]{1,2000}?)<\/h1>/i.exec(start),
+  ].filter((match) => match !== null);
+  found.sort((a, b) => a.index - b.index);
+  const first = found.find((match) => !isOneOfSeveral(wordsOf(match), body));
+  return (first && wordsOf(first)) || undefined;
+}
+
+function isOneOfSeveral(words: string, body: string): boolean {
+  return PART.test(words) && (body.slice(0, FRONT_MATTER_WITHIN).match(/^#[ \t]/gm)?.length ?? 0) > 1;
+}
+
+/** Of HTML without words, what its picture is called. */
+function wordsOf([whole, marked = '']: RegExpExecArray): string {
+  if (!whole.startsWith('<')) return headingText(marked);
+  const text = headingText(marked.replace(/\s+/g, ' '));
+  return text || (/\balt="([^"<>]{1,160})"/i.exec(marked)?.[1] ?? '').replace(/\s+logo$/i, '').trim();
 }

@@ -21,6 +21,8 @@ export interface Signs {
   record: number;
   /** It stands in a reference, and the question is how something is done. */
   reference: number;
+  /** It is part of a table of contents. */
+  navigation: number;
 }
 
 /** Found on the tuning half of bench/answers (`--rank`). */
@@ -48,6 +50,7 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   overview: 0.6,
   record: -0.3,
   reference: -0.12,
+  navigation: -0.6,
 };
 
 /** Under such a heading stands how something is called or typed. */

@@ -16,6 +16,7 @@ import {
   togetherness,
   unknownness,
 } from './measures.ts';
+import { isNavigation } from './navigation.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
 import { ownTitle } from '../own-title.ts';
@@ -132,6 +133,7 @@ export function rateStretch(
           : [],
       ),
     );
+    const navigation = new Set<Piece>(section.pieces.filter((piece) => isNavigation(stretch.text, piece)));
     const elseRows = new Map(
       section.pieces.flatMap((piece): [number, Piece][] => {
         const row = piece.kind === 'table' ? elseRow(stretch.text, piece.rows) : undefined;
@@ -238,6 +240,7 @@ export function rateStretch(
             kind,
             record,
             reference,
+            navigation: Number(navigation.has(atom.piece)),
             topic: Number(isTopic && features.fits >= 1),
           },
         }),
