@@ -1,4 +1,4 @@
-// A connected model: streamed answers, tool calls, citations, and everything that can go wrong on the way.
+// A connected model: streamed answers, tool calls, citations, and everything that can go wrong.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, saveSettings, startFaulty, startModel } from './support/model.ts';
@@ -10,7 +10,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => model.stop());
 
-// What the browser itself writes to the console when an endpoint answers with an error.
+// The browser's own console messages when an endpoint responds with an error.
 test.use({
   expectedErrors: /Failed to load resource|has been blocked by CORS|net::ERR_|Same Origin Policy disallows/,
 });
@@ -39,9 +39,7 @@ test('streams an answer whose citations lead to the passage', async ({ app }) =>
   await expect(app).toHaveURL(/#\/library\/.+passage=/);
 });
 
-test('an answer is asked for again in other words by a click: shorter, explained, continued', async ({
-  app,
-}) => {
+test('rewrites an answer on click: shorter, explained, continued', async ({ app }) => {
   model.onMessage(/tides/i, { content: 'The moon pulls the sea, and the sea follows it.' });
   model.onMessage(/shorter/i, { content: 'The moon pulls the sea.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
@@ -57,7 +55,7 @@ test('an answer is asked for again in other words by a click: shorter, explained
   await expect(app.getByRole('button', { name: 'Shorter' })).toHaveCount(1);
 });
 
-test('runs two tool calls of one turn, shows each as a card, and feeds the results back in order', async ({
+test('runs two tool calls of one turn, shows each as a card, and returns the results in order', async ({
   app,
 }) => {
   model.on(
@@ -79,7 +77,7 @@ test('runs two tool calls of one turn, shows each as a card, and feeds the resul
   expect(body.lastIndexOf('call_b')).toBeGreaterThan(body.lastIndexOf('call_a'));
 });
 
-test('speaks the Responses API when told to', async ({ app }) => {
+test('uses the Responses API when configured', async ({ app }) => {
   model.on(
     { userMessage: /sum please/, hasToolResult: false },
     { toolCalls: [{ id: 'call_r', name: 'calculator', arguments: '{"expression":"3*3"}' }] },
@@ -95,9 +93,7 @@ test('speaks the Responses API when told to', async ({ app }) => {
   expect(model.getRequests().some(({ path }) => path?.includes('/responses'))).toBe(true);
 });
 
-test('a tool that asks for approval waits for a person, and a refusal goes back to the model', async ({
-  app,
-}) => {
+test('asks before a tool call, and reports a refusal to the model', async ({ app }) => {
   model.on(
     { userMessage: /careful/, hasToolResult: false },
     { toolCalls: [{ id: 'call_c', name: 'careful', arguments: '{"what":"this"}' }] },
@@ -116,7 +112,7 @@ test('a tool that asks for approval waits for a person, and a refusal goes back 
   expect(JSON.stringify(model.getLastRequest()?.body)).toContain('denied');
 });
 
-test('Esc stops an answer, and keeps what was said', async ({ app }) => {
+test('Esc stops an answer and keeps its text', async ({ app }) => {
   model.onMessage(/long/, { content: 'word '.repeat(400) }, { latency: 40, chunkSize: 5 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'a long timeline');
@@ -127,7 +123,7 @@ test('Esc stops an answer, and keeps what was said', async ({ app }) => {
   await expect(answer(app)).toContainText('word word');
 });
 
-test('a stream that is cut keeps its text and says so', async ({ app }) => {
+test('keeps the text of a broken stream and says that it broke', async ({ app }) => {
   model.onMessage(
     /cut/,
     { content: 'This sentence will not be fini'.repeat(20) },
@@ -163,9 +159,7 @@ const FAULTS = [
   },
 ];
 
-test('an endpoint that answers with a fault of any kind is a clear sentence, and the chat goes on', async ({
-  app,
-}) => {
+test('explains any faulty response of an endpoint in a sentence, and the chat continues', async ({ app }) => {
   let fault = FAULTS[0];
   const server = await startFaulty((response) => {
     const { status = 0, type = 'application/json', body = '' } = fault ?? {};
@@ -185,7 +179,7 @@ test('an endpoint that answers with a fault of any kind is a clear sentence, and
   await server.stop();
 });
 
-test('silence is announced, and can be stopped', async ({ app }) => {
+test('announces silence of the model, which can be stopped', async ({ app }) => {
   const server = await startFaulty(() => undefined);
   await connectModel(app, { baseUrl: server.baseUrl });
   await ask(app, 'Anyone there?');
@@ -195,7 +189,7 @@ test('silence is announced, and can be stopped', async ({ app }) => {
   await server.stop();
 });
 
-test('the connection test tells a CORS refusal from a dead address', async ({ app }) => {
+test('the connection test tells a CORS refusal from an unreachable address', async ({ app }) => {
   const closed = await startFaulty((response) => response.end('{"data":[]}'), { cors: false });
   await app.goto('./#/settings');
   await app.getByLabel('Base URL').fill(closed.baseUrl);
@@ -211,12 +205,12 @@ test('the connection test tells a CORS refusal from a dead address', async ({ ap
 });
 
 test.describe('hostile markup', () => {
-  // The browser reports the event handlers that its policy refused while the sanitiser took them apart.
+  // The browser reports inline event handlers blocked by its policy while the sanitiser parses them.
   test.use({
     expectedErrors: /Executing inline event handler|script-src-attr inline|'TrustedScript' assignment/,
   });
 
-  test('nothing in an answer is ever fetched from elsewhere, and no markup of it runs', async ({ app }) => {
+  test('an answer never fetches anything from elsewhere, and none of its markup runs', async ({ app }) => {
     const seen: string[] = [];
     const server = await startFaulty((response, path) => {
       seen.push(path);

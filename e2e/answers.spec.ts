@@ -40,7 +40,7 @@ async function ask(app: Page, question: string) {
   return answer;
 }
 
-test('a step by step answer keeps its numbers, is marked, and leads to its place', async ({ app }) => {
+test('a step-by-step answer keeps its numbers, is marked, and links to its source', async ({ app }) => {
   await add(app);
   const answer = await ask(app, 'How do I refuel a boat?');
   await expect(answer.locator('ol > li')).toHaveCount(3);
@@ -52,7 +52,7 @@ test('a step by step answer keeps its numbers, is marked, and leads to its place
   await expect(app.getByRole('heading', { name: 'Harbour handbook' })).toBeVisible();
 });
 
-test('a row is shown whole, under the names of its columns', async ({ app }) => {
+test('a table row is shown completely, with its column names', async ({ app }) => {
   await add(app);
   const answer = await ask(app, 'What is the price a night of berth B-12?');
   const table = answer.getByRole('table').first();
@@ -61,7 +61,7 @@ test('a row is shown whole, under the names of its columns', async ({ app }) => 
   await expect(table.getByRole('row', { name: /B-12/ }).locator('mark').first()).toBeVisible();
 });
 
-test('a question that nothing answers is told so, with a way to a model', async ({ app }) => {
+test('an unanswerable question gets a note, and a link to connecting a model', async ({ app }) => {
   await add(app);
   const answer = await ask(app, 'Who won the chess olympiad in 1972?');
   await expect(answer).toContainText('Nothing in your library answers this.');
@@ -71,7 +71,7 @@ test('a question that nothing answers is told so, with a way to a model', async 
   );
 });
 
-test('sums, dates and units are answered by their tools', async ({ app }) => {
+test('sums, dates and units are computed by tools', async ({ app }) => {
   for (const [question, words] of [
     ['What is 15% of 80?', '= 12'],
     ['What day is 24 December 2026?', 'Thursday, 24 December 2026'],
@@ -80,7 +80,7 @@ test('sums, dates and units are answered by their tools', async ({ app }) => {
     await expect(await ask(app, question)).toContainText(words);
 });
 
-test('a greeting gets a short answer and three questions to click', async ({ app }) => {
+test('a greeting gets a short reply and three questions to click', async ({ app }) => {
   const answer = await ask(app, 'hello');
   const questions = answer.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
   await expect(questions).toHaveCount(3);
@@ -88,12 +88,12 @@ test('a greeting gets a short answer and three questions to click', async ({ app
   await expect(app.getByRole('article', { name: 'Answer' }).last()).toContainText(/days/);
 });
 
-test('what cannot be answered does no harm', async ({ app }) => {
+test('unusual input does no harm', async ({ app }) => {
   for (const question of ['x', '🦭🦭🦭', 'quxzzy', `${'harbour '.repeat(1250)}`])
     await expect(await ask(app, question)).not.toBeEmpty();
 });
 
-test('the page API answers in the promised shape, null when nothing does, and refuses bad input', async ({
+test('the page API returns the documented shape, null without an answer, and refuses invalid input', async ({
   app,
 }) => {
   await add(app);
@@ -126,9 +126,7 @@ test('the page API answers in the promised shape, null when nothing does, and re
   expect(refused).toEqual(['bad_request', 'bad_request', 'bad_request']);
 });
 
-test('a tool that asks first waits with its form filled in, and answers once it is allowed', async ({
-  app,
-}) => {
+test('a tool that asks first waits with its form filled in, and answers once allowed', async ({ app }) => {
   await app.evaluate(() => window.perilune.tools.configure('calculator', { policy: 'ask' }));
   const answer = await ask(app, 'What is 6 * 7?');
   await expect(answer.getByLabel(/expression/i)).toHaveValue('6 * 7');
@@ -139,7 +137,7 @@ test('a tool that asks first waits with its form filled in, and answers once it 
   expect(tool).toMatchObject({ name: 'calculator', result: { result: 42 } });
 });
 
-test('the palette answers a question first, and says when nothing does', async ({ app }) => {
+test('the palette shows an answer first, or a note when there is none', async ({ app }) => {
   await add(app);
   await app.keyboard.press('Control+k');
   const palette = app.getByRole('dialog', { name: 'Search and commands' });
@@ -159,7 +157,7 @@ test('the palette answers a question first, and says when nothing does', async (
   await expect(app.getByRole('heading', { name: 'Harbour handbook' })).toBeVisible();
 });
 
-test('the question of a found answer stays at the top, however the answer is laid out', async ({ app }) => {
+test('the question of a found answer stays at the top, in any layout of the answer', async ({ app }) => {
   await add(app);
   await app.setViewportSize({ width: 1000, height: 620 });
   await ask(app, 'How do I refuel a boat?');

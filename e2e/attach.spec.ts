@@ -1,4 +1,4 @@
-// Files attached to a chat: by the + menu, dropped on the question, pasted; answered from in that chat, and in no other.
+// Files attached to a chat: by the + menu, dropped on the question, pasted; used for answers in that chat only.
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 import { dropFiles } from './support/files.ts';
@@ -25,7 +25,7 @@ const found = (app: Page, words: string, source?: string) =>
     [words, source] as const,
   );
 
-test('a file from the + menu answers in its chat, later questions included, and nowhere else', async ({
+test('a file from the + menu answers in its chat, including later questions, and nowhere else', async ({
   app,
 }) => {
   await app.getByRole('button', { name: 'Attach' }).click();
@@ -51,7 +51,7 @@ test('a file from the + menu answers in its chat, later questions included, and 
   await expect(answer(app)).not.toContainText('840 euros');
 });
 
-test('what is dropped on the question belongs to the chat, and what is dropped beside it to the library', async ({
+test('a file dropped on the question belongs to the chat; one dropped elsewhere goes to the library', async ({
   app,
 }) => {
   const files = [{ name: 'lease.md', content: LEASE }];
@@ -73,14 +73,14 @@ test('what is dropped on the question belongs to the chat, and what is dropped b
   await expect(chips(app)).toHaveCount(0);
 });
 
-test('a file that cannot be read is named with the reason, and the question stays', async ({ app }) => {
+test('an unreadable file is named with the reason, and the question stays', async ({ app }) => {
   await field(app).fill('What does it say?');
   await dropFiles(app, [{ name: 'broken.pdf', content: '%PDF-1.7 and nothing else' }], '.composer textarea');
   await expect(app.getByRole('alert').filter({ hasText: 'broken.pdf' })).toContainText('was not attached');
   await expect(field(app)).toHaveValue('What does it say?');
 });
 
-test('a long text that is pasted becomes a document of this chat', async ({ app }) => {
+test('a long pasted text becomes a document of this chat', async ({ app }) => {
   await field(app).focus();
   const text = `${LEASE}\n${'The rest of the lease says little. '.repeat(200)}`;
   await field(app).evaluate((area, text) => {
@@ -94,7 +94,7 @@ test('a long text that is pasted becomes a document of this chat', async ({ app 
   await expect(answer(app)).toContainText('nine weeks');
 });
 
-/** A picture that the page itself has drawn, as a file. */
+/** An image drawn by the page, as a file. */
 function drawn(app: Page, width: number, height: number): Promise<number[]> {
   return app.evaluate(
     async ([width, height]) => {
@@ -109,7 +109,7 @@ function drawn(app: Page, width: number, height: number): Promise<number[]> {
   );
 }
 
-test('a picture is scaled, sent to the model, counted, kept with the chat, and taken along to the next question', async ({
+test('a picture is scaled, sent to the model, counted, stored with the chat, and sent with the next question', async ({
   app,
 }) => {
   const model = await startModel();
@@ -137,12 +137,12 @@ test('a picture is scaled, sent to the model, counted, kept with the chat, and t
   await model.stop();
 });
 
-test('a picture without a model, one of 200 megapixels, and what only looks like one: a sentence each', async ({
+test('explains a picture without a model, one of 200 megapixels, and a fake one in a sentence each', async ({
   app,
 }) => {
   const content = await drawn(app, 40, 40);
   const huge = [...content];
-  // Width and height stand in the head: 20,000 by 10,000.
+  // The header declares a size of 20,000 by 10,000.
   huge.splice(16, 8, 0, 0, 0x4e, 0x20, 0, 0, 0x27, 0x10);
   const note = app.getByRole('alert');
   await dropFiles(app, [{ name: 'huge.png', content: huge }], '.composer textarea');

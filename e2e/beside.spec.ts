@@ -1,4 +1,4 @@
-// A document beside the chat: opened by a citation, kept by the address, asked about with a quotation.
+// A document next to the chat: opened by a citation, kept in the address, and quoted in a question.
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
@@ -27,7 +27,7 @@ async function askOfFuel(app: Page) {
 
 const panel = (app: Page) => app.getByRole('complementary', { name: 'Document' });
 
-test('a citation opens its document beside the chat, at the passage, and the chat stays', async ({ app }) => {
+test('a citation opens its document next to the chat, at the passage', async ({ app }) => {
   const link = await askOfFuel(app);
   await link.click();
   await expect(panel(app).getByRole('heading', { name: 'Harbour handbook' }).first()).toBeVisible();
@@ -50,7 +50,7 @@ test('a citation opens its document beside the chat, at the passage, and the cha
   await expect(link).toBeFocused();
 });
 
-test('what is selected in it becomes the quotation of a question about it', async ({ app }) => {
+test('selected text becomes the quotation of a question', async ({ app }) => {
   await (await askOfFuel(app)).click();
   const text = panel(app).getByText('Diesel is sold');
   await text.selectText();
@@ -61,7 +61,7 @@ test('what is selected in it becomes the quotation of a question about it', asyn
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Harbour handbook');
 });
 
-test('a document of the library is asked about in a new chat', async ({ app }) => {
+test('a question about a library document starts a new chat', async ({ app }) => {
   await (await askOfFuel(app)).click();
   await panel(app).getByRole('link', { name: 'Open in the library' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Harbour handbook' })).toBeVisible();
@@ -73,7 +73,7 @@ test('a document of the library is asked about in a new chat', async ({ app }) =
   await expect(app.getByRole('article', { name: 'Answer' }).last()).toContainText('at the harbour office');
 });
 
-test('on a phone it covers the chat, and makes room for a question about it', async ({ app }) => {
+test('on a phone it covers the chat, and closes for a question about it', async ({ app }) => {
   await app.setViewportSize({ width: 390, height: 844 });
   await (await askOfFuel(app)).click();
   await expect(panel(app).locator('[aria-current="true"]')).toBeInViewport();
@@ -84,7 +84,7 @@ test('on a phone it covers the chat, and makes room for a question about it', as
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Harbour handbook');
 });
 
-test('a document that is gone says so, and the chat stays', async ({ app }) => {
+test('reports a missing document, and the chat stays', async ({ app }) => {
   await app.goto('./#/library/gone?chat=');
   await expect(panel(app)).toContainText('not in the library');
   await expect(app.getByRole('textbox', { name: /ask/i })).toBeVisible();

@@ -1,4 +1,4 @@
-// The bundled tools that send something, from a real page: what the browser asks the services first is as real as can be.
+// The bundled tools that send requests, from a real page, with real preflights.
 import { LOGIN, startCaseServer, type CaseServer } from '../tools/case-server.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ let server: CaseServer;
 test.beforeAll(async () => (server = await startCaseServer()));
 test.afterAll(() => server.stop());
 
-test('bundled tools reach services that let web pages send no more than they must', async ({ app }) => {
+test('bundled tools work with services that allow web pages only the minimum', async ({ app }) => {
   const { origin, host } = server;
   const calls: [string, Record<string, string>, Record<string, unknown>][] = [
     [

@@ -1,13 +1,13 @@
-// A stop ends a run at once, whatever it is doing, and nothing of it comes afterwards.
+// Stopping a run ends it at once, whatever it is doing, and nothing happens afterwards.
 import { quickest } from './support/machine.ts';
 import { expect, test } from './support/test.ts';
 import { granted, REQUEST_REPORTS, useWebServers } from './support/http-tool.ts';
 
 useWebServers();
-// The browser reports the request that was broken off.
+// The browser reports the aborted request.
 test.use({ expectedErrors: REQUEST_REPORTS });
 
-test('a loop, a pattern, a sleep, a request and another tool are stopped within 100 ms (B31, B35)', async ({
+test('a loop, a pattern, a sleep, a request and a nested tool are stopped within 100 ms (B31, B35)', async ({
   app,
 }) => {
   const bodies: Record<string, string> = {
@@ -50,7 +50,7 @@ test('a loop, a pattern, a sleep, a request and another tool are stopped within 
   }
 });
 
-test('a stopped request is broken off, and its tool is not asked again (B35)', async ({ app }) => {
+test('a stopped request is aborted, and its tool is not called again (B35)', async ({ app }) => {
   const before = granted.requests.length;
   await app.evaluate(async (host) => {
     const { tools } = window.perilune;
@@ -69,7 +69,7 @@ test('a stopped request is broken off, and its tool is not asked again (B35)', a
   expect(granted.requests.length).toBe(asked);
 });
 
-test('a stop ends a run that waits for a person, and nothing is written (B35)', async ({ app }) => {
+test('a stop ends a run that waits for approval, and nothing is written (B35)', async ({ app }) => {
   const waiting = () =>
     app.evaluate(async () => {
       const { tools } = window.perilune;

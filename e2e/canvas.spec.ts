@@ -1,10 +1,10 @@
-// Pages and small apps of an answer run in a frame that reaches nothing: no network, no storage, no page around it.
+// Pages and small apps in an answer run in an isolated frame: no network, no storage, no access to the page.
 import type { Page } from 'playwright/test';
 import { startFaulty, type FaultyServer } from './support/model.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 import { VECTORS } from './support/vectors.ts';
 
-// The frame's policy says in the console what it stopped.
+// The frame's policy reports in the console what it blocked.
 test.use({ expectedErrors: /./ });
 
 let foreign: FaultyServer;
@@ -29,7 +29,7 @@ async function open(app: Page, text: string): Promise<void> {
 
 const block = (source: string, language = 'html'): string => `\`\`\`${language}\n${source}\n\`\`\`\n`;
 
-test('runs a small app beside its source, in versions, until it is closed', async ({ app }) => {
+test('runs a small app next to its source, in versions, until closed', async ({ app }) => {
   const counter = (step: number): string =>
     `<title>Counter ${step}</title><button onclick="this.textContent = Number(this.textContent) + ${step}">0</button>`;
   await open(app, `# Apps\n\n${block(counter(1))}\nAnd:\n\n${block(counter(5))}`);
@@ -52,7 +52,7 @@ test('runs a small app beside its source, in versions, until it is closed', asyn
   await expect(app.locator('iframe[title^="Counter"]')).toHaveCount(0);
 });
 
-test('reaches no network, no storage and no page around it, whatever it tries', async ({ app }) => {
+test('reaches no network, no storage and no surrounding page, whatever it tries', async ({ app }) => {
   const url = foreign.baseUrl.replace('/v1', '');
   const attempts = `<p id="told">waiting</p><script>
     const U = '${url}';
@@ -98,7 +98,7 @@ test('reaches no network, no storage and no page around it, whatever it tries', 
   expect(await app.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
 });
 
-test('a page that leaves for another address is stopped, and says so', async ({ app, browserName }) => {
+test('a page that navigates elsewhere is stopped and reported', async ({ app, browserName }) => {
   const url = foreign.baseUrl.replace('/v1', '');
   await open(
     app,
@@ -106,7 +106,7 @@ test('a page that leaves for another address is stopped, and says so', async ({ 
   );
   await app.getByRole('button', { name: 'Run this page' }).click();
   if (browserName === 'firefox') {
-    // Its policy stops the page without a word, and what is shown stays.
+    // The policy blocks the page silently, and the content stays.
     await app.waitForTimeout(1500);
   } else {
     await expect(app.getByRole('alert')).toContainText('tried to open another address');
@@ -115,7 +115,7 @@ test('a page that leaves for another address is stopped, and says so', async ({ 
   expect(seen).toEqual([]);
 });
 
-test('draws diagrams as pictures, keeps their source, and says why it can’t draw one', async ({ app }) => {
+test('draws diagrams as images, keeps their source, and explains why one can’t be drawn', async ({ app }) => {
   await open(
     app,
     `# D\n\n${block('graph TD\n  A[Ask] --> B{Found?}\n  B -->|yes| C[Answer]', 'mermaid')}\nWrong:\n\n${block('graph TD\n  A[Ask --> ', 'mermaid')}`,

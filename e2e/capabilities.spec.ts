@@ -1,4 +1,5 @@
-// What a run may do beyond computing, on the built app: its modules, its folder, its settings, other tools, connectors, limits.
+// What a run may do beyond computing, in the built app: modules, its folder, its settings, other tools, connectors,
+// limits.
 import type { Page } from 'playwright/test';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -8,7 +9,7 @@ interface Given {
   head?: string;
 }
 
-/** Installs a tool whose `tool.execute(params, context)` has this body, on line 2, and calls it once. */
+/** Installs a tool whose `tool.execute(params, context)` has this body on line 2, and calls it once. */
 function run(app: Page, name: string, body: string, { options = {}, args = {}, head = '' }: Given = {}) {
   return app.evaluate(
     async ([source, given, args]) => {
@@ -43,7 +44,7 @@ test('a tool has modules, run in the same sandbox', async ({ app }) => {
   expect(out.result).toEqual([true, true, false, false]);
 });
 
-test('a tool keeps files in a folder of its own, over runs and reloads, and reaches no other (A13, G75)', async ({
+test('a tool keeps files in its folder across runs and reloads, and reaches no other folder (A13, G75)', async ({
   app,
 }) => {
   const mine = { options: { writes: true, files: { 'data/start.txt': 'shipped' } } };
@@ -67,7 +68,7 @@ test('a tool keeps files in a folder of its own, over runs and reloads, and reac
   expect((await keeper('return fs.read("data/note.txt")')).error?.code).toBe('not_found');
 });
 
-test('a tool sees the settings and secrets that its config names, and no value leaves (F66, F67)', async ({
+test('a tool sees the settings and secrets its config names, and no value leaks (F66, F67)', async ({
   app,
 }) => {
   const CANARY = 'canary-c2f6-91';
@@ -140,7 +141,7 @@ test('tools call each other through the same checks', async ({ app }) => {
   expect(together.map(({ result }) => result)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
 });
 
-test('a connector brings documents in, and says what it leaves out', async ({ app }) => {
+test('a connector imports documents, and reports what it leaves out', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools, connectors, knowledge } = window.perilune;
     const { tool } = await tools.install(
@@ -195,7 +196,7 @@ test('a connector brings documents in, and says what it leaves out', async ({ ap
   expect(seen.metadata).toHaveProperty('number');
 });
 
-test('limits can be lowered by a script and changed by a person', async ({ app }) => {
+test('a script can lower its limits, and the user can change them', async ({ app }) => {
   const big = 'return #("x"):rep(12 * 1024 * 1024)';
   expect((await run(app, 'sized', big)).result).toBe(12 * 1024 * 1024);
   expect((await run(app, 'sized', big, { head: 'limits = { memory = 4194304 },' })).error?.message).toContain(

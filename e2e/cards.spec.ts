@@ -1,4 +1,4 @@
-// Cards of calls as they run, and scripts of models that wait for a person: what only a page with all its parts shows.
+// Cards of running calls, and models' scripts that need approval, in the complete app.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { answer, install, questions } from './support/approvals.ts';
@@ -14,7 +14,7 @@ test.afterAll(() => model.stop());
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
 const cards = (page: Page) => answers(page).last().locator('[data-tool]');
 
-/** Asks in a new chat; the model makes these calls, and then says that it is done. */
+/** Asks in a new chat; the model makes these calls, then reports that it is done. */
 async function ask(
   page: Page,
   question: string,
@@ -35,7 +35,7 @@ async function ask(
 
 const script = (source: string, reason = 'To see.') => [{ name: 'lua_run_script', args: { source, reason } }];
 
-test('calls of one turn show how far they are; one is stopped, the answer goes on, and the model hears of it', async ({
+test('calls of one turn show progress; one is stopped, the answer continues, and the model is told', async ({
   app,
 }) => {
   await install(
@@ -64,7 +64,7 @@ test('calls of one turn show how far they are; one is stopped, the answer goes o
   await expect(cards(app).first().getByRole('table')).toContainText('page');
 });
 
-test('a call is made again by hand with other arguments, and stays in the chat', async ({ app }) => {
+test('the user repeats a call with other arguments, and the result stays in the chat', async ({ app }) => {
   await install(
     app,
     'tool = {name="twice", parameters={{name="n", type="integer"}}} function tool.execute(p) return p.n * 2 end',
@@ -83,10 +83,10 @@ test('a call is made again by hand with other arguments, and stays in the chat',
   await expect(cards(app).last().getByLabel('Result', { exact: true })).toHaveText('42');
 });
 
-test('a script that acts waits, deaf at first, with the safe choice in focus and every character in sight', async ({
+test('a script with effects asks, ignores early clicks, focuses the safe choice, and shows every character', async ({
   app,
 }) => {
-  // The clock stands still: however slow the device is, the half second is not over before it goes on.
+  // The clock is paused, so however slow the device, the half second does not pass early.
   await app.clock.install();
   await app.clock.pauseAt(Date.now() + 60_000);
   await ask(app, 'write it', script('fs.write("a.txt", "x\u202Ey") -- \u200Bz\rfs.delete("b.txt")'));
@@ -101,7 +101,7 @@ test('a script that acts waits, deaf at first, with the safe choice in focus and
   const shown = question.getByRole('region', { name: 'Script' });
   await expect(shown).toContainText('xU+202Ey');
   await expect(shown).toContainText('U+200Bz');
-  // Lua ends the comment at the carriage return, and so does the screen.
+  // In Lua, a comment ends at the carriage return, and so it does on screen.
   await expect(shown.locator('li')).toHaveCount(2);
   await expect(question).toContainText('It acts');
   await expect(question).toContainText('fs.delete');
@@ -110,9 +110,7 @@ test('a script that acts waits, deaf at first, with the safe choice in focus and
   await expect(cards(app).last()).toContainText('denied');
 });
 
-test('a dry run shows what would happen; what the person makes of the script is what runs', async ({
-  app,
-}) => {
+test("a dry run shows what would happen; the user's edited script is what runs", async ({ app }) => {
   await ask(app, 'keep it', script('fs.write("kept.txt", "five!")\nreturn fs.list()'));
   await answer(app, 'Dry run');
   await expect(questions(app)).toContainText('Would write kept.txt');
@@ -127,12 +125,12 @@ test('a dry run shows what would happen; what the person makes of the script is 
   await questions(app).getByLabel('Edit script').focus();
   await app.keyboard.press('ControlOrMeta+A');
   await app.keyboard.insertText('return "mine"');
-  // A key of the editor decides nothing.
+  // No key in the editor answers the question.
   await app.keyboard.press('ControlOrMeta+Enter');
   await expect(questions(app)).toContainText('The script only computes');
   await expect(questions(app)).not.toContainText('Would write');
   await expect(questions(app).getByRole('button', { name: 'Run as changed' })).toBeVisible();
-  // A yes in words is for the same text as one with the button.
+  // Approval by command covers the same text as by button.
   await app.getByRole('textbox', { name: 'Ask your documents' }).fill('/tool run');
   await app.keyboard.press('Enter');
   await expect(answers(app).last()).toContainText('Done with keep it.');
@@ -142,7 +140,7 @@ test('a dry run shows what would happen; what the person makes of the script is 
   await expect(cards(app).last().getByLabel('Value', { exact: true })).toHaveText('mine');
 });
 
-test('one that only reads asks nobody, and its error stands at its line', async ({ app }) => {
+test('a read-only script asks nothing, and its error is shown at its line', async ({ app }) => {
   await ask(app, 'read it', script('print("so far")\nlocal n = nil\nreturn n.x'));
   await expect(answers(app).last()).toContainText('Done with read it.');
   await cards(app).last().getByRole('button', { expanded: false }).click();

@@ -1,10 +1,10 @@
-// Rows of a result as a chart: every kind, hostile names, more rows than can be drawn; the rows stay one click away.
+// Results as charts: every kind, hostile names, too many rows; the table stays one click away.
 import type { Page } from 'playwright/test';
 import { install } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
-/** Runs Lua by hand and opens its value as a chart. */
+/** Runs Lua by `/lua` and opens its value as a chart. */
 async function chart(app: Page, lua: string) {
   await app.goto('./#/chat');
   await app.getByRole('textbox', { name: /ask/i }).fill(`/lua ${lua}`);
@@ -15,7 +15,7 @@ async function chart(app: Page, lua: string) {
   return card;
 }
 
-test('one set of rows can be bars, a line, an area, points, a histogram and a heat map', async ({ app }) => {
+test('the same rows can be bars, a line, an area, points, a histogram and a heat map', async ({ app }) => {
   const card = await chart(
     app,
     'local t = {} for i = 1, 24 do t[i] = { day = string.format("2026-03-%02d", i), city = i % 2 == 0 and "Oslo" or "Bergen", n = i, m = i * i } end return t',
@@ -40,7 +40,7 @@ test('one set of rows can be bars, a line, an area, points, a histogram and a he
   await expect(card.getByRole('row')).toHaveCount(1 + 24);
 });
 
-test('names of strangers are text in it, and draw nothing and load nothing', async ({ app }) => {
+test('untrusted names stay text, and draw and load nothing', async ({ app }) => {
   const asked: string[] = [];
   app.on('request', (request) => asked.push(request.url()));
   const card = await chart(
@@ -53,7 +53,7 @@ test('names of strangers are text in it, and draw nothing and load nothing', asy
   expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
 });
 
-test('of too many rows and names the largest and the first are drawn, and it says so', async ({ app }) => {
+test('too many rows and names are reduced to the largest and first, with a note', async ({ app }) => {
   const names = await chart(
     app,
     'local t = {} for i = 1, 300 do t[i] = { name = "name " .. i, n = i } end return t',
@@ -66,7 +66,7 @@ test('of too many rows and names the largest and the first are drawn, and it say
   await expect(points).toContainText('Showing the first 10,000 of 12,000 rows.');
 });
 
-test('a script returns rows with how they are drawn: the chart stands in the answer', async ({ app }) => {
+test('a script requests a chart for its rows, shown in the answer', async ({ app }) => {
   await app.goto('./#/chat');
   await app
     .getByRole('textbox', { name: /ask/i })
@@ -84,8 +84,8 @@ test('a script returns rows with how they are drawn: the chart stands in the ans
   await expect(answer.getByLabel('Value', { exact: true })).toContainText('"kind": "area"');
 });
 
-// The last one: it leaves a model connected that is gone.
-test('a tool says how its result is shown, in studio and chat, and the value stays one click away', async ({
+// Last, since it leaves a stopped model connected.
+test("a tool declares its result's view for studio and chat, and the value stays one click away", async ({
   app,
 }) => {
   const asked: string[] = [];

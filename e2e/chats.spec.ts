@@ -1,4 +1,4 @@
-// Chats as they branch, break off, are temporary, and come from elsewhere.
+// Chats that branch, break off, are temporary, or are imported.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, startModel } from './support/model.ts';
@@ -18,7 +18,7 @@ async function ask(page: Page, question: string): Promise<void> {
 const answers = (page: Page) => page.getByRole('article', { name: 'Answer' });
 const again = (page: Page) => page.getByRole('button', { name: 'Ask again', exact: true });
 
-test('a question that is changed begins a branch, and both stay', async ({ app }) => {
+test('an edited question starts a branch, and both stay', async ({ app }) => {
   model.onMessage(/mars/, { content: 'Mars has two moons.' });
   model.onMessage(/earth/, { content: 'Earth has one.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
@@ -40,7 +40,7 @@ test('a question that is changed begins a branch, and both stay', async ({ app }
   await expect(app.getByRole('group', { name: 'Versions of this question' })).toContainText('Version 1 of 2');
 });
 
-test('an answer that a closed page broke off says so, and goes on', async ({ app }) => {
+test('an answer interrupted by closing the page says so, and can be resumed', async ({ app }) => {
   model.onMessage(/broke off/, { content: 'And here it ends.' });
   model.onMessage(/tides/, { content: 'The moon pulls. '.repeat(400) }, { latency: 30 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
@@ -49,7 +49,7 @@ test('an answer that a closed page broke off says so, and goes on', async ({ app
   await expect(app).toHaveURL(/#\/chat\/./);
   await app.reload();
   await expect(answers(app)).toContainText('The page was closed before this answer was complete.');
-  // What was saved last: it may end in the middle of a word.
+  // The last saved state may end in the middle of a word.
   await expect(answers(app)).toContainText('The moon');
   await app.getByRole('button', { name: 'Continue' }).click();
   await expect(answers(app)).toContainText('And here it ends.');
@@ -57,7 +57,7 @@ test('an answer that a closed page broke off says so, and goes on', async ({ app
   await expect(answers(app)).not.toContainText('The page was closed before this answer was complete.');
 });
 
-test('a temporary chat is never written down', async ({ app }) => {
+test('a temporary chat is never stored', async ({ app }) => {
   await app.getByRole('button', { name: 'More for chats' }).first().click();
   await app.getByRole('menuitem', { name: /New temporary chat/ }).click();
   await ask(app, 'What leaves my device?');
@@ -83,7 +83,7 @@ test('a temporary chat is never written down', async ({ app }) => {
   await expect(app.getByText('This chat isn’t on this device.')).toBeVisible();
 });
 
-test('chats of another program come with their branches, and are found by their words', async ({ app }) => {
+test("another app's chats are imported with their branches, and found by their text", async ({ app }) => {
   const node = (id: string, parent: string | null, role: string, text: string) => [
     id,
     { id, parent, message: { author: { role }, content: { content_type: 'text', parts: [text] } } },
@@ -117,7 +117,7 @@ test('chats of another program come with their branches, and are found by their 
 test.describe('without the connection', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
-  test('a question that cannot be asked for want of a part waits, and is asked later', async ({ app }) => {
+  test('a question that needs a missing part is queued, and asked later', async ({ app }) => {
     await app.route(/make-answer/, (route) => route.abort());
     await app.getByRole('textbox', { name: /ask/i }).fill('What leaves my device?');
     await app.keyboard.press('Enter');

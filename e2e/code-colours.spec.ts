@@ -1,8 +1,8 @@
-// Code in answers and documents has the colours of its language, and stays what it was: text to read, mark and copy.
+// Code in answers and documents is coloured by language, and stays text to read, mark and copy.
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** The coloured words by kind, as the page has them now. */
+/** Returns the coloured words on the page by kind. */
 function coloured(app: Page): Promise<Record<string, string[]>> {
   return app.evaluate(() => {
     const kinds: Record<string, string[]> = {};
@@ -25,7 +25,7 @@ async function open(app: Page, text: string): Promise<void> {
   await expect(app.locator('pre').first()).toBeVisible();
 }
 
-test('keywords, strings, numbers and comments of a document’s code are told apart', async ({ app }) => {
+test('a document’s code distinguishes keywords, strings, numbers and comments', async ({ app }) => {
   await open(
     app,
     '# Code\n\n```lua\nlocal n = 42 -- why\n```\n\n```diff\n- old\n+ new\n```\n\n```\nlocal plain\n```\n',
@@ -47,7 +47,7 @@ test('keywords, strings, numbers and comments of a document’s code are told ap
   ).toBeNull();
 });
 
-test('an answer’s code is coloured, and what is gone from the page is kept no longer', async ({ app }) => {
+test('an answer’s code is coloured, and forgotten once it leaves the page', async ({ app }) => {
   await open(app, '# Code\n\n```python\ndef unladen_swallow():\n    return 24\n```\n');
   await expect.poll(async () => (await coloured(app)).name).toContain('unladen_swallow');
   await app.goto('./#/chat');
@@ -57,7 +57,7 @@ test('an answer’s code is coloured, and what is gone from the page is kept no 
   expect((await coloured(app)).name).not.toContain('unladen_swallow');
 });
 
-test('code that takes too long stays plain, and the page answers meanwhile', async ({ app }) => {
+test('code that takes too long stays plain, and the page stays responsive', async ({ app }) => {
   const hostile = `${'('.repeat(20_000)}${'a.'.repeat(10_000)}`;
   await open(app, `# Code\n\n\`\`\`js\n${hostile}\n\`\`\`\n\n\`\`\`lua\nlocal after = 1\n\`\`\`\n`);
   await expect.poll(async () => (await coloured(app)).keyword).toContain('local');

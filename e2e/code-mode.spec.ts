@@ -1,4 +1,4 @@
-// Scripts of a model: one that only reads runs at once, another is asked about, and what is left lives on to the next one.
+// Models' scripts: a read-only one runs at once, another asks, and its variables live on.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { install } from './support/approvals.ts';
@@ -29,13 +29,13 @@ function runs(question: RegExp, source: string, words: string): void {
   model.on({ userMessage: question, hasToolResult: true }, { content: words });
 }
 
-/** The last result that the model was given. */
+/** The last result the model received. */
 function given(): string {
   const body = model.getLastRequest()?.body as { messages: { role: string; content: string }[] };
   return body.messages.findLast(({ role }) => role === 'tool')?.content ?? '';
 }
 
-test('a script that reads runs at once, one that acts waits for a person; the next finds what the one before left', async ({
+test("a read-only script runs at once, one with effects asks; the next one finds the previous one's variables", async ({
   app,
 }) => {
   await install(
@@ -70,7 +70,7 @@ test('a script that reads runs at once, one that acts waits for a person; the ne
   expect(result.value[1]).toBe(0);
 });
 
-test('no model is offered scripts once that is switched off', async ({ app }) => {
+test('scripts are not offered to a model once turned off', async ({ app }) => {
   model.onMessage(/hello/, { content: 'Hello.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await app.goto('./#/settings/scripts');

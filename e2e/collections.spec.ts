@@ -1,10 +1,8 @@
-// Collections: a folder keeps its name and its paths, the library is filtered, sorted and put in order.
+// Collections: a folder keeps its name and paths; filtering, sorting and organising the library.
 import { dropFolder } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
-test('a dropped folder becomes a collection, which filters the library and can be changed', async ({
-  app,
-}) => {
+test('a dropped folder becomes a collection that filters the library and can be edited', async ({ app }) => {
   await app.goto('./#/library');
   await dropFolder(app, [
     { path: 'Reports/2024/annual.md', content: '# Annual report\n\nThe lighthouse earned nine crowns.' },
@@ -21,7 +19,7 @@ test('a dropped folder becomes a collection, which filters the library and can b
   const rows = app.locator('tbody .row');
   await expect(rows).toHaveCount(2);
 
-  await test.step('paths stay, and the list is sorted and filtered', async () => {
+  await test.step('paths are kept, and the list is sorted and filtered', async () => {
     const paths = await app.evaluate(async () => {
       const { results } = await window.perilune.knowledge.search('lighthouse');
       return results.map((hit) => hit.source_id).sort();
@@ -60,7 +58,7 @@ test('a dropped folder becomes a collection, which filters the library and can b
     await expect(collections.getByRole('link', { name: /Staff/ })).toContainText('1');
   });
 
-  await test.step('deleted, its documents stay', async () => {
+  await test.step('a deleted collection leaves its documents', async () => {
     await head.getByRole('button', { name: 'Delete' }).click();
     await app.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(chip).toHaveCount(0);
@@ -103,7 +101,7 @@ test('a chat and a question are limited to a collection', async ({ app }) => {
     await expect(log.getByText('eleven onions').first()).toBeVisible();
   });
 
-  await test.step('one question is limited with #', async () => {
+  await test.step('a single question is limited with #', async () => {
     await app.getByRole('textbox').last().pressSequentially('#Por');
     await app.getByRole('option', { name: /Port/ }).click();
     await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Port');
@@ -117,7 +115,7 @@ test('a chat and a question are limited to a collection', async ({ app }) => {
   }
 });
 
-test('chats are pinned and filed under tags', async ({ app }) => {
+test('chats are pinned and tagged', async ({ app }) => {
   for (const text of ['hello', 'good morning']) {
     await app.goto('./#/chat');
     await app
@@ -144,7 +142,9 @@ test('chats are pinned and filed under tags', async ({ app }) => {
   await expect(app.getByRole('list', { name: 'Chats found' }).getByRole('link')).toHaveText(['hello']);
 });
 
-test('a folder of 5,000 files loses none, and the page stays usable meanwhile', async ({ app }) => {
+test('a folder of 5,000 files is imported completely, and the page stays usable meanwhile', async ({
+  app,
+}) => {
   const files = Array.from({ length: 5_000 }, (_, i) => ({
     path: `Archive/${i % 50}/note-${i}.txt`,
     content: `Note number ${i} of the archive.`,
@@ -152,7 +152,7 @@ test('a folder of 5,000 files loses none, and the page stays usable meanwhile', 
   await app.goto('./#/library');
   await dropFolder(app, files);
   const chip = app.getByRole('navigation', { name: 'Collections' }).getByRole('link', { name: /Archive/ });
-  // While they come in the screen answers.
+  // The screen responds during the import.
   await app.getByRole('link', { name: 'Studio' }).first().click();
   await expect(app).toHaveURL(/#\/studio/);
   await app.goto('./#/library');
@@ -162,7 +162,7 @@ test('a folder of 5,000 files loses none, and the page stays usable meanwhile', 
   await expect(app.locator('tbody .row').first()).toContainText('note-0');
 });
 
-test('a page makes a collection, fills it, searches only in it, and removes it', async ({ app }) => {
+test('a page creates a collection, fills it, searches only in it, and removes it', async ({ app }) => {
   const found = await app.evaluate(async () => {
     const { knowledge } = window.perilune;
     const { collections } = knowledge;

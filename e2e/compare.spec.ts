@@ -1,4 +1,4 @@
-// Two models answer one question side by side; one answer is kept as the branch shown, the other stays a version.
+// Two models answer one question side by side; the user keeps one as the shown branch, the other stays a version.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, startModel } from './support/model.ts';
@@ -34,7 +34,7 @@ async function ask(app: Page): Promise<void> {
 const pair = (app: Page) => app.getByRole('group', { name: 'Answers of two models' });
 const versions = (app: Page) => app.getByRole('group', { name: 'Versions of this answer' });
 
-test('an answer is compared with that of another model, and either is kept', async ({ app }) => {
+test("an answer is compared with another model's, and either can be kept", async ({ app }) => {
   await connectBoth(app);
   await ask(app);
   const answer = app.getByRole('article', { name: 'Answer' });
@@ -69,7 +69,7 @@ test('an answer is compared with that of another model, and either is kept', asy
   await expect(answer).toContainText('at noon');
 });
 
-test('a second model that is chosen for the chat answers each question beside the first', async ({ app }) => {
+test('a second model chosen for the chat answers each question next to the first', async ({ app }) => {
   await connectBoth(app);
   await app.getByRole('button', { name: /^Model of this chat/ }).click();
   await app.getByRole('menuitem', { name: 'Answer beside it with a second model…' }).click();

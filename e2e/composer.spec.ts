@@ -1,4 +1,4 @@
-// The composer: commands, what a question points at, tools by hand, questions that wait, drafts.
+// The message field: commands, mentions, tools, queued questions, drafts.
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 const field = (app: import('playwright/test').Page) =>
@@ -9,7 +9,7 @@ test.beforeEach(async ({ app }) => {
   await field(app).fill('');
 });
 
-test('commands are completed with the keyboard, and one that is not known is not sent', async ({ app }) => {
+test('commands are completed by keyboard, and an unknown one is not sent', async ({ app }) => {
   await field(app).focus();
   await app.keyboard.type('/he');
   const list = app.getByRole('listbox', { name: 'Commands' });
@@ -33,7 +33,7 @@ test('commands are completed with the keyboard, and one that is not known is not
   await expect(field(app)).toHaveValue('');
 });
 
-test('a script that is typed runs, and what it leaves is there until it is reset', async ({ app }) => {
+test('a typed script runs, and its variables stay until reset', async ({ app }) => {
   const last = app.getByRole('article', { name: /answer/i }).last();
   await field(app).fill('/lua kept = 6 * 7\nreturn kept');
   await app.keyboard.press('Enter');
@@ -47,7 +47,7 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await field(app).fill('/lua return kept == nil');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('true');
-  // It is run again as it was run: no model and no search takes it for a question.
+  // Repeated as it was run: neither a model nor search treats it as a question.
   await field(app).fill('/lua kept = (kept or 0) + 1 return "time " .. kept');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('time 1');
@@ -59,7 +59,7 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await app.getByLabel('Edit the question').fill('/lua return "now " .. kept');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('now 2');
-  // With the chat goes what its scripts left.
+  // Deleting the chat deletes its scripts' variables.
   await app.getByRole('link', { name: '/lua kept = 6 * 7', exact: false }).first().focus();
   await app.keyboard.press('Delete');
   await app.getByRole('button', { name: 'Undo' }).click();
@@ -69,14 +69,14 @@ test('a script that is typed runs, and what it leaves is there until it is reset
   await expect(last).toContainText('left nil');
 });
 
-test('a question points at a document, and is answered from it alone', async ({ app }) => {
+test('a question mentions a document, and is answered from it alone', async ({ app }) => {
   await field(app).focus();
   await app.keyboard.type('#keyboard');
   await expect(app.getByRole('option', { selected: true })).toContainText('Keyboard');
   await app.keyboard.press('Enter');
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Keyboard');
   await app.keyboard.type('How is a chat renamed?');
-  // A draft outlives the page.
+  // A draft survives a reload.
   await app.reload();
   await app.evaluate(() => window.perilune.ready);
   await expect(field(app)).toHaveValue('How is a chat renamed?');
@@ -88,7 +88,7 @@ test('a question points at a document, and is answered from it alone', async ({ 
   await expect(app.getByRole('list', { name: 'Answered from' })).toHaveCount(0);
 });
 
-test('a tool is found, filled in, run, and its result sent into the chat', async ({ app }) => {
+test('a tool is found, filled in, run, and its result added to the chat', async ({ app }) => {
   await field(app).focus();
   await app.keyboard.type('+');
   const dialog = app.getByRole('dialog', { name: 'Run a tool' });
@@ -103,7 +103,7 @@ test('a tool is found, filled in, run, and its result sent into the chat', async
   await expect(field(app)).toBeFocused();
 });
 
-test('the keys are listed in an empty question and where no text is written', async ({ app }) => {
+test('the shortcuts are listed from an empty question, and outside of text fields', async ({ app }) => {
   const dialog = app.getByRole('dialog', { name: 'Keyboard' });
   await field(app).focus();
   await app.keyboard.type('?');
@@ -123,11 +123,11 @@ test('the keys are listed in an empty question and where no text is written', as
   await expect(dialog).toHaveCount(0);
 });
 
-test('what is typed right after New chat belongs to the new chat', async ({ app }) => {
+test('text typed right after New chat belongs to the new chat', async ({ app }) => {
   await field(app).fill('hello');
   await field(app).press('Enter');
   await expect(app.getByRole('article', { name: 'Answer' })).toBeVisible();
-  // Before the browser tells of the changed address, which takes a task.
+  // Before the browser reports the changed address, which takes a task.
   await app.evaluate(async () => {
     const button = [...document.querySelectorAll('button')].find(({ title }) => title === 'New chat')!;
     const text = document.querySelector<HTMLTextAreaElement>('form textarea')!;

@@ -1,4 +1,5 @@
-// Connecting a model by tiles: OpenRouter by signing in, a service by a key that is checked, then the menu and the second answer.
+// Connecting a model by tiles: OpenRouter by signing in, a service by a checked key, then the menu and the second
+// answer.
 import type { Page, Route } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -19,7 +20,7 @@ const json = (route: Route, body: unknown, status = 200): Promise<void> =>
     headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*, authorization' },
   });
 
-/** A service that knows one key and writes one sentence. */
+/** A service that accepts one key and writes one sentence. */
 async function serve(page: Page, host: string, key: string, sentence: string): Promise<string[]> {
   const asked: string[] = [];
   await page.route(`https://${host}/**`, async (route) => {
@@ -49,7 +50,7 @@ async function ask(page: Page, question: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('signing in with OpenRouter brings a key, and asks the last question again', async ({ app }) => {
+test('signing in with OpenRouter returns a key, and asks the last question again', async ({ app }) => {
   const asked = await serve(app, 'openrouter.ai', KEY, 'A model wrote this.');
   let exchanged: Record<string, string> | undefined;
   let challenge = '';
@@ -88,7 +89,9 @@ test('signing in with OpenRouter brings a key, and asks the last question again'
   ).not.toContain(KEY);
 });
 
-test('a return from a sign-in that nobody began is ignored, and leaves the address bar', async ({ app }) => {
+test('a return from a sign-in that was never started is ignored, and removed from the address bar', async ({
+  app,
+}) => {
   const sent: string[] = [];
   await app.route('https://openrouter.ai/**', (route) => {
     sent.push(route.request().url());
@@ -110,7 +113,7 @@ test('a return from a sign-in that nobody began is ignored, and leaves the addre
   expect(sent).toEqual([]);
 });
 
-test('a key is checked where it belongs, all models stand in the menu, and disconnecting keeps the key', async ({
+test('a key is checked only with its service, all models are in the menu, and disconnecting keeps the key', async ({
   app,
 }) => {
   const openai = await serve(app, 'api.openai.com', 'sk-proj-0123456789abcdef', 'Written.');

@@ -1,4 +1,5 @@
-// The tool contract, sentence by sentence, on the built app through `window.perilune`: many small scripts in one page.
+// The tool contract, sentence by sentence, in the built app through `window.perilune`: many small scripts in one
+// page.
 import type { Page } from 'playwright/test';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -8,7 +9,7 @@ type Body = [lua: string, expected: unknown];
 
 const EXECUTE = 'function tool.execute() return 1 end';
 
-/** Installs each script that is not the one before, calls it, and answers with its result, or `code | message`. */
+/** Installs each script unless it equals the previous one, calls it, and returns its result, or `code | message`. */
 function outcomes(page: Page, cases: Case[]): Promise<unknown[]> {
   return page.evaluate(
     async (scripts) => {
@@ -38,18 +39,18 @@ async function expectEach(page: Page, cases: Case[]): Promise<void> {
   });
 }
 
-/** The body of `tool.execute(params, context)`, on line 3 of a tool called `t`. */
+/** The body of `tool.execute(params, context)`, on line 3 of a tool named `t`. */
 const body = (lua: string, head = ''): string =>
   `tool = { name = "t", ${head} }\nfunction tool.execute(params, context)\n${lua}\nend`;
 
-/** One script for many bodies, each on its line 3 and in a run of its own: to install one takes longer than to run it. */
+/** One script for many bodies, each on its line 3 and in a separate run: installing takes longer than running. */
 function together(bodies: Body[]): Case[] {
   const functions = bodies.map(([lua]) => `function() ${lua} end`).join(', ');
   const script = body(`return ({ ${functions} })[params.case]()`);
   return bodies.map(([lua, expected], i): Case => [lua, script, expected, { case: i + 1 }]);
 }
 
-test('JSON, bytes, hashes and the harmless part of os', async ({ app }) => {
+test('JSON, bytes, hashes and the safe part of os', async ({ app }) => {
   const values: [string, unknown][] = [
     ['json.encode({})', '{}'],
     ['json.encode({1,2,a="x"})', '[1,2]'],
@@ -94,7 +95,7 @@ test('JSON, bytes, hashes and the harmless part of os', async ({ app }) => {
   await expectEach(app, together(values.map(([lua, expected]): Body => [`return ${lua}`, expected])));
 });
 
-test('arguments and results are checked in the words of the contract', async ({ app }) => {
+test("arguments and results are checked with the contract's messages", async ({ app }) => {
   const parameters = `parameters = {
     { name = "s", required = true }, { name = "i", type = "integer", default = 3 }, { name = "e", enum = { "a", "b" } },
     { name = "list", type = "array", items = { type = "string" }, default = {} },
@@ -167,7 +168,7 @@ test('arguments and results are checked in the words of the contract', async ({ 
   ]);
 });
 
-test('what a script declares is read safely', async ({ app }) => {
+test("a script's declaration is read safely", async ({ app }) => {
   const script = (source: string, expected: unknown): Case => [source.slice(0, 60), source, expected];
   await expectEach(app, [
     script(
@@ -199,7 +200,7 @@ test('what a script declares is read safely', async ({ app }) => {
   ]);
 });
 
-test('errors carry the line of the script, results their limits', async ({ app }) => {
+test("errors contain the script's line; results have limits", async ({ app }) => {
   const given = (lua: string, expected: unknown, head = ''): Case => [lua, body(lua, head), expected];
   await expectEach(app, [
     given('local x\nreturn x.y', "tool_error | t:4: attempt to index a nil value (local 'x')"),
@@ -284,7 +285,7 @@ test('the library answers scripts in both forms of a search', async ({ app }) =>
   ]);
 });
 
-test('a call that is stopped ends at once, also while its sandbox is still starting', async ({ app }) => {
+test('a stopped call ends at once, even while its sandbox is starting', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools } = window.perilune;
     const endless = Array.from({ length: 5 }, (_, i) => `endless${i}`);
@@ -301,7 +302,7 @@ test('a call that is stopped ends at once, also while its sandbox is still start
     return { codes, took, next: await tools.call('echo', { message: 'still here' }) };
   });
   expect(seen.codes).toEqual(Array(5).fill('cancelled'));
-  // A call that is not stopped goes on to its deadline, half a minute away.
+  // Without the stop, the call would run to its deadline, half a minute later.
   expect(seen.took).toBeLessThan(10_000);
   expect(seen.next.result).toMatchObject({ echo: 'still here' });
 });

@@ -1,4 +1,4 @@
-// Conversations: many at once, renamed, deleted and brought back; approvals that stand where the call happens.
+// Conversations: several at once, renaming, deleting and restoring; approvals at their call.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, startModel } from './support/model.ts';
@@ -17,7 +17,7 @@ async function ask(page: Page, question: string): Promise<void> {
 
 const row = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true });
 
-test('an answer goes on while another chat is open', async ({ app }) => {
+test('an answer continues while another chat is open', async ({ app }) => {
   model.onMessage(/tides/, { content: `${'The moon pulls. '.repeat(60)}That is all.` }, { latency: 20 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'Tell me of tides');
@@ -31,7 +31,7 @@ test('an answer goes on while another chat is open', async ({ app }) => {
   });
 });
 
-test('a chat is renamed in place, deleted, and brought back', async ({ app }) => {
+test('a chat is renamed inline, deleted, and restored', async ({ app }) => {
   await ask(app, 'What leaves my device?');
   await expect(app.getByRole('article', { name: 'Answer' })).toContainText('What leaves your device');
   await row(app, 'What leaves my device?').focus();
@@ -49,7 +49,9 @@ test('a chat is renamed in place, deleted, and brought back', async ({ app }) =>
   await expect(row(app, 'Privacy')).toBeVisible();
 });
 
-test('chats go into folders by menu and by drag; folders fold, are renamed and removed', async ({ app }) => {
+test('chats move into folders by menu and by drag; folders collapse, are renamed and removed', async ({
+  app,
+}) => {
   for (const question of ['How do I add documents?', 'What leaves my device?']) {
     await ask(app, question);
     await expect(app.getByRole('button', { name: 'Ask again', exact: true })).toBeVisible();
@@ -119,13 +121,13 @@ test('an approval shows what will run, waits for a deliberate answer, and then r
   await expect(app.getByRole('textbox', { name: /ask/i })).toBeFocused();
 });
 
-test('an approval is deaf for its first half second', async ({ app }) => {
+test('an approval ignores clicks for its first half second', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.tools.install(
       'tool = {name="careful", approve=true}\nfunction tool.execute() return true end',
     ),
   );
-  // The clock stands still: however slow the device is, the half second is not over before it goes on.
+  // The clock is paused, so however slow the device, the half second does not pass early.
   await app.clock.install();
   await app.clock.pauseAt(Date.now() + 60_000);
   const call = app.evaluate(() => window.perilune.tools.call('careful', {}));
@@ -135,14 +137,14 @@ test('an approval is deaf for its first half second', async ({ app }) => {
   await button.click({ force: true });
   await expect(button).toBeVisible();
   await app.clock.runFor(200);
-  // A click that a script makes decides nothing, however late it comes.
+  // A script's click decides nothing, however late it comes.
   await button.evaluate((element: HTMLElement) => element.click());
   await expect(button).toBeVisible();
   await button.click();
   expect(await call).toEqual({ result: true });
 });
 
-test('a number that belongs to no passage is shown as unverified', async ({ app }) => {
+test('a number without a passage is shown as unverified', async ({ app }) => {
   model.onMessage(/documents/, { content: 'Drop files [1]. By decree [97]. Code is no source: `list[1]`.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'How do I add documents?');
@@ -157,7 +159,7 @@ test('a number that belongs to no passage is shown as unverified', async ({ app 
   await expect(app).toHaveURL(/#\/library\/.+passage=/);
 });
 
-test('scrolling up during an answer is respected, and undone by a button', async ({ app }) => {
+test('scrolling up during an answer stops following, and a button resumes it', async ({ app }) => {
   model.onMessage(/tides/, { content: 'The moon pulls.\n\n'.repeat(4000) }, { latency: 10 });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'Tell me of tides');
@@ -169,7 +171,7 @@ test('scrolling up during an answer is respected, and undone by a button', async
   const top = await log.evaluate((node) => node.scrollTop);
   await app.waitForTimeout(400);
   expect(await log.evaluate((node) => node.scrollTop)).toBe(top);
-  // Its end comes into view when something above it gets shorter: nobody has scrolled there.
+  // Its end comes into view when content above shrinks: the user has not scrolled there.
   await log.evaluate((node) => {
     const content = node.firstElementChild as HTMLElement;
     content.style.cssText = `height: ${node.scrollTop + node.clientHeight - 10}px; overflow: hidden`;

@@ -1,4 +1,4 @@
-// The same journeys in every engine: what a person does first, and what must hold everywhere.
+// The same journeys in every engine: what users do first, and what must hold everywhere.
 import { readdirSync, readFileSync } from 'node:fs';
 import { test as base, expect } from 'playwright/test';
 import { playwrightPage, webkitPage } from './core/drivers.ts';
@@ -10,7 +10,7 @@ import { startStaticSite, type StaticSite } from './support/static-site.ts';
 import { SCRIPT, startWidgetSite } from './support/widget-site.ts';
 
 const engine = process.env['E2E_BROWSER'] ?? 'chromium';
-/** What only this engine says of itself. */
+/** A part of the user agent unique to this engine. */
 const MARK: Record<string, RegExp> = {
   chromium: /Chrome\//,
   firefox: /Gecko\/\S+ Firefox/,
@@ -19,7 +19,7 @@ const MARK: Record<string, RegExp> = {
 
 interface Shared {
   site: StaticSite;
-  /** One page for all journeys: to start an engine takes longer than most of them. */
+  /** One page for all journeys: starting an engine takes longer than most of them. */
   app: EnginePage;
 }
 
@@ -81,7 +81,7 @@ test('a question is answered from the guide', async ({ app }) => {
     .toEqual({ isBusy: 'false', isLong: true });
 });
 
-test('a CSV file opens as a grid; a figure is computed from it and drawn', async ({ app }) => {
+test('a CSV file opens as a grid; a figure is computed from it and charted', async ({ app }) => {
   const file = Buffer.from('order,city,price\nA-1,Oslo,12.5\nA-2,Bergen,7\nA-3,Oslo,30\nA-4,Narvik,5\n');
   expect(await addFile(app, 'sales.csv', file)).toEqual({ documents: 1, skipped: [] });
   const { id } = await passageOf(app, 'sales.csv', 'Bergen');
@@ -92,7 +92,7 @@ test('a CSV file opens as a grid; a figure is computed from it and drawn', async
   await seeElement(app, 'article [role=img][aria-label^="Bar chart"]');
 });
 
-test('a citation opens its document beside the chat', async ({ app }) => {
+test('a citation opens its document next to the chat', async ({ app }) => {
   const file = Buffer.from('# Harbour handbook\n\n## Fuel\n\nDiesel is sold from 7 am to 8 pm at the dock.');
   expect(await addFile(app, 'handbook.md', file)).toEqual({ documents: 1, skipped: [] });
   await ask(app, 'When is diesel sold?');
@@ -102,7 +102,7 @@ test('a citation opens its document beside the chat', async ({ app }) => {
   expect(await seeElement(app, 'aside[aria-label="Document"] [aria-current="true"]')).toContain('Diesel');
 });
 
-test('a picture and a scanned page are recognised, and found with their page', async ({ app }) => {
+test('a picture and a scanned page are recognised by OCR, and found with their page', async ({ app }) => {
   const picture = (name: string) =>
     readFileSync(new URL(`../src/features/ocr/fixtures/${name}`, import.meta.url));
   const scan = { bytes: [...picture('harbour.jpg')], width: 1100, height: 400 };
@@ -122,7 +122,7 @@ test('a picture and a scanned page are recognised, and found with their page', a
   expect(found).toContainEqual({ source_id: 'harbour.pdf', page: 2, recognised: true });
 });
 
-test('a file of each format is read, and found by its words', async ({ app }) => {
+test('a file of each format is read, and found by its text', async ({ app }) => {
   for (const [name, { bytes, words }] of Object.entries(FILES)) {
     expect.soft(await addFile(app, name, bytes), name).toEqual({ documents: 1, skipped: [] });
     const found = await app.evaluate(
@@ -135,10 +135,10 @@ test('a file of each format is read, and found by its words', async ({ app }) =>
   expect(JSON.stringify(locked.skipped)).toContain('password');
 });
 
-test('search by meaning finds what is said in other words', async ({ app }) => {
+test('semantic search finds a text by other words', async ({ app }) => {
   await app.evaluate(async () => {
     const { knowledge } = window.perilune;
-    // Some three hundred passages that the model would read first.
+    // Some three hundred passages that would be embedded first.
     for (const { id } of (await knowledge.search('source:guide', { limit: 100 })).results)
       await knowledge.remove(id);
     await knowledge.add([
@@ -154,7 +154,7 @@ test('search by meaning finds what is said in other words', async ({ app }) => {
   await expect.poll(byMeaning, { timeout: 120_000 }).toContain('Kettle');
 });
 
-test('Lua tools run; endless ones end, hostile ones get nowhere, and the page goes on', async ({ app }) => {
+test('Lua tools run; endless ones end, hostile ones fail, and the page stays responsive', async ({ app }) => {
   const call = (name: string, body: string, timeout = 30) =>
     app.evaluate(async (source) => {
       const { tool, error } = await window.perilune.tools.install(source);
@@ -202,7 +202,7 @@ test('a tool is run from its form in the studio', async ({ app }) => {
   await see(app, '42');
 });
 
-test('a PDF file opens as its pages, with the passage marked', async ({ app }) => {
+test('a PDF file opens as pages, with the passage marked', async ({ app }) => {
   const file = pdfOf(['The first page says little.', 'The second page names the dovecote.']);
   expect(await addFile(app, 'dovecote.pdf', file)).toEqual({ documents: 1, skipped: [] });
   const { id, chunk } = await passageOf(app, 'dovecote.pdf', 'dovecote');
@@ -235,7 +235,7 @@ test('a theme is chosen in Settings, and stays', async ({ app, site }) => {
   await expect.poll(theme).toBe('dark');
 });
 
-test('a backup goes out and comes back', async ({ app }) => {
+test('a backup is saved and restored', async ({ app }) => {
   const counts = await app.evaluate(async () => {
     const { knowledge, backup } = window.perilune;
     const found = async () =>
@@ -256,7 +256,7 @@ test('a backup goes out and comes back', async ({ app }) => {
   await expect.poll(titles).toContain('Trireme');
 });
 
-test('after a reload all is still there, also with the server gone', async ({ app, site }) => {
+test('everything survives a reload, even with the server stopped', async ({ app, site }) => {
   await app.evaluate(async () => {
     const { knowledge, tools } = window.perilune;
     await knowledge.add([{ title: 'Astrolabe', body: 'The astrolabe measures the altitude of stars.' }]);
@@ -277,7 +277,7 @@ test('after a reload all is still there, also with the server gone', async ({ ap
   expect(await found()).toEqual(['Astrolabe', 42]);
 });
 
-test('a sandbox that is not sealed off runs no tool', async ({ app }) => {
+test('a sandbox that is not isolated runs no tool', async ({ app }) => {
   const site = await startStaticSite();
   site.change('sandbox.html', (page) => page.replace(/<meta\s+http-equiv[\s\S]*?\/>/, ''));
   try {
@@ -289,7 +289,7 @@ test('a sandbox that is not sealed off runs no tool', async ({ app }) => {
   }
 });
 
-test('without private files large documents last, too', async ({ app }) => {
+test('large documents survive without a private file system', async ({ app }) => {
   const site = await startStaticSite();
   const [worker] = readdirSync(new URL('../dist/assets/', import.meta.url)).filter((name) =>
     name.startsWith('knowledge-worker-'),
@@ -312,7 +312,7 @@ test('without private files large documents last, too', async ({ app }) => {
   }
 });
 
-test('the widget answers on a page of documentation', async ({ app }) => {
+test('the widget answers on a documentation page', async ({ app }) => {
   const site = await startWidgetSite();
   try {
     const element = '<perilune-chat pack="/docs/perilune/"></perilune-chat>';

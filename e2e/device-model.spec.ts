@@ -1,4 +1,5 @@
-// A model of language on this device, a real one of a quarter of a million numbers: brought with a pause, asked, stopped, kept, deleted.
+// An on-device language model, a real one with a quarter of a million weights: downloaded with a pause, asked,
+// stopped, kept, deleted.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, openApp, test } from './support/test.ts';
@@ -7,13 +8,15 @@ const FOLDER =
   process.env['TINY_MODEL'] ??
   fileURLToPath(new URL('../../shared/models/tiny/aidreams260K/', import.meta.url));
 const FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
-/** The engine is compiled first; on a busy machine that takes long. Milliseconds. */
+/** Milliseconds. Compiling the engine takes long on a busy machine. */
 const LOADING = 60_000;
 
-// The hub is played by this journey.
+// This journey simulates the hub.
 test.use({ expectedErrors: /huggingface\.co/ });
 
-test('a model is brought, paused, asked and stopped, outlives a reload, and is deleted', async ({ app }) => {
+test('a model is downloaded, paused, asked and stopped, survives a reload, and is deleted', async ({
+  app,
+}) => {
   test.skip(!existsSync(FOLDER), 'the model for tests is not there: ../shared/models/tiny');
   test.setTimeout(150_000);
   const asked: string[] = [];
@@ -49,7 +52,7 @@ test('a model is brought, paused, asked and stopped, outlives a reload, and is d
   const row = section.locator('li', { hasText: 'tiny/aidreams260K' });
   await row.getByText('Try it').click();
   await row.getByLabel('Question to aidreams260K').fill('Once upon a time');
-  // From within the page: so small a model has said everything before a test could press the button.
+  // From within the page: such a small model finishes before a test could click the button.
   await row.evaluate((item) => {
     new MutationObserver((_changes, observer) => {
       if (!item.querySelector('.answer')?.textContent?.trim()) return;

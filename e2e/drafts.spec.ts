@@ -2,7 +2,7 @@
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
-test('an untouched new tool is offered to no model until it is saved', async ({ app }) => {
+test('an unedited new tool is offered to no model until it is saved', async ({ app }) => {
   await app.goto('./#/studio');
   await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
   await app.getByRole('menuitem', { name: /^Script/ }).click();

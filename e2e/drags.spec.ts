@@ -1,4 +1,4 @@
-// What can be dragged, dragged with a mouse: parameters, calls, tools and steps. Each says what it has done.
+// Dragging with a mouse: parameters, calls, tools and steps. Each result is announced.
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
@@ -30,11 +30,11 @@ const FLOW = {
   steps: ['left', 'right', 'back'].map((id) => ({ id, tool: 'calculator', args: { expression: '1' } })),
 };
 
-/** Presses on the one, moves there as a hand does, and lets go. */
+/** Presses on the element, moves like a hand, and releases. */
 async function drag(app: Page, from: Locator, to: { x: number; y: number }): Promise<void> {
   await from.hover();
   await app.mouse.down();
-  // The browser begins a drag only when the pointer has gone some way.
+  // A drag begins only after the pointer has moved some distance.
   await app.mouse.move(to.x - 12, to.y - 4, { steps: 4 });
   await app.mouse.move(to.x, to.y, { steps: 2 });
   await app.mouse.up();
@@ -45,7 +45,7 @@ async function boxOf(of: Locator) {
   return (await of.boundingBox())!;
 }
 
-/** What the editor says from now on: its live region is empty again after a moment. */
+/** Collects the editor's announcements from now on: its live region is cleared after a moment. */
 async function announcements(code: Locator): Promise<() => Promise<string[]>> {
   const kept = await code.evaluateHandle((content) => {
     const texts: string[] = [];
@@ -61,7 +61,7 @@ const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number
   y: y + height / 2,
 });
 
-test('parameters, calls, tools and steps are dragged to where they belong, and each says so', async ({
+test('parameters, calls, tools and steps are dragged to their targets, each with an announcement', async ({
   app,
 }) => {
   await app.evaluate(
@@ -75,7 +75,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
     [SCRIPT, JSON.stringify(FLOW)] as const,
   );
 
-  // A parameter above another: the code has the same order.
+  // One parameter above another: the code follows the order.
   await app.goto('./#/studio/walker');
   const pane = app.getByRole('tabpanel', { name: 'Parameters' });
   const cards = pane.getByRole('list', { name: 'parameters' }).getByRole('listitem');
@@ -87,7 +87,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
   await expect(code).toContainText(/"far".*"near"/);
   await expect(pane.getByText('Moved far to position 1 of 2.')).toBeAttached();
 
-  // A call to the place under the pointer, its argument to be typed at once.
+  // A call dropped under the pointer, with its argument selected.
   await app.getByRole('button', { name: 'Calls', exact: true }).click();
   await app.getByRole('searchbox', { name: 'Find a call' }).fill('http.get');
   const said = await announcements(code);
@@ -101,7 +101,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
   await app.keyboard.type('"https://a.example"');
   await expect(code).toContainText('http.get("https://a.example"');
 
-  // What can be dragged is what there is.
+  // The palette lists existing tools only.
   await app.getByRole('searchbox', { name: 'Find a call' }).fill('latecomer');
   await expect(app.getByText('No calls or tools match.')).toBeVisible();
   await app.evaluate(
@@ -120,7 +120,7 @@ test('parameters, calls, tools and steps are dragged to where they belong, and e
   await expect(there.getByRole('link', { name: 'walker' })).toBeVisible();
   await expect(app.getByRole('status').filter({ hasText: 'Moved walker to there.' })).toBeVisible();
 
-  // The last step before the first, both in sight.
+  // The last step before the first, both in view.
   await app.setViewportSize({ width: 1280, height: 1100 });
   await app.goto('./#/studio/walk');
   const steps = app.getByRole('tabpanel', { name: 'Steps' });

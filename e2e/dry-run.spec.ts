@@ -1,5 +1,5 @@
-// A dry run of a model's script, tried with everything that could send: each is answered by a record of what would have been
-// sent, and the real servers that stand there hear of nothing.
+// A dry run of a model's script with everything that could send: each attempt is recorded as what would have been
+// sent, and the real servers receive nothing.
 import { modernServer } from '../src/mcp/real-servers.test-support.ts';
 import { answer, install, questions } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
@@ -7,10 +7,10 @@ import { startOAuthServer } from './support/oauth-server.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer } from './support/web-server.ts';
 
-// What is no engine answers what it is asked with 404; the server with a sign-in refuses before there is one.
+// The fake engine responds with 404; the server with a sign-in refuses until signed in.
 test.use({ expectedErrors: /status of 40\d|cannot be reached|Failed to load resource/ });
 
-test('requests, tokens, engines elsewhere, tools that search and tools of servers are noted, and nothing leaves', async ({
+test('requests, tokens, remote engines, searching tools and server tools are recorded, and nothing is sent', async ({
   app,
 }) => {
   const [model, web, mcp, oauth] = await Promise.all([
@@ -87,11 +87,11 @@ test('requests, tokens, engines elsewhere, tools that search and tools of server
     );
     model.on({ userMessage: /try it/, hasToolResult: true }, { content: 'As you wish.' });
     await connectModel(app, { baseUrl: `${model.url}/v1` });
-    // With words that say nothing of the library: an ordinary question is searched there, for real.
+    // With words unrelated to the library, since an ordinary question is searched there for real.
     await app.getByRole('textbox', { name: /ask/i }).fill('try it');
     await app.keyboard.press('Enter');
     await expect(questions(app)).toHaveCount(1);
-    // What the question itself asks for, such as a better order by meaning, may come late on a busy machine.
+    // The question's own requests, such as semantic reordering, may come late on a busy machine.
     const heardNow = (): number[] => [web.requests.length, mcp.requests.length, oauth.exchanged.length];
     let last = '';
     const isQuiet = (): boolean => last === (last = JSON.stringify([outside.length, heardNow()]));

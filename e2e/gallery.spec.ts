@@ -1,7 +1,7 @@
-// From an example to a tool of one's own: found by a call that it makes, read, copied, run.
+// From an example to the user's own tool: found by a call it makes, read, copied, run.
 import { expect, test } from './support/test.ts';
 
-test('an example is found by what it calls, and a copy of it runs', async ({ app }) => {
+test('an example is found by its calls, and a copy of it runs', async ({ app }) => {
   await app.goto('./#/studio');
   await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
   await app.getByRole('menuitem', { name: 'From an example' }).click();
@@ -11,7 +11,7 @@ test('an example is found by what it calls, and a copy of it runs', async ({ app
   await expect(list.getByRole('option')).toHaveCount(2);
   await dialog.getByRole('combobox', { name: 'Call used' }).selectOption('');
   await dialog.getByRole('searchbox').fill('calculator');
-  // What comes with the program is there already, and a copy of it may be changed.
+  // Bundled tools are installed already; a copy can be edited.
   await list.getByRole('option', { name: /^calculator\b/ }).click();
   await expect(dialog.getByRole('link', { name: 'Open calculator' })).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy to edit' })).toBeVisible();

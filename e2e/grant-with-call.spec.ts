@@ -1,4 +1,4 @@
-// A call that needs a host it was not granted: the question says so and one press grants it, or a refused call is tried again.
+// A call needs a host without a grant: the question says so and one click grants it, or a refused call is repeated.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { connectModel, startModel } from './support/model.ts';
@@ -28,7 +28,7 @@ end`;
     { toolCalls: [{ id: 'c', name: 'fetcher', arguments: '{}' }] },
   );
   model.on({ userMessage: /news/, hasToolResult: true }, { content: 'That is all.' });
-  // The question finds it, so the model has read what anybody may have written.
+  // The question finds it, so the model has read untrusted text.
   await app.evaluate(() =>
     window.perilune.knowledge.add([{ title: 'News', body: 'The news of today: the tide is high.' }]),
   );
@@ -41,19 +41,19 @@ end`;
 const hostsOf = (app: Page) =>
   app.evaluate(async () => (await window.perilune.tools.list()).find((t) => t.name === 'fetcher')?.hosts);
 
-test('one press allows the call and lets it reach what it asks for', async ({ app }) => {
+test('one click allows the call and grants its hosts', async ({ app }) => {
   const answer = await askToFetch(app, 'ask');
   await expect(answer).toContainText(`It asks to reach ${server.host}, which you haven’t allowed yet.`);
   await expect(answer).toContainText('This device.');
   const allow = answer.getByRole('button', { name: `Allow once and let it reach ${server.host}` });
-  // A press that a script makes grants nothing.
+  // A script's click grants nothing.
   await expect(allow).toHaveAttribute('aria-disabled', 'false');
   await allow.evaluate((button: HTMLElement) => button.click());
   await expect(allow).toBeVisible();
   expect(await hostsOf(app)).toEqual([]);
 
   await allow.click();
-  // The model has read documents: what leaves is shown as well.
+  // The model has read documents, so the outgoing data is shown as well.
   await expect(answer).toContainText(`wants to send this to ${server.host}`);
   await answer.getByRole('button', { name: 'Allow once', exact: true }).click();
   await expect(answer).toContainText('That is all.');
@@ -63,9 +63,7 @@ test('one press allows the call and lets it reach what it asks for', async ({ ap
   await expect(card).toContainText('good news');
 });
 
-test('a call that was refused for want of a grant is granted and made again in its place', async ({
-  app,
-}) => {
+test('a call refused for lack of a grant is granted and repeated in place', async ({ app }) => {
   const answer = await askToFetch(app, 'allow');
   await expect(answer).toContainText('That is all.');
   const card = answer.locator('[data-tool="fetcher"]').first();

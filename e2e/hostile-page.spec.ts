@@ -1,5 +1,5 @@
-// A page that works against the widget: built-ins extended before it loads, made-up presses, attributes that change in the middle
-// of answers, tools and contexts that fail when they are read. What a page may do is said in SECURITY.md; nothing else follows.
+// A page that attacks the widget: extended built-ins, synthetic events, attributes that change during answers, tools
+// and contexts that throw when read. SECURITY.md says what a page can do; nothing else follows.
 import { expect, test } from 'playwright/test';
 import { pressByScript } from './support/made-up-events.ts';
 import { startModel } from './support/model.ts';
@@ -17,7 +17,7 @@ interface Page extends Window {
   problems: string[];
 }
 
-/** Enumerable additions to built-in prototypes, as old libraries make them, and worse. */
+/** Enumerable additions to built-in prototypes, as by old libraries, and worse. */
 const EXTENDED = `<script nonce="n">
   Object.prototype.extend = function () { return this; };
   Object.defineProperties(Object.prototype, {
@@ -33,7 +33,7 @@ const EXTENDED = `<script nonce="n">
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)));
 </script>`;
 
-test('a page cannot press for its visitor, and its tools, contexts and attributes break nothing', async ({
+test('a page cannot click for its visitor, and its tools, contexts and attributes break nothing', async ({
   page,
 }) => {
   const model = await startModel();
@@ -57,7 +57,7 @@ test('a page cannot press for its visitor, and its tools, contexts and attribute
     await page.goto(`${site.url}home.html`);
     const widget = page.locator('perilune-chat');
 
-    await test.step('tools and contexts that fail when they are read are refused, before there is a chat', async () => {
+    await test.step('tools and contexts that throw when read are refused, even before there is a chat', async () => {
       await widget.evaluate((element) => {
         const chat = element as Element;
         const boom = (): never => {
@@ -108,7 +108,7 @@ test('a page cannot press for its visitor, and its tools, contexts and attribute
       expect(answer).toMatchObject({ reason: 'answered' });
     });
 
-    await test.step('once there is a chat, they throw at the page that gave them', async () => {
+    await test.step('once there is a chat, registering them throws', async () => {
       const refused = await widget.evaluate((element) => {
         const chat = element as Element;
         const messages: string[] = [];
@@ -144,7 +144,7 @@ test('a page cannot press for its visitor, and its tools, contexts and attribute
       expect(refused).toEqual(refused.map(() => 'Failure'));
     });
 
-    await test.step('a script presses every button of the question: nothing runs, and the question stays', async () => {
+    await test.step('a script clicks every button of the question: nothing runs, and the question stays', async () => {
       await widget.evaluate((element) => void (element as Element).ask('Please order a lamp'));
       const asked = page.getByRole('group', { name: 'The assistant wants to run order_item' });
       await expect(asked.getByRole('button', { name: 'Allow once' })).not.toHaveAttribute('aria-disabled');
@@ -156,7 +156,7 @@ test('a page cannot press for its visitor, and its tools, contexts and attribute
       expect(await page.evaluate(() => (window as unknown as Page).ordered)).toEqual([{ item: 'lamp' }]);
     });
 
-    await test.step('each attribute changes in the middle of an answer and of a question: both settle, and the next answer is whole', async () => {
+    await test.step('each attribute changes during an answer and a question: both settle, and the next answer is complete', async () => {
       const changes: [string, string | null][] = [
         ['endpoint', 'javascript:alert(1)'],
         ['endpoint', 'http://['],
@@ -202,7 +202,7 @@ test('a page cannot press for its visitor, and its tools, contexts and attribute
             await new Promise((resolve) => setTimeout(resolve, 120));
             if (before === null) chat.removeAttribute(name);
             else chat.setAttribute(name, before);
-            // What waits for the visitor ends with the chat, as it does when the page changes the model.
+            // Pending approvals end with the chat, as when the page changes the model.
             chat.setAttribute('model', `m${Math.random()}`);
             const late = new Promise<string>((resolve) => setTimeout(resolve, 20_000, 'never settled'));
             return Promise.all(answers.map((answer) => Promise.race([answer, late])));

@@ -1,4 +1,4 @@
-// http.* in a real browser against real servers: what comes back, what goes wrong, and how often.
+// http.* in a real browser against real servers: responses, errors, and rates.
 import {
   at,
   get,
@@ -15,8 +15,8 @@ import { expect, testOnOnePage as test } from './support/test.ts';
 test.use({ expectedErrors: REQUEST_REPORTS });
 useWebServers();
 
-test.describe('an answer', () => {
-  test('is there byte for byte, in any dress', async ({ app }) => {
+test.describe('a response', () => {
+  test('arrives byte for byte, in any encoding', async ({ app }) => {
     const { result, message } = await run(
       app,
       `local base = params.base
@@ -37,13 +37,13 @@ test.describe('an answer', () => {
     expect(result).toEqual([256, 0xe9, {}, 204, 0, 304, 200, 0, 'one, two', 'kept', 100_000, true]);
   });
 
-  test('that is no success is an answer too', async ({ app }) => {
+  test('with an error status is a response, too', async ({ app }) => {
     for (const status of [400, 404, 500]) {
       expect((await get(app, at(`/status?code=${status}&body=why`))).result).toEqual({ status, body: 'why' });
     }
   });
 
-  test('of 10 MiB arrives; more of it, packed or endless, is cut off', async ({ app }) => {
+  test('of 10 MiB arrives; a larger, compressed or endless one is cut off', async ({ app }) => {
     const size = 10 * 2 ** 20;
     const whole = await run(app, 'return #http.get(params.url).body', { url: at(`/large?size=${size}`) });
     expect(whole.result).toBe(size);
@@ -54,9 +54,7 @@ test.describe('an answer', () => {
     }
   });
 
-  test('that never ends, or never begins, is a time-out of the request, and the run goes on', async ({
-    app,
-  }) => {
+  test('that never ends or never begins times out, and the run continues', async ({ app }) => {
     const { result, milliseconds } = await run(
       app,
       `local told = {}
@@ -69,21 +67,21 @@ test.describe('an answer', () => {
     );
     const words = `${granted.host} took longer than 0.5 seconds; ask for less, or raise opts.timeout`;
     expect(result).toEqual([words, words]);
-    // Without a limit of its own a request lasts as long as the call.
+    // Without its own limit, a request may take as long as the call.
     expect(milliseconds).toBeLessThan(10_000);
     const late = await run(app, 'http.get(params.url, {timeout=0.5})', { url: at('/hang') });
     expect(late.code).toBe('timeout');
   });
 
-  test('that breaks off says so', async ({ app }) => {
+  test('that breaks off is reported', async ({ app }) => {
     const { code, message } = await get(app, at('/reset'));
     expect(code).toBe('unavailable');
     expect(message).toContain('broke off in the middle of its answer');
   });
 });
 
-test.describe('trouble', () => {
-  test('tells a server that refuses pages from one that is not there', async ({ app, baseURL }) => {
+test.describe('errors', () => {
+  test('distinguish a server that refuses pages from an unreachable one', async ({ app, baseURL }) => {
     const closed = await get(app, at('/closed/echo'));
     expect(closed.code).toBe('unavailable');
     expect(closed.message).toContain(
@@ -106,7 +104,7 @@ test.describe('trouble', () => {
     expect(secure.message).toMatch(/cannot be reached: .*certificate not trusted/);
   });
 
-  test('of a request that was refused its headers or method names them', async ({ app }) => {
+  test('name the headers or method of a refused request', async ({ app }) => {
     const { message } = await run(app, 'http.put(params.url, "x", {headers={["x-one"]="1", accept="x/y"}})', {
       url: at('/closed/echo'),
     });
@@ -114,8 +112,8 @@ test.describe('trouble', () => {
     expect(paths(granted)).toEqual(['OPTIONS /closed/echo', 'GET /']);
   });
 
-  test('of a device that is offline is told as that', async ({ app }) => {
-    await run(app, 'return 1'); // the sandbox is there before the connection goes
+  test('say that the device is offline', async ({ app }) => {
+    await run(app, 'return 1'); // start the sandbox before going offline
     await app.context().setOffline(true);
     const { code, message } = await get(app, 'https://offline.example/', { hosts: ['offline.example'] });
     await app.context().setOffline(false);
@@ -124,7 +122,7 @@ test.describe('trouble', () => {
   });
 });
 
-test('retries an idempotent call until it answers, and sends any other once', async ({ app }) => {
+test('retries an idempotent call until it succeeds, and sends any other once', async ({ app }) => {
   const base = granted.origin;
   const again = await run(
     app,
@@ -149,7 +147,7 @@ test('retries an idempotent call until it answers, and sends any other once', as
   expect(paths(granted).filter((path) => path.startsWith('POST'))).toHaveLength(1);
 });
 
-test('ends a request, an answer and a wait at once when the call is stopped', async ({ app }) => {
+test('ends a request, a response and a wait at once when the call is stopped', async ({ app }) => {
   for (const path of ['/hang', '/drip', '/flaky?key=stop&times=9&status=503']) {
     const { code, milliseconds } = await run(
       app,
@@ -158,7 +156,7 @@ test('ends a request, an answer and a wait at once when the call is stopped', as
       { abortAfter: 400 },
     );
     expect(code, path).toBe('cancelled');
-    // The waits between tries alone would be 15 s.
+    // The waits between retries alone would take 15 s.
     expect(milliseconds).toBeLessThan(8000);
   }
   const before = granted.requests.length;
@@ -166,7 +164,7 @@ test('ends a request, an answer and a wait at once when the call is stopped', as
   expect(granted.requests).toHaveLength(before);
 });
 
-test('keeps a tool that drips data through the network to 120 requests a minute', async ({ app }) => {
+test('limits a tool that leaks data through the network to 120 requests a minute', async ({ app }) => {
   const { result } = await run(
     app,
     `local made, last = 0
@@ -181,7 +179,7 @@ test('keeps a tool that drips data through the network to 120 requests a minute'
   expect(granted.requests).toHaveLength(120);
 });
 
-test('opens few frames for requests, and lets no tool out through the frame of another', async ({ app }) => {
+test("opens few frames for requests, and keeps a tool from using another's frame", async ({ app }) => {
   for (let extra = 0; extra < 6; extra++) {
     await get(app, at('/'), { hosts: [granted.host, `h${extra}.example`] });
   }

@@ -1,4 +1,4 @@
-// An HTTP tool made without JSON: its form, the JSON beside it, a test against a real server.
+// An HTTP tool made without JSON: its form, the JSON next to it, a test against a real server.
 import type { Page } from 'playwright/test';
 import { REQUEST_REPORTS } from './support/http-tool.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
@@ -10,7 +10,7 @@ test.beforeAll(async () => (server = await startWebServer()));
 test.afterAll(() => server.stop());
 test.beforeEach(() => void (server.requests.length = 0));
 
-/** Opens a tool with this JSON, on its form. */
+/** Opens a tool with this JSON in its form. */
 async function open(app: Page, spec: Record<string, unknown>) {
   const { error } = await app.evaluate(
     async (text) => window.perilune.tools.install(text),
@@ -24,7 +24,7 @@ async function open(app: Page, spec: Record<string, unknown>) {
 }
 
 const tab = (app: Page, name: string) => app.getByRole('tab', { name: new RegExp(`^${name}( •)?$`) });
-/** The JSON that the JSON tab shows. */
+/** The JSON on the JSON tab. */
 async function shownJson(app: Page): Promise<unknown> {
   await tab(app, 'JSON').click();
   const text = await app
@@ -33,7 +33,7 @@ async function shownJson(app: Page): Promise<unknown> {
   return JSON.parse(text);
 }
 
-test('a request is made in the form and tested against the real server', async ({ app }) => {
+test('a request is created in the form and tested against the real server', async ({ app }) => {
   const form = await open(app, {
     name: 'echoes',
     description: 'Echoes',
@@ -76,7 +76,7 @@ test('a request is made in the form and tested against the real server', async (
   await run.getByLabel('page').fill('2');
   await run.getByLabel('text').fill('hi');
   await form.getByRole('button', { name: 'Test', exact: true }).click();
-  // Nobody granted the host: the same question as for any run.
+  // The host has no grant: asks as for any run.
   await expect(run).toContainText(`${server.host}`);
   expect(server.requests).toEqual([]);
   await app.getByRole('region', { name: 'Missing setup' }).getByRole('button', { name: 'Grant' }).click();
@@ -88,7 +88,7 @@ test('a request is made in the form and tested against the real server', async (
   expect(sent?.body.toString()).toBe('{"n":[1],"text":"hi"}');
 });
 
-test('nothing in the JSON is lost to the form', async ({ app }) => {
+test('nothing in the JSON is lost by the form', async ({ app }) => {
   const form = await open(app, {
     name: 'kept',
     tags: ['one'],
@@ -118,7 +118,7 @@ test('nothing in the JSON is lost to the form', async ({ app }) => {
     retries: { count: 1 },
   });
 
-  // Text that is no JSON stays, and both tabs say what to do.
+  // Invalid JSON stays, and both tabs say what to do.
   const code = app.getByRole('textbox', { name: 'Source of kept' });
   await code.click();
   await app.keyboard.press('ControlOrMeta+End');
@@ -163,7 +163,7 @@ test('a cURL command becomes the request; its keys become secrets and stay out o
   const text = JSON.stringify(await shownJson(app));
   expect(text).toContain('${LOCALHOST_TOKEN}');
   expect(text).not.toMatch(/canary|whoami|rm -rf/);
-  // Nowhere else on the device either: drafts are kept as they are typed.
+  // Nor anywhere else on the device: drafts are saved while typing.
   const kept = await app.evaluate(
     () => JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }),
   );
@@ -171,7 +171,7 @@ test('a cURL command becomes the request; its keys become secrets and stay out o
   expect(server.requests).toEqual([]);
 });
 
-test('fields of an example are picked, and the output schema is made of it', async ({ app }) => {
+test('fields of an example are picked, and the output schema is derived from it', async ({ app }) => {
   const form = await open(app, {
     name: 'picks',
     request: { url: `${server.origin}/text`, query: { type: 'application/json', body: '${body}' } },
@@ -225,7 +225,7 @@ test('fields of an example are picked, and the output schema is made of it', asy
   });
 });
 
-test('a test that the server does not let the page read says what can be done', async ({ app }) => {
+test('a test that the page may not read explains what to do', async ({ app }) => {
   const form = await open(app, { name: 'closed', request: { url: `${server.origin}/closed/echo` } });
   await app.getByRole('region', { name: 'Missing setup' }).getByRole('button', { name: 'Grant' }).click();
   await form.getByRole('button', { name: 'Test', exact: true }).click();
@@ -233,7 +233,7 @@ test('a test that the server does not let the page read says what can be done', 
   await expect(form).toContainText('call it through a proxy that you run');
 });
 
-test('the panes at the sides fold, stay folded, and open for a test', async ({ app }) => {
+test('the side panes collapse, stay collapsed, and expand for a test', async ({ app }) => {
   const form = await open(app, { name: 'wide', request: { url: `${server.origin}/echo` } });
   const width = async () => (await form.boundingBox())?.width ?? 0;
   const before = await width();
@@ -250,7 +250,7 @@ test('the panes at the sides fold, stay folded, and open for a test', async ({ a
   await expect(app.getByRole('tabpanel', { name: 'About' })).toBeVisible();
 });
 
-test('the list of what can be a step stays in sight', async ({ app }) => {
+test('the list of available steps stays in view', async ({ app }) => {
   const steps = Array.from({ length: 12 }, (_, at) => ({
     id: `s${at}`,
     tool: 'calculator',

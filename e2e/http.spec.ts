@@ -1,4 +1,4 @@
-// http.* in a real browser against real servers: what leaves, and what the browser itself holds back.
+// http.* in a real browser against real servers: what is sent, and what the browser itself blocks.
 import {
   at,
   get,
@@ -16,8 +16,8 @@ import { expect, testOnOnePage as test, test as testOnOwnPage } from './support/
 test.use({ expectedErrors: REQUEST_REPORTS });
 useWebServers();
 
-test.describe('what leaves', () => {
-  test('carries no cookie and no referrer, and no more of the page than CORS sends', async ({
+test.describe('a sent request', () => {
+  test('contains no cookie and no referrer, and nothing of the page beyond CORS headers', async ({
     app,
     baseURL,
   }) => {
@@ -34,7 +34,7 @@ test.describe('what leaves', () => {
     expect(seen?.headers.referer).toBeUndefined();
     expect(seen?.headers.origin).toBe(new URL(baseURL ?? '').origin);
     expect(JSON.stringify(granted.requests)).not.toMatch(/cookie-canary|secret-fragment|perilune|sandbox/i);
-    // Whatever the server sets is not sent back either.
+    // Cookies set by the server are not sent back either.
     await get(app, at('/headers'));
     await get(app, at('/echo'));
     expect(granted.requests.at(-1)?.headers.cookie).toBeUndefined();
@@ -134,7 +134,7 @@ test.describe('what leaves', () => {
 test.describe('a redirect', () => {
   const STATUSES = [301, 302, 303, 307, 308];
 
-  test('of any status to a host that is not granted is stopped by the browser before it is sent', async ({
+  test('of any status to a host without a grant is blocked by the browser before it is sent', async ({
     app,
   }) => {
     for (const status of STATUSES) {
@@ -157,9 +157,7 @@ test.describe('a redirect', () => {
     'http.get(params.url, {headers={Authorization="Bearer canary"}})',
     'http.get(params.url, {headers={["x-api-key"]="canary"}})',
   ];
-  test('of any status, of a request that sends something, is not followed, wherever it leads', async ({
-    app,
-  }) => {
+  test('of any status is not followed for a request that sends data, wherever it leads', async ({ app }) => {
     test.setTimeout(120_000);
     const hosts = [granted.host, other.host];
     const ways = `return ({ ${CALLS.map((call) => `function() return ${call} end`).join(', ')} })[params.way]()`;
@@ -210,7 +208,7 @@ test.describe('a redirect', () => {
   });
 });
 
-test('a secret reaches the host it is for, and no other: not by grant, not by redirect', async ({ app }) => {
+test('a secret reaches its own host, and no other: not by grant, not by redirect', async ({ app }) => {
   const canary = 'canary-51b7e0d9';
   await app.evaluate(([value, host]) => window.perilune.secrets.set('HTTP_KEY', value, { hosts: [host] }), [
     canary,

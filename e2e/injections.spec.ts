@@ -1,10 +1,10 @@
-// A document that gives orders, and a model that obeys: in a real browser nothing reaches the server that it is to be sent to.
+// A document with orders, and a model that obeys: in a real browser nothing reaches the attacker's server.
 import { connectModel, startModel } from './support/model.ts';
 import { answer, install, questions } from './support/approvals.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer } from './support/web-server.ts';
 
-test('a document orders a model to send, to save a tool and to show an image: nothing leaves, nothing is saved (H78)', async ({
+test('a document orders a model to send, to save a tool and to show an image: nothing is sent or saved (H78)', async ({
   app,
 }) => {
   const [model, server] = await Promise.all([startModel(), startWebServer()]);
@@ -53,7 +53,7 @@ test('a document orders a model to send, to save a tool and to show an image: no
     const fetching = questions(app).filter({ hasText: 'fetch_page' });
     await expect(fetching).toContainText(`fetch_page wants to send this to ${server.host}`);
     await expect(fetching.getByLabel('Address')).toHaveText(`GET ${steal}`);
-    // Its policy asks as well: one question is for both.
+    // Its policy asks as well: one question covers both.
     const posting = questions(app).filter({ hasText: 'post_note' });
     await expect(posting).toContainText(`asks to run post_note and to send this to ${server.host}`);
     await expect(posting.getByLabel('Address')).toHaveText(`POST ${server.origin}/echo`);

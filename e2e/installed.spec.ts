@@ -1,4 +1,4 @@
-// The app as the system has it: installed, in a window of its own, given files to open and things to keep.
+// The installed app: in its own window, opening files from the system and keeping shares.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { expect, openApp, saveData, test } from './support/test.ts';
 
 const FIXTURES = fileURLToPath(new URL('../src/knowledge/extract/fixtures/', import.meta.url));
 
-/** One of each kind of document, most of them small texts. */
+/** One of each kind of document, mostly small texts. */
 const TEXTS: Record<string, string> = {
   'tides.md': '# Tides\n\nSpring tides follow the moon.',
   'buoy.html': '<title>Buoy</title><main><h1>Buoy</h1><p>The buoy is red.</p></main>',
@@ -25,10 +25,10 @@ const PACKED = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'epub'];
 const SCRIPT = `tool = { name = "greeter", version = "1.0.0", description = "Greets people" }
 function tool.execute() return "hello" end`;
 
-// Only its DevTools protocol can install an app and have it opened by the system.
+// Only its DevTools protocol can install an app and open it through the system.
 test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium lets a test install an app');
 
-test('the installed app opens what the system gives it, in its own window, and keeps what is shared', async ({
+test('the installed app opens files from the system in its own window, and keeps shares', async ({
   playwright,
   baseURL,
   launchOptions,
@@ -49,7 +49,7 @@ test('the installed app opens what the system gives it, in its own window, and k
     await system.send('PWA.changeAppUserSettings', { manifestId, displayMode: 'standalone' });
     await tab.goto('about:blank');
 
-    // Closed until now. What files the browser told the system of is what it parsed of the manifest.
+    // Closed until now. The registered file types are those the browser parsed from the manifest.
     const files = write(testInfo.outputPath());
     const opening = context.waitForEvent('page');
     await system.send('PWA.launchFilesInApp', { manifestId, files: files.documents });
@@ -62,7 +62,7 @@ test('the installed app opens what the system gives it, in its own window, and k
       await expect(app.getByRole('link', { name: title })).toBeVisible();
     }
 
-    // Open already: the same window takes it, and a script stays linked to its file.
+    // Already open: the same window handles it, and a script stays linked to its file.
     await system.send('PWA.launchFilesInApp', { manifestId, files: [files.script] });
     const dialog = app.getByRole('dialog');
     await expect(dialog).toContainText('It stays linked to greeter.lua');
@@ -120,7 +120,10 @@ function write(folder: string): { documents: string[]; script: string } {
   };
 }
 
-/** What the system does with a share: a navigation that posts a form. The app's own page may post none, a page of the guide may. */
+/**
+ * Simulates the system's share: a navigation that posts a form. The app's own page may not post, but a page of the
+ * guide may.
+ */
 async function share(
   app: Page,
   target: Target,

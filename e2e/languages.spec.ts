@@ -1,4 +1,4 @@
-// The interface in another language: chosen by the browser or in Settings, right to left, and without a network.
+// The interface in another language: chosen by the browser or in Settings, right to left, and offline.
 import type { Page } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 
@@ -25,7 +25,7 @@ test('Settings changes the language, also for the next visit', async ({ app }) =
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-CH', serviceWorkers: 'allow' });
 
-  test('is in German from the first screen on, and without a network', async ({ page, context }) => {
+  test('is in German from the first screen on, and offline', async ({ page, context }) => {
     await openApp(page);
     await expect(page.getByRole('link', { name: 'Bibliothek' })).toBeVisible();
     await expect
@@ -63,7 +63,7 @@ test.describe('in an Arabic browser', () => {
       await page.goto('./#/studio/calculator');
       // Code runs from left to right in every language.
       await expect(page.locator('.cm-content')).toHaveCSS('direction', 'ltr');
-      // The navigation is where a line begins.
+      // The navigation is at the start of the line.
       if (width === 1280) {
         const rail = await page.getByRole('navigation').first().boundingBox();
         expect(rail!.x).toBeGreaterThan(640);
@@ -82,14 +82,14 @@ test('in every other language every screen fits a phone and works without an err
   }
 });
 
-/** The screens that scroll sideways, with what is too wide. */
+/** Returns the screens that scroll horizontally, with the elements that are too wide. */
 async function wideScreens(page: Page): Promise<string[]> {
   const wide: string[] = [];
   for (const screen of SCREENS) {
     await page.goto(`./#/${screen}`);
     await expect(page.locator('h1').first()).toBeAttached();
     const out = await page.evaluate(async () => {
-      // Parts of a screen that are loaded later.
+      // Parts of a screen that load later.
       await new Promise((resolve) => setTimeout(resolve, 500));
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth > clientWidth ? `${scrollWidth} px` : '';

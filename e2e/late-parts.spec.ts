@@ -1,11 +1,11 @@
-// A part of the app that could not be loaded is said on screen, and comes at the next try, without a reload of the page.
+// A part of the app that failed to load is reported on screen, and loads at the next attempt without a reload.
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: /Failed to load resource/ });
 
 const NO_FILE = /\/assets\/.*\.(?:js|css)/;
 
-test('a screen, and what is built on it, come once the connection is back', async ({ app }) => {
+test('a screen and its dependent parts load once the connection is back', async ({ app }) => {
   await app.route(NO_FILE, (route) => route.abort());
   await app.getByRole('link', { name: 'Studio' }).first().click();
   const problem = app.getByRole('alert').filter({ hasText: 'This screen could not be loaded.' });
@@ -15,7 +15,7 @@ test('a screen, and what is built on it, come once the connection is back', asyn
   await app.unroute(NO_FILE);
   await app.getByRole('button', { name: 'Try again' }).click();
   await expect(app.getByRole('heading', { name: 'Studio', level: 1 })).toBeVisible();
-  // Loaded with its styles, and known to the parts that import it: it is there once, not twice.
+  // Loaded with its styles, and shared with the parts that import it: one instance, not two.
   await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
   await app.getByRole('menuitem', { name: /^Blocks/ }).click();
   await expect(
@@ -23,7 +23,7 @@ test('a screen, and what is built on it, come once the connection is back', asyn
   ).toBeVisible();
 });
 
-test('a style sheet that did not come is asked for again', async ({ app }) => {
+test('a style sheet that failed is requested again', async ({ app }) => {
   const sheet = /\/assets\/Library.*\.css/;
   await app.route(sheet, (route) => route.abort());
   await app.getByRole('link', { name: 'Library' }).first().click();
@@ -47,7 +47,7 @@ test('no style sheet is added twice: its rules would override those of the parts
   expect(new Set(sheets).size).toBe(sheets.length);
 });
 
-test('a dialog that could not be loaded says so', async ({ app }) => {
+test('a dialog that failed to load says so', async ({ app }) => {
   const dialog = /\/assets\/.*ShortcutsDialog.*\.js/;
   await app.route(dialog, (route) => route.abort());
   await app.getByRole('button', { name: 'More for chats' }).first().press('?');

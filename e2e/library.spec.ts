@@ -1,8 +1,8 @@
-// Documents by hand: dropping, reading, searching, deleting and undoing.
+// Documents: dropping, reading, searching, deleting and undoing.
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
-test('files dropped anywhere are added, and the report names what was not', async ({ app }) => {
+test('files dropped anywhere are added, and the report names the others', async ({ app }) => {
   await dropFiles(app, [
     {
       name: 'harbour.md',
@@ -22,7 +22,7 @@ test('files dropped anywhere are added, and the report names what was not', asyn
   await expect(app.getByText('The harbour master keeps the log of ships.').first()).toBeVisible();
 });
 
-test('a deleted document can be brought back for a while', async ({ app }) => {
+test('a deleted document can be restored for a while', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.knowledge.add([
       { title: 'Fleeting', body: 'A mayfly lives for a day.', source: 'insects' },
@@ -46,7 +46,7 @@ test('a deleted document can be brought back for a while', async ({ app }) => {
     .toBe(1);
 });
 
-test('the keyboard keeps its place: into a document, back to its row, and after deleting it', async ({
+test('the keyboard focus is kept: into a document, back to its row, and after deleting it', async ({
   app,
 }) => {
   await app.goto('./#/library');
@@ -87,7 +87,7 @@ test('ticking a document moves no row', async ({ app }) => {
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test('one field filters titles and finds passages, and a kind of file narrows both', async ({ app }) => {
+test('one field filters titles and finds passages, and a file type narrows both', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.knowledge.add([
       ...Array.from({ length: 7 }, (_, at) => ({ title: `Harbour log ${at}`, body: `Ships of day ${at}.` })),
@@ -118,7 +118,7 @@ test('one field filters titles and finds passages, and a kind of file narrows bo
   await expect(app.getByLabel('Type')).toBeVisible();
 });
 
-test('an overview counts the documents that fit the filter, by month and source', async ({ app }) => {
+test('an overview counts the filtered documents by month and source', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.knowledge.add([
       {

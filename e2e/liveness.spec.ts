@@ -1,13 +1,13 @@
-// Nothing that runs in the sandbox stops the page, outlives its deadline by much, or spoils the next call.
+// Nothing in the sandbox blocks the page, far outlives its deadline, or affects the next call.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright/test';
 import { quickest, slowness } from './support/machine.ts';
 import { expect, test } from './support/test.ts';
 
-/** Longest that the page's thread may be away, and that a run may outlive its deadline: milliseconds of an idle machine. */
+/** Maximum block of the page's thread, and maximum run time past its deadline: milliseconds of an idle machine. */
 const LONGEST_GAP = 100;
 const LONGEST_DELAY = 250;
-/** Seconds that an endless run has, unless said otherwise: each of them is waited for. */
+/** Default seconds of an endless run: each of them is awaited. */
 const TIMEOUT = 0.3;
 
 interface Measured {
@@ -17,7 +17,7 @@ interface Measured {
   gap: number;
 }
 
-/** Installs a tool with this body and calls it, with the page's clock ticking beside it. */
+/** Installs a tool with this body and calls it, while the page's clock ticks. */
 function measure(page: Page, body: string, { timeout = TIMEOUT } = {}): Promise<Measured> {
   return page.evaluate(async (source) => {
     const { tool, error } = await window.perilune.tools.install(source);
@@ -37,7 +37,7 @@ function measure(page: Page, body: string, { timeout = TIMEOUT } = {}): Promise<
   }, `tool = { name = "endless", timeout = ${timeout} }\nfunction tool.execute(params, context)\n${body}\nend`);
 }
 
-/** Calls a tool that the app comes with, and answers with the milliseconds until its result. */
+/** Calls a bundled tool, and returns the milliseconds until its result. */
 async function nextResult(page: Page): Promise<number> {
   const { error, milliseconds } = await page.evaluate(async () => {
     const started = performance.now();
@@ -90,7 +90,7 @@ for (const [kind, bodies] of Object.entries(ENDLESS)) {
       const { delay, gap } = await quickest(app, bounds, async () => {
         const measured = await measure(app, body);
         next = await nextResult(app);
-        // `plain find` is quick where the machine's memchr is: it may end by itself, and that is as good.
+        // `plain find` is fast if the machine's memchr is: then it may finish, which is fine, too.
         if (!name.startsWith('plain find') || measured.code !== undefined) {
           expect.soft(measured.code, name).toBe('timeout');
         }
@@ -107,7 +107,7 @@ for (const [kind, bodies] of Object.entries(ENDLESS)) {
   });
 }
 
-test('what could never be ended politely cannot be said at all: __gc, sethook, a function for the host (B24, B34)', async ({
+test('constructs that could never be interrupted are unavailable: __gc, sethook, a function for the host (B24, B34)', async ({
   app,
 }) => {
   const outcome = await app.evaluate(
@@ -128,7 +128,7 @@ test('what could never be ended politely cannot be said at all: __gc, sethook, a
   expect((outcome.result as unknown[]).slice(0, 2)).toEqual([false, true]);
 });
 
-test('twenty endless scripts in a row leave no more than two dying threads, and each next call comes soon (B19)', async ({
+test('twenty endless scripts in a row leave at most two dying threads, and each next call starts soon (B19)', async ({
   app,
   browser,
 }) => {
@@ -152,10 +152,10 @@ test('twenty endless scripts in a row leave no more than two dying threads, and 
   }
   over = true;
   await counting;
-  // One at work and two that are dying.
+  // One working and two dying.
   expect(most).toBeLessThanOrEqual(3);
   expect(most).toBeGreaterThan(0);
-  // A warm spare answers every other call; in between the frame is new.
+  // A warm spare serves every other call; in between, the frame is new.
   const sorted = [...waits].sort((a, b) => a - b);
   test.info().annotations.push({
     type: 'milliseconds to the next result',
@@ -165,10 +165,10 @@ test('twenty endless scripts in a row leave no more than two dying threads, and 
   await expect.poll(async () => (await busyWorkers(browser)).length).toBe(0);
 });
 
-/** What a worker thread uses of the processor at its start, at most: hundredths of a second. A busy machine does not add to it. */
+/** Maximum CPU time of a starting worker thread, in hundredths of a second. Other load does not add to it. */
 const STARTED = 20;
 
-/** Worker threads of this browser that want the processor: what each has used of it so far, in hundredths of a second. */
+/** The CPU time so far of this browser's runnable worker threads, in hundredths of a second. */
 async function busyWorkers(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -178,7 +178,7 @@ async function busyWorkers(browser: Browser): Promise<number[]> {
     try {
       for (const thread of readdirSync(`/proc/${id}/task`)) {
         const stat = readFileSync(`/proc/${id}/task/${thread}/stat`, 'utf8');
-        // After its name and state come ten other numbers, then its time in the program and in the kernel.
+        // Name and state are followed by ten other numbers, then user and kernel time.
         const found = /\(DedicatedWorker\S*\) R (?:\S+ ){10}(\d+) (\d+)/.exec(stat);
         if (found) busy.push(Number(found[1]) + Number(found[2]));
       }
@@ -189,7 +189,7 @@ async function busyWorkers(browser: Browser): Promise<number[]> {
   return busy;
 }
 
-/** The call of another tool is recorded, which says that the script runs. */
+/** The nested tool's call is recorded, which shows that the script runs. */
 const STARTED_AND_ASLEEP = 'tools.calculator{ expression = "1 + 1" } sleep(20)';
 
 /** Waits until a script of `STARTED_AND_ASLEEP` runs. */
@@ -202,7 +202,7 @@ async function startedRun(page: Page): Promise<void> {
   await expect.poll(nested).toBe(1);
 }
 
-test('a frame taken out of the page in the middle of a run ends the run at once, and the next call works (B36, J95)', async ({
+test('a frame removed from the page during a run ends the run at once, and the next call works (B36, J95)', async ({
   app,
 }) => {
   await nextResult(app);
@@ -215,7 +215,7 @@ test('a frame taken out of the page in the middle of a run ends the run at once,
   await nextResult(app);
 });
 
-test('a page left in the middle of a run and come back to calls tools again (B36)', async ({ app }) => {
+test('a page left during a run and returned to calls tools again (B36)', async ({ app }) => {
   await nextResult(app);
   void measure(app, STARTED_AND_ASLEEP, { timeout: 30 }).catch(() => undefined);
   await startedRun(app);
@@ -225,7 +225,7 @@ test('a page left in the middle of a run and come back to calls tools again (B36
   await nextResult(app);
 });
 
-test('memory is capped, and a worker that dies of it leaves the next call clean (C37, C38, C45)', async ({
+test('memory is capped, and a worker that runs out of it leaves the next call clean (C37, C38, C45)', async ({
   app,
 }) => {
   const { code } = await measure(app, 'local t = {} while true do t[#t + 1] = ("x"):rep(1000) .. #t end', {
@@ -235,7 +235,7 @@ test('memory is capped, and a worker that dies of it leaves the next call clean 
   await nextResult(app);
 });
 
-test('fifty runs in a row leave the page’s memory as it was (C46)', async ({ app, browser }) => {
+test('fifty runs in a row do not grow the page’s memory (C46)', async ({ app, browser }) => {
   test.skip(browser.browserType().name() !== 'chromium', 'memory is read through Chromium');
   const session = await app.context().newCDPSession(app);
   const heap = async (): Promise<number> => {

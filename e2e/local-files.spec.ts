@@ -1,4 +1,5 @@
-// A folder of one's own editor: opened, looked at, installed, followed as it changes, written by a save, and watched after a reload.
+// A folder of the user's editor: opened, reviewed, installed, followed as it changes, written by a save, and watched
+// after a reload.
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +9,7 @@ local words = require("lib.words")
 function tool.execute() return words.hello .. ${answer} end
 `;
 
-/** Writes a file as an editor does: the browser's own file system stands in for a folder on the disk. */
+/** Writes a file as an editor does: the browser's private file system stands in for a folder on disk. */
 const put = (page: Page, path: string, text: string) =>
   page.evaluate(
     async ([path, text]) => {
@@ -36,7 +37,7 @@ const call = (page: Page) =>
     return error ? error.code : result;
   });
 
-test('a folder that is opened is followed from then on: changed, broken, mended, saved to, and after a reload', async ({
+test('an opened folder is followed from then on: changed, broken, fixed, saved to, and after a reload', async ({
   app,
 }) => {
   await put(app, 'greet.lua', script('"1"', ', hosts = { "api.example.com" }'));

@@ -1,10 +1,11 @@
-// A megabyte as an answer in the widget: no task of the page's thread is long, whatever the text is made of. See long-texts.spec.ts for what is measured.
+// A megabyte as an answer in the widget: no task of the page's thread is long, for any text. See long-texts.spec.ts
+// for the measurement.
 import { longestTask, repeated, SIZE, startLongModel } from './support/long-tasks.ts';
 import { slowness } from './support/machine.ts';
 import { expect, test } from './support/test.ts';
 import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
 
-/** What one task of the page's thread may take. Milliseconds of an idle machine. */
+/** Maximum duration of one task of the page's thread, in milliseconds of an idle machine. */
 const LONGEST = 100;
 
 function expectShort(found: Record<string, number>, pace: number): void {
@@ -14,7 +15,7 @@ function expectShort(found: Record<string, number>, pace: number): void {
   }
 }
 
-/** The text is there, and below it what can be done with an answer that has ended. */
+/** The text is there, with the actions of a finished answer below it. */
 const isAnswered = (): boolean => {
   const answer = document.querySelector('perilune-chat')?.shadowRoot?.querySelector('[part~=answer]');
   return answer?.querySelector('button') != null && answer.textContent.length > 10_000;

@@ -1,12 +1,14 @@
-// No text of others stops the page: a megabyte of Markdown made to be slow, as a document in the library and as an answer.
+// No untrusted text blocks the page: a megabyte of Markdown crafted to be slow, as a document in the library and as
+// an answer.
 //
-// It fails when a text is parsed, cut, listed or laid out in one go: that takes the page's thread from 0.2 s to minutes.
+// Fails when a text is parsed, split, listed or laid out in one go, which blocks the page's thread for 0.2 s to
+// minutes.
 import { longestTask, repeated, SIZE, startLongModel } from './support/long-tasks.ts';
 import { slowness } from './support/machine.ts';
 import { connectModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
-/** What one task of the page's thread may take. Milliseconds of an idle machine. */
+/** Maximum duration of one task of the page's thread, in milliseconds of an idle machine. */
 const LONGEST = 100;
 
 const UNITS = [
@@ -44,7 +46,7 @@ for (const [name, body] of Object.entries(TEXTS)) {
       [name, body],
     );
     const show = (hash: string) => app.evaluate((to) => void (location.hash = to), hash);
-    // Nothing is looked for on the page meanwhile: that would be work on the page's thread too.
+    // Nothing queries the page meanwhile: that would be work on its thread, too.
     const document = await longestTask(app, async () => {
       await show('#/library');
       await app.waitForTimeout(1000);
@@ -116,7 +118,7 @@ test('titles, names and headings of a megabyte are listed, found and offered wit
   await expect(app.locator('ol.hits > li').first()).toBeVisible();
   took['palette'] = await longestTask(app, async (rested) => {
     await app.keyboard.press('ControlOrMeta+k');
-    // Keys that are pressed before it is open go to the field below it.
+    // Keys pressed before it is open go to the field behind it.
     await app.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
     await app.keyboard.type('needle');
     await rested(() =>

@@ -1,5 +1,5 @@
-// Scripts on the page press every control by which a person consents: nothing is run, installed, restored, granted, stored, added or
-// deleted. Then a person presses one of them, so that a control that does nothing for anybody fails here too.
+// Scripts on the page press every control that gives consent: nothing is run, installed, restored, granted, stored,
+// added or deleted. Then a real user event presses one of them, so that a control without effect fails here, too.
 import { zipSync } from 'fflate';
 import type { Page } from 'playwright/test';
 import { modernServer } from '../src/mcp/real-servers.test-support.ts';
@@ -14,7 +14,7 @@ import { startWebServer } from './support/web-server.ts';
 const CAREFUL = `tool = { name = "careful", approve = true, hosts = { "api.example.com", "other.example.com" }, parameters = { { name = "n" } } }
 function tool.execute(p) return "ran " .. tostring(p.n) end`;
 
-/** All that presses could change. */
+/** Everything that these presses could change. */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const { tools, secrets, knowledge, feeds, runs, bundles } = window.perilune;
@@ -38,7 +38,7 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     window.perilune.secrets.set('BANK_KEY', 'hunter2-hunter2', { hosts: ['api.example.com'] }),
   );
 
-  await test.step('an approval, however far its yes reaches', async () => {
+  await test.step('an approval of any scope', async () => {
     const asked = await start(app, 'careful', { n: '1' });
     await expect(questions(app).getByRole('button', { name: 'Deny' })).toHaveAttribute(
       'aria-disabled',
@@ -50,12 +50,12 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     expect(await stateOf(app)).toBe(before);
     await questions(app).getByRole('button', { name: 'Allow once' }).click();
     expect(await outcome(app, asked)).toEqual({ result: 'ran 1' });
-    // The yes granted its host too.
+    // The approval also granted its host.
     await app.evaluate(() => window.perilune.tools.configure('careful', { hosts: [] }));
   });
 
   const dialog = app.getByRole('dialog');
-  await test.step('a dropped script and a bundle: their boxes and their buttons', async () => {
+  await test.step('a dropped script and a bundle: their checkboxes and buttons', async () => {
     const before = await stateOf(app);
     await dropFiles(app, [{ name: 'careful.lua', content: CAREFUL.replace('ran', 'stranger') }]);
     await expect(dialog.getByRole('button', { name: 'Replace', exact: true })).toBeEnabled();
@@ -74,7 +74,7 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
     expect(await stateOf(app)).toBe(before);
   });
 
-  await test.step('grants, policy, switches, limits of trust, a run and a removal on the tool’s page', async () => {
+  await test.step('grants, policy, switches, limits, a run and a removal on the tool’s page', async () => {
     await app.goto('./#/studio/careful');
     await expect(app.getByRole('region', { name: 'Missing setup' })).toBeVisible();
     const before = await stateOf(app);
@@ -104,7 +104,7 @@ test('a script presses approvals, imports, grants, switches and runs in the stud
   });
 });
 
-test('a script presses Replace of a proposal that a model made', async ({ app }) => {
+test("a script presses Replace on a model's proposal", async ({ app }) => {
   const model = await startModel();
   try {
     await install(app, CAREFUL);
@@ -184,7 +184,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
       expect(await stateOf(app)).toBe(called);
     });
 
-    await test.step('a backup of a stranger, and the end of everything', async () => {
+    await test.step("a stranger's backup, and deleting everything", async () => {
       await app.goto('./#/settings/storage');
       await app.getByLabel('Backup file').setInputFiles({
         name: 'a.backup',
@@ -224,7 +224,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
   }
 });
 
-// The server refuses whoever has not signed in.
+// The server refuses clients that are not signed in.
 test.describe(() => {
   test.use({ expectedErrors: /status of 40\d/ });
 
@@ -254,7 +254,7 @@ test.describe(() => {
         await dialog.getByRole('button', { name: 'Cancel' }).click();
       });
 
-      await test.step('an update from the address that a bundle came from', async () => {
+      await test.step("an update from a bundle's address", async () => {
         let source = CAREFUL.replace('"careful"', '"kit"');
         const url = `${web.origin}/kit.lua`;
         await app.route(url, (route) =>

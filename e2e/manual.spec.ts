@@ -1,4 +1,4 @@
-// A real manual in one drop: 500 HTML pages, while the page keeps answering.
+// A real manual in one drop: 500 HTML pages, while the page stays responsive.
 import { basename } from 'node:path';
 import { manualPages } from './support/files.ts';
 import { slowness } from './support/machine.ts';
@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 const PAGES = 500;
 const pages = manualPages(PAGES);
 
-test('500 HTML pages load in under 30 s, the page answers clicks meanwhile, and all survive a reload', async ({
+test('500 HTML pages load in under 30 s, the page responds to clicks meanwhile, and all survive a reload', async ({
   app,
 }) => {
   test.skip(!pages, "needs Debian's sqlite3-doc (apt-get install sqlite3-doc)");
@@ -27,7 +27,7 @@ test('500 HTML pages load in under 30 s, the page answers clicks meanwhile, and 
   const input = app.locator('input[type=file]:not([webkitdirectory])').first();
   await app.evaluate(() => Object.assign(window, { started: performance.now() }));
   await input.setInputFiles(pages ?? []);
-  // The page answers while the work goes on.
+  // The page responds during the import.
   await app.getByRole('link', { name: 'Chat' }).first().click();
   await expect(app.getByRole('textbox', { name: /ask/i })).toBeVisible();
   await app.getByRole('link', { name: 'Library' }).first().click();

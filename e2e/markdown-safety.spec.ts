@@ -1,5 +1,5 @@
-// What a model writes is words: with the page's own policy switched off, so that the sanitiser stands alone, nothing is
-// fetched, nothing runs, nothing poses as a part of the app.
+// A model's output stays text: even with the page's own policy off, so that the sanitiser stands alone, nothing is
+// fetched, runs, or poses as a part of the app.
 import type { LLMock } from '@copilotkit/aimock';
 import { connectModel, startFaulty, startModel, type FaultyServer } from './support/model.ts';
 import { expect, openApp, test } from './support/test.ts';
@@ -27,9 +27,9 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('nothing that a model writes is fetched, run, or posed', async ({ page }) => {
+test('nothing a model writes is fetched, runs, or poses as the app', async ({ page }) => {
   const url = foreign.baseUrl.replace('/v1', '');
-  // A paragraph before and after each, so that one that is left open cannot hide the next.
+  // Separated by paragraphs, so that an unclosed one cannot hide the next.
   const content = `${VECTORS.join('\n\nnext\n\n').replaceAll('U/', `${url}/`)}\n\nThe end of it.`;
   model.onMessage(/show/, { content });
   await openApp(page);

@@ -1,12 +1,13 @@
-// Signing in to a server of tools: the window that opens, is blocked, is closed, and hides itself from the page that waits for it.
+// Signing in to an MCP server: the window opens, is blocked, is closed, or severs its link to the page that waits for
+// it.
 import { answer, outcome, start } from './support/approvals.ts';
 import { startOAuthServer } from './support/oauth-server.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
-// The server refuses whoever has not signed in.
+// The server refuses clients that are not signed in.
 test.use({ expectedErrors: /status of 40\d/ });
 
-test('a sign-in says what stopped it, and once it is made the tools are there', async ({ app }) => {
+test('a sign-in says what stopped it, and the tools appear once it succeeds', async ({ app }) => {
   const server = await startOAuthServer();
   await app.goto('./#/settings/servers');
   const section = app.getByRole('region', { name: 'MCP servers' });
@@ -29,13 +30,13 @@ test('a sign-in says what stopped it, and once it is made the tools are there', 
   await signIn.click();
   await expect(row).toContainText('Allow this page to open windows, then choose Sign in again.');
 
-  // A person thinks better of it.
+  // The user cancels.
   const [closed] = await Promise.all([app.waitForEvent('popup'), signIn.click()]);
   await closed.getByRole('link', { name: 'Allow' }).waitFor();
   await closed.close();
   await expect(row).toContainText('choose Sign in again');
 
-  // A page that cut its ties looks closed from here; what it comes back with arrives all the same.
+  // A window that severed its opener looks closed; its answer arrives anyway.
   const [popup] = await Promise.all([app.waitForEvent('popup'), signIn.click()]);
   await popup.getByRole('link', { name: 'Allow' }).waitFor();
   await app.waitForTimeout(1200);

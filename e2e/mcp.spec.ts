@@ -1,9 +1,9 @@
-// Servers of tools in the browser: real servers of both eras are added, asked, called from Lua, and ask back.
+// MCP servers in the browser: real servers of both protocol eras are added, called from chats and Lua, and ask back.
 import { legacyServer, listen, modernServer } from '../src/mcp/real-servers.test-support.ts';
 import { answer, install, outcome, questions, start } from './support/approvals.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
-// How the browser tells of a server that speaks the older protocol, and of one that lets no page use it.
+// The browser's messages about a server with the older protocol, and one without CORS.
 test.use({ expectedErrors: /status of 40\d|CORS policy|ERR_FAILED/ });
 
 const closing: (() => Promise<void>)[] = [];
@@ -27,7 +27,7 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
   await expect(section).toContainText('Connected · 3 tools');
   expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer t0ken');
 
-  // The page asks a person, who sees the arguments; the answer is the structured one.
+  // The page API asks the user, who sees the arguments; the form's values are the answer.
   const called = await start(app, 'weather__forecast', { city: 'Bern' });
   await expect(questions(app)).toContainText('Bern');
   await answer(app, 'Allow once');
@@ -47,7 +47,7 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
   await form.getByRole('button', { name: /^Send to/ }).click();
   expect(await outcome(app, booking)).toMatchObject({ result: 'booked 12A' });
 
-  // From Lua it is a tool like any other, with its own question.
+  // From Lua it is an ordinary tool, with its own question.
   await install(
     app,
     'tool = { name = "trip", parameters = {} }\nfunction tool.execute() return mcp.weather.forecast{ city = "Thun" }.degrees end',
@@ -57,7 +57,7 @@ test('a server is tested, added, called by name and from Lua, and asks back in a
   expect(await outcome(app, trip)).toMatchObject({ result: 21 });
 });
 
-test('a server of the older protocol works; one that lets no page in says what it must send', async ({
+test('a server with the older protocol works; one without CORS explains the headers it must send', async ({
   app,
 }) => {
   const [server, closed] = await Promise.all([

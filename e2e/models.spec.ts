@@ -1,12 +1,10 @@
-// Several models: added in Settings, each with its own key, the next one asked when one fails.
+// Several models: added in Settings, each with its own key; the next one answers when one fails.
 import { connectModel, startFaulty, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ });
 
-test('a second model answers when the first one refuses, with the key that belongs to it', async ({
-  app,
-}) => {
+test('a second model answers when the first refuses, with its own key', async ({ app }) => {
   const second = await startModel();
   second.onMessage(/moon/i, { content: 'The Moon is near.' });
   const first = await startFaulty((response) => response.writeHead(401).end('{}'));

@@ -1,4 +1,4 @@
-// Text recognition: pictures and scanned pages become documents that answer, on this device.
+// OCR: pictures and scanned pages become searchable documents, on this device.
 import type { Page } from 'playwright/test';
 import { dropFiles } from './support/files.ts';
 import { connectModel, startFaulty } from './support/model.ts';
@@ -38,7 +38,7 @@ test('a photographed page answers a question', async ({ app }) => {
   await expect(answer).toContainText('recognised from a picture');
 });
 
-test('a PDF with a scanned page among others answers from it, with its page', async ({ app }) => {
+test('a PDF with one scanned page answers from it, with its page number', async ({ app }) => {
   const page = await scanned(app, MILL);
   const text = 'This book describes the buildings of the valley, one on each page.';
   await drop(app, 'buildings.pdf', pdfOf(['Buildings of the valley', text, page]));
@@ -48,10 +48,10 @@ test('a PDF with a scanned page among others answers from it, with its page', as
   await expect(answer).toContainText('recognised from a picture, page 3');
 });
 
-test('says what is wrong with a blank picture, a damaged one and one of 200 megapixels', async ({ app }) => {
+test('explains a blank picture, a damaged one and one of 200 megapixels', async ({ app }) => {
   const blank = await scanned(app, [], 'image/png', { grain: false });
   const huge = [...blank.bytes];
-  // Width and height stand in the head: 20,000 by 10,000.
+  // The header declares a size of 20,000 by 10,000.
   huge.splice(16, 8, 0, 0, 0x4e, 0x20, 0, 0, 0x27, 0x10);
   await app.goto('./#/library');
   await dropFiles(app, [
@@ -75,7 +75,7 @@ test('can be turned off, and chosen languages are kept', async ({ app }) => {
   await expect(app.getByText(/The first picture loads 5\.8 MB/)).toBeVisible();
   await app.getByRole('switch', { name: 'Read pictures and scanned pages' }).click();
   await app.getByRole('checkbox', { name: /French/ }).check();
-  // Settings are kept in order: once this is shown, both are kept.
+  // Settings are saved in order: once this is shown, both are.
   await expect(app.getByText(/The first picture loads 6\.5 MB/)).toBeVisible();
   await expect(app.getByRole('checkbox', { name: /English/ })).toBeChecked();
   await app.reload();
@@ -92,7 +92,7 @@ test('can be turned off, and chosen languages are kept', async ({ app }) => {
   await expect(report).toContainText(/scan\.pdf\s*The file has no text in it, only pictures; turn on text/);
 });
 
-test('shows which page is read, and stops', async ({ app }) => {
+test('shows which page is being read, and stops', async ({ app }) => {
   const page = await scanned(app, HARBOUR);
   await drop(app, 'book.pdf', pdfOf(Array.from({ length: 40 }, () => page)));
   const panel = app.getByRole('region', { name: 'Adding documents' });
@@ -108,7 +108,7 @@ test('shows which page is read, and stops', async ({ app }) => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: /Failed to load resource|net::|NetworkError/ });
 
-  test('says that the language must be loaded first, and reads once it is', async ({ app }) => {
+  test('says that the language must be downloaded first, and reads once it is', async ({ app }) => {
     const { bytes } = await scanned(app, HARBOUR);
     await app.context().route('**/*.traineddata*', (route) => route.abort());
     await drop(app, 'notice.jpg', bytes);
@@ -126,9 +126,7 @@ test.describe('without a connection', () => {
 test.describe('in a chat', () => {
   test.use({ expectedErrors: /status of 400/ });
 
-  test('a model that takes no pictures is given the text in them, and the person is told', async ({
-    app,
-  }) => {
+  test('a model without image input gets the text of a picture, and the user is told', async ({ app }) => {
     const bodies: string[] = [];
     const model = await startFaulty((response) => {
       let body = '';

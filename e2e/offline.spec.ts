@@ -1,12 +1,9 @@
-// After one visit the app works with the network off: page, library, search and tools.
+// After one visit the app works offline: page, library, search and tools.
 import { expect, openApp, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('with the network off, a reload opens the app, search finds, and a Lua tool runs', async ({
-  page,
-  context,
-}) => {
+test('offline, a reload opens the app, search works, and a Lua tool runs', async ({ page, context }) => {
   await openApp(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -14,7 +11,7 @@ test('with the network off, a reload opens the app, search finds, and a Lua tool
   await page.reload();
   await page.evaluate(() => window.perilune.ready);
   const seen = await page.evaluate(async () => ({
-    // No browser keeps this address. `navigator.onLine` stays true in some while a test has the network off.
+    // An address that no browser caches. In some, `navigator.onLine` stays true while a test is offline.
     reached: await fetch(`./no-such-file-${Date.now()}`).then(
       () => true,
       () => false,

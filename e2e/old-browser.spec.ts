@@ -1,13 +1,13 @@
-// What an old browser lacks is said on screen, also where nothing of the app can run.
+// Missing features of an old browser are listed on screen, even where the app cannot run at all.
 import { expect, test } from './support/test.ts';
 
 const line = 'This browser is too old for Perilune.';
 
-test('a browser that has all that is needed is told nothing', async ({ app }) => {
+test('shows nothing in a browser with all features', async ({ app }) => {
   await expect(app.locator('#old-browser')).toBeHidden();
 });
 
-test('each thing that a browser lacks is named', async ({ page }) => {
+test('lists each missing feature', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
     Reflect.deleteProperty(Intl, 'Segmenter');
@@ -24,7 +24,7 @@ test('each thing that a browser lacks is named', async ({ page }) => {
   await expect(alert).toBeInViewport();
 });
 
-test('it is said also where the app itself cannot be read', async ({ page }) => {
+test('works even if the app itself cannot be parsed', async ({ page }) => {
   await page.route(/\/assets\/index-.*\.js/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'let a = #not-known-here;' }),
   );

@@ -1,4 +1,4 @@
-// Original files: kept with their documents, downloaded as they came, counted, switched off and deleted.
+// Original files: stored with their documents, downloaded unchanged, counted, turned off and deleted.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
@@ -20,7 +20,10 @@ async function dropFile(app: Page, name: string, content: string | Buffer): Prom
 
 const downloadButton = (app: Page) => app.getByRole('button', { name: 'Download original' });
 
-/** Playwright hears of downloads in Chromium only; elsewhere the link that starts one tells what it would save. */
+/**
+ * Playwright reports downloads in Chromium only; in other engines, the link that starts one shows what would be
+ * saved.
+ */
 const HEARS_DOWNLOADS = (process.env['E2E_BROWSER'] ?? 'chromium') === 'chromium';
 
 async function download(app: Page): Promise<{ name: string; bytes: Buffer }> {
@@ -63,7 +66,7 @@ async function caughtDownload(app: Page): Promise<{ name: string; bytes: Buffer 
   return { name, bytes: Buffer.from(bytes) };
 }
 
-test('a file is downloaded as it came, also after a reload', async ({ app }) => {
+test('a file is downloaded unchanged, also after a reload', async ({ app }) => {
   const word = bytesOf('kestrel.docx');
   await dropFile(app, 'kestrel.docx', word);
   await open(app, /kestrel/i);
@@ -74,7 +77,7 @@ test('a file is downloaded as it came, also after a reload', async ({ app }) => 
   expect((await download(app)).bytes.equals(word)).toBe(true);
 });
 
-test('a page with a script is handed over as mere bytes, and never opened', async ({ app }) => {
+test('a page with a script is saved as plain bytes, and never opened', async ({ app }) => {
   const html =
     '<!doctype html><title>Trap</title><p>Read me.</p><script>parent.caught = document.domain</script>';
   await dropFile(app, 'trap.html', html);
@@ -93,7 +96,7 @@ test('a page with a script is handed over as mere bytes, and never opened', asyn
   expect(await app.evaluate(() => 'caught' in window)).toBe(false);
 });
 
-test('originals are counted, deleted, and not kept while they are switched off', async ({ app }) => {
+test('originals are counted, deleted, and not kept while turned off', async ({ app }) => {
   const pdf = bytesOf('kestrel.pdf');
   await dropFile(app, 'kestrel.pdf', pdf);
   await app.goto('./#/settings/storage');
@@ -125,7 +128,7 @@ test('originals are counted, deleted, and not kept while they are switched off',
   await expect(downloadButton(app)).toHaveCount(0);
 });
 
-test('a new version brings its file, and a deletion that is undone keeps it', async ({ app }) => {
+test('a new version brings its file, and undoing a deletion restores it', async ({ app }) => {
   await dropFile(app, 'walk.md', '# Walk\n\nWalk north.');
   await app.getByRole('button', { name: 'Close report' }).click();
   await dropFile(app, 'walk.md', '# Walk\n\nWalk south.');
@@ -140,7 +143,7 @@ test('a new version brings its file, and a deletion that is undone keeps it', as
   expect((await download(app)).bytes.toString()).toContain('Walk south.');
 });
 
-/** A PDF file of a few pages, with one line on each; as a person's word processor would not write it, but valid. */
+/** A PDF file of a few pages with one line each; minimal but valid. */
 function pdfOf(pages: readonly (readonly string[])[]): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -172,7 +175,7 @@ const WORDS =
     ' ',
   );
 const word = (number: number): string => WORDS[number % WORDS.length]!;
-/** No line is like one of another page: those would be taken for a running head. */
+/** All lines differ, since repeated ones would count as a running header. */
 const line = (page: number, at: number): string =>
   `Behind the ${word(page + at)} of ${word(page * 3 + at * 5)} lane ${page} the keeper counts ${word(page * 7 + at)} baskets at gate ${at}.`;
 const opening = (page: number): string =>
@@ -198,7 +201,7 @@ async function passageOn(app: Page, page: number): Promise<{ id: string; chunk: 
   }, page);
 }
 
-/** Once for all journeys that share the page, and away from what the last one did. */
+/** Once for all journeys that share the page, with a fresh screen for each. */
 async function addHandbook(app: Page): Promise<void> {
   await app.goto('./#/chat');
   const isThere = await app.evaluate(
@@ -207,46 +210,43 @@ async function addHandbook(app: Page): Promise<void> {
   if (!isThere) await dropFile(app, 'handbook.pdf', HANDBOOK);
 }
 
-testOnOnePage(
-  'a PDF file opens as its pages at the cited passage, which is marked in place',
-  async ({ app }) => {
-    await addHandbook(app);
-    const { id, chunk } = await passageOn(app, 27);
-    await app.goto(`./#/library/${id}?passage=${chunk}`);
-    await expect(app.getByRole('tab', { name: 'Original' })).toHaveAttribute('aria-selected', 'true');
-    const page = pageOf(app, 27);
-    await expect(page.locator('canvas')).toBeVisible();
-    await expect(page.locator('mark').first()).toBeInViewport();
-    const words = page.getByText(opening(27));
-    await expect(words).toBeAttached();
-    // One of the marks lies on the words.
-    const text = (await words.boundingBox())!;
-    const marks = await page.locator('mark').all();
-    const boxes = await Promise.all(marks.map((mark) => mark.boundingBox()));
-    expect(boxes.some((box) => Math.abs(box!.y - text.y) < 4 && Math.abs(box!.x - text.x) < 4)).toBe(true);
-    await expect(app.locator('li[data-page="1"] mark')).toHaveCount(0);
+testOnOnePage('a PDF file opens at the cited passage, marked in place', async ({ app }) => {
+  await addHandbook(app);
+  const { id, chunk } = await passageOn(app, 27);
+  await app.goto(`./#/library/${id}?passage=${chunk}`);
+  await expect(app.getByRole('tab', { name: 'Original' })).toHaveAttribute('aria-selected', 'true');
+  const page = pageOf(app, 27);
+  await expect(page.locator('canvas')).toBeVisible();
+  await expect(page.locator('mark').first()).toBeInViewport();
+  const words = page.getByText(opening(27));
+  await expect(words).toBeAttached();
+  // One of the marks covers the text.
+  const text = (await words.boundingBox())!;
+  const marks = await page.locator('mark').all();
+  const boxes = await Promise.all(marks.map((mark) => mark.boundingBox()));
+  expect(boxes.some((box) => Math.abs(box!.y - text.y) < 4 && Math.abs(box!.x - text.x) < 4)).toBe(true);
+  await expect(app.locator('li[data-page="1"] mark')).toHaveCount(0);
 
-    // What is far away is not drawn.
-    expect(await app.locator('li[data-page] canvas').count()).toBeLessThan(8);
+  // Distant pages are not drawn.
+  expect(await app.locator('li[data-page] canvas').count()).toBeLessThan(8);
 
-    // Ink where the text is, so that the text layer lies on its letters.
-    const dark = await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      let count = 0;
-      for (let at = 0; at < data.length; at += 4) if (data[at]! < 100 && data[at + 3]! > 0) count += 1;
-      return count;
-    });
-    expect(dark).toBeGreaterThan(500);
+  // Checks for ink where the text is, so that the text layer covers its letters.
+  const dark = await page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at]! < 100 && data[at + 3]! > 0) count += 1;
+    return count;
+  });
+  expect(dark).toBeGreaterThan(500);
 
-    await words.selectText();
-    await expect(app.getByRole('button', { name: 'Ask about the selection' })).toBeVisible();
+  await words.selectText();
+  await expect(app.getByRole('button', { name: 'Ask about the selection' })).toBeVisible();
 
-    await app.getByRole('tab', { name: 'Text' }).click();
-    await expect(app.locator('[aria-current="true"].segment')).toContainText(opening(27));
-  },
-);
+  await app.getByRole('tab', { name: 'Text' }).click();
+  await expect(app.locator('[aria-current="true"].segment')).toContainText(opening(27));
+});
 
-testOnOnePage('its pages are walked with keyboard and buttons, and made larger', async ({ app }) => {
+testOnOnePage('pages are turned by keyboard and buttons, and zoomed', async ({ app }) => {
   await addHandbook(app);
   const { id } = await passageOn(app, 2);
   await app.goto(`./#/library/${id}`);
@@ -254,7 +254,7 @@ testOnOnePage('its pages are walked with keyboard and buttons, and made larger',
   const field = app.getByRole('spinbutton', { name: 'Page' });
   await app.getByRole('button', { name: 'Next page' }).click();
   await expect(field).toHaveValue('2');
-  // The driver of Firefox does not empty fields of numbers.
+  // The Firefox driver does not clear number fields.
   await field.press('ControlOrMeta+a');
   await field.pressSequentially('31');
   await field.press('Enter');
@@ -285,7 +285,7 @@ testOnOnePage('on a phone a page fits the width', async ({ app }) => {
   await app.setViewportSize({ width: 1280, height: 800 });
 });
 
-testOnOnePage('a citation opens the page beside the chat', async ({ app }) => {
+testOnOnePage('a citation opens the page next to the chat', async ({ app }) => {
   await addHandbook(app);
   await app.goto('./#/chat');
   await app.getByRole('textbox', { name: /ask/i }).fill('When does the dovecote close?');
@@ -301,11 +301,11 @@ testOnOnePage('a citation opens the page beside the chat', async ({ app }) => {
 });
 
 testOnOnePage(
-  'a passage whose words are not on the page is not marked; its page is shown',
+  'a passage whose text is not on the page is not marked, but its page is shown',
   async ({ app }) => {
     await addHandbook(app);
     const { id, chunk } = await passageOn(app, 12);
-    // A library of another reader: the stored text says something else.
+    // Text stored by another reader differs.
     await app.evaluate(
       ([document, index]) =>
         new Promise<void>((resolve, reject) => {

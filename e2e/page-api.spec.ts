@@ -15,7 +15,7 @@ test.describe('tools', () => {
     expect(tools.find(({ name }) => name === 'search')?.builtin).toBe(true);
   });
 
-  test('calls a tool and answers with its result', async ({ app }) => {
+  test('calls a tool and returns its result', async ({ app }) => {
     const outcome = await app.evaluate(() =>
       window.perilune.tools.call('calculator', { expression: '2 + 3 * (4 - 1)' }),
     );
@@ -23,7 +23,7 @@ test.describe('tools', () => {
     expect(JSON.stringify(outcome.result)).toContain('11');
   });
 
-  test('answers every failure as data, with its code', async ({ app }) => {
+  test('returns every failure as data, with its code', async ({ app }) => {
     const codes = await app.evaluate(async () => {
       const { tools } = window.perilune;
       await tools.install('tool = {name="boom"}\nfunction tool.execute() error("no luck") end');
@@ -58,7 +58,7 @@ test.describe('tools', () => {
     expect(codes.aborted.error?.code).toBe('cancelled');
   });
 
-  test('refuses a broken script in words, and stores nothing of it', async ({ app }) => {
+  test('refuses an invalid script with a message, and stores nothing of it', async ({ app }) => {
     const refused = await app.evaluate(async () => ({
       syntax: await window.perilune.tools.install('tool = {name="bad"\nfunction tool.execute( end'),
       type: await window.perilune.tools.install(
@@ -141,7 +141,7 @@ test.describe('knowledge', () => {
     expect(seen.missing).toMatch(/^not_found: document not found: /);
   });
 
-  test('takes files, refuses bad ones by name, and goes on with the rest', async ({ app }) => {
+  test('accepts files, names invalid ones, and continues with the rest', async ({ app }) => {
     const report = await app.evaluate(() =>
       window.perilune.knowledge.add([
         new File(['# Good\n\nA good page about lighthouses.'], 'good.md'),
@@ -161,9 +161,7 @@ test.describe('knowledge', () => {
     expect(found.results[0]?.snippet).not.toContain('menu');
   });
 
-  test('answers hybrid by keywords while there is no model, and refuses a mode that there is not', async ({
-    app,
-  }) => {
+  test('answers hybrid searches by keyword without a model, and refuses an unknown mode', async ({ app }) => {
     const seen = await app.evaluate(async () => ({
       hybrid: await window.perilune.knowledge.search('document', { mode: 'hybrid' }),
       keyword: await window.perilune.knowledge.search('document', { mode: 'keyword' }),

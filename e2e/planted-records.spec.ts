@@ -1,5 +1,5 @@
-// A stranger's backup with chats, runs, feeds, profiles and collections in which any field is something else: the screens that
-// show them work, and show what is left.
+// A stranger's backup with chats, runs, feeds, profiles and collections in which any field is replaced: their screens
+// work, and show what is left.
 import type { Page } from 'playwright/test';
 import { BackupWriter } from '../src/storage/backup/backup-file.ts';
 import { expect, test } from './support/test.ts';
@@ -11,7 +11,7 @@ const ODD: unknown[] = [null, 0, 'x', true, [], {}, [null], [7], { a: { b: null 
 const id = (kind: number, at: number): string =>
   `0190${kind}000-0000-7000-8000-${String(at).padStart(12, '0')}`;
 
-/** The record, and with each field in turn, and those one level deeper, replaced by each odd value. */
+/** The record, with each field, also one level deeper, replaced in turn by each odd value. */
 function variants(base: Row): Row[] {
   const made = [base];
   for (const [field, value] of Object.entries(base)) {
@@ -97,7 +97,7 @@ const DETAILS = {
   ...{ config: {}, emitted: 'x', cut: { result: 1 } },
 };
 
-/** A chat shows its last messages; the rest come when they are asked for. */
+/** A chat shows its last messages; earlier ones on request. */
 const TO_A_CHAT = 10;
 
 const CHATS = PARTS.flatMap((part) => {
@@ -139,7 +139,7 @@ async function backupOf(kind: string, records: readonly unknown[]): Promise<numb
   return [...Buffer.concat(pieces)];
 }
 
-/** Restores as many of the records as are not refused: a refusal is of a whole file. @returns how many */
+/** Restores all records that are not refused: a refusal rejects a whole file. @returns how many */
 async function restore(page: Page, kind: string, records: readonly unknown[]): Promise<number> {
   const done = await page.evaluate(
     (bytes) =>
@@ -160,7 +160,7 @@ async function restore(page: Page, kind: string, records: readonly unknown[]): P
   );
 }
 
-test('chats and runs of a stranger open, whatever their records hold', async ({ app }) => {
+test("a stranger's chats and runs open, whatever their records hold", async ({ app }) => {
   test.setTimeout(240_000);
   expect(await restore(app, 'conversations', CHATS)).toBe(CHATS.length);
   expect(await restore(app, 'runs', RUNS)).toBeGreaterThan(10);
@@ -213,7 +213,7 @@ const MORE: Record<string, { record: Row; routes: string[] }> = {
   },
 };
 
-test('feeds, profiles, collections and settings of a stranger open, whatever their records hold', async ({
+test("a stranger's feeds, profiles, collections and settings open, whatever their records hold", async ({
   app,
 }) => {
   for (const [kind, { record, routes }] of Object.entries(MORE)) {

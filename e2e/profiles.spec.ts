@@ -1,4 +1,4 @@
-// Profiles in the app: a Lua agent of Context Harness is brought in, asked for its arguments, and held to its tools.
+// Profiles: a Context Harness Lua agent is imported, asked for its arguments, and held to its tools.
 import type { LLMock } from '@copilotkit/aimock';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
@@ -36,7 +36,7 @@ interface Asked {
   tools: { function: { name: string } }[];
 }
 
-/** What the endpoint was sent, request by request: who the model is, and its tools. */
+/** The endpoint's requests: system prompt and tools. */
 function sent(): { system: string; tools: string[] }[] {
   return server.getRequests().map(({ body }) => {
     const { messages, tools } = body as unknown as Asked;
@@ -45,14 +45,14 @@ function sent(): { system: string; tools: string[] }[] {
   });
 }
 
-test('a Lua agent asks for its arguments, reaches the model as its own words, and is offered only its tools', async ({
+test('a Lua agent asks for its arguments, reaches the model as untrusted text, and is offered only its tools', async ({
   app,
 }) => {
   server.onMessage('tabs', { content: 'Tabs are fine.' });
   server.onMessage('spaces', { content: 'Spaces too.' });
   await connectModel(app, { baseUrl: `${server.url}/v1` });
 
-  // From the composer to where profiles are made, and a file becomes one.
+  // From the message field to the profiles, where a file is imported.
   const field = app.getByRole('textbox', { name: 'Ask your documents' });
   await field.pressSequentially('@new');
   await app.getByRole('option', { name: /New profile…/ }).click();
@@ -63,7 +63,7 @@ test('a Lua agent asks for its arguments, reaches the model as its own words, an
     .setInputFiles({ name: 'reviewer.lua', mimeType: 'text/plain', buffer: Buffer.from(REVIEWER) });
   await app.getByRole('button', { name: 'New chat with reviewer' }).click();
 
-  // Nothing goes out before it can answer: neither without what it needs, nor with what it refuses.
+  // Nothing is sent before it can answer: neither without required arguments, nor with invalid ones.
   const area = app.getByRole('textbox', { name: /^area/ });
   await expect(area).toBeFocused();
   await field.fill('What of tabs?');
@@ -85,7 +85,7 @@ test('a Lua agent asks for its arguments, reaches the model as its own words, an
     { system: expect.stringContaining('You review style, plainly. Rules: 1'), tools: ['search'] },
   ]);
 
-  // What was given is kept with the chat, and changed from below the field.
+  // The arguments are stored with the chat, and changed below the field.
   await app.reload();
   await app.evaluate(() => window.perilune.ready);
   await app.getByRole('button', { name: 'Profile of this chat: reviewer' }).click();

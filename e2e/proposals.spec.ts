@@ -1,4 +1,4 @@
-// A model proposes to mend a tool: seen as a diff with its cases in the studio, and installed by a click alone.
+// A model proposes a fix of a tool: reviewed as a diff with its cases in the studio, and installed by a click alone.
 import { install } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
@@ -7,7 +7,7 @@ const script = (body: string): string =>
   `tool = {name="double", description="Doubles a number.", parameters={{name="n", type="number"}}}
 function tool.execute(params) return ${body} end`;
 
-test('a proposed change is nothing but a proposal until it is installed in the studio', async ({ app }) => {
+test('a proposed change has no effect until it is installed in the studio', async ({ app }) => {
   const model = await startModel();
   try {
     await install(app, script('{ n = params.n + 2 }'));

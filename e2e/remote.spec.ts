@@ -1,8 +1,9 @@
-// Remote knowledge in the browser: a real Chroma server is connected, filled, searched, and a document there is opened.
+// Remote collections in the browser: a real Chroma server is connected, filled, searched, and a remote document is
+// opened.
 import { type ChromaServer, startChroma, whyNoChroma } from '../scripts/chroma-server.ts';
 import { expect, test } from './support/test.ts';
 
-// The server says 404 while there is no collection yet, which the browser calls an error.
+// The server responds with 404 while there is no collection, which the browser reports as an error.
 test.use({ expectedErrors: /status of 404/ });
 
 let server: ChromaServer | undefined;
@@ -11,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server?.close());
 
-test('a Chroma server is connected, filled and searched with the library, and opens what lies there', async ({
+test('a Chroma server is connected, filled and searched along with the library, and its documents open', async ({
   app,
 }) => {
   test.skip(!server, whyNoChroma());
@@ -47,7 +48,7 @@ test('a Chroma server is connected, filled and searched with the library, and op
       query,
       mode,
     ] as const);
-  // Here too: it is the library's own that is found.
+  // Here too, the library's own document is found.
   const elsewhere = async (query: string) =>
     (await search(query, 'keyword')).filter(({ remote }) => remote !== undefined);
   expect(await elsewhere('descale the kettle')).toEqual([]);

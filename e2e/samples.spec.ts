@@ -7,7 +7,7 @@ const QUESTIONS = [
   ['What is the status of order FM-1042?', 'returned'],
 ] as const;
 
-test('sample documents open, answer questions and go away again', async ({ app }) => {
+test('sample documents open, answer questions and can be removed', async ({ app }) => {
   await app.getByRole('button', { name: 'Try sample documents' }).click();
   const starters = app.getByRole('list', { name: 'Questions to start with' });
   await expect(starters.getByRole('button')).toHaveCount(4);
@@ -15,7 +15,7 @@ test('sample documents open, answer questions and go away again', async ({ app }
   await expect(recent.getByRole('link', { name: 'Fennmark staff handbook' })).toContainText(
     'How to use this',
   );
-  // What comes in below is not scrolled to.
+  // Content added below is not scrolled to.
   await expect(app.getByRole('button', { name: 'Choose files' })).toBeInViewport();
   for (const [question, words] of QUESTIONS) {
     await starters.getByRole('button', { name: question }).click();
@@ -40,7 +40,7 @@ test('sample documents open, answer questions and go away again', async ({ app }
     await expect(app.getByText(title).first()).toBeVisible();
   await app.getByRole('button', { name: 'New chat' }).first().click();
 
-  // They can still be removed when there are documents of the user's own beside them.
+  // They can still be removed when there are documents of the user's own.
   const remove = app.getByRole('button', { name: 'Remove sample documents' });
   const own = await app.evaluate(() => window.perilune.knowledge.add([{ title: 'Tides', body: 'High.' }]));
   const sample = starters.getByRole('button', { name: QUESTIONS[0][0] });
@@ -80,7 +80,7 @@ for (const [width, height] of [
     const head = (name: string) => answer.getByRole('columnheader', { name, exact: true });
     await expect(head('order_id')).toBeInViewport({ ratio: 1 });
     await expect(head('status')).toBeInViewport({ ratio: 1 });
-    // What names a row stays in sight beside the last column.
+    // The name column stays in view next to the last column.
     const frame = answer.getByRole('group', { name: 'Table' });
     await frame.evaluate((node) => node.scrollTo(node.scrollWidth, 0));
     await expect(head('delivered_on')).toBeInViewport({ ratio: 1 });

@@ -1,4 +1,4 @@
-// The frame proves that it is sealed off, or no tool runs: each way in which its file can be wrong, and right again.
+// The frame proves its isolation, or no tool runs: each way its file can be wrong, and correct again.
 import type { Page } from 'playwright/test';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
 import { expect, openApp, test } from './support/test.ts';
@@ -60,7 +60,7 @@ async function reload(page: Page): Promise<void> {
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('a frame that is wrong in any way runs no tool, and the right one does again (A18, J93)', async ({
+  test('a frame that is wrong in any way runs no tool, and a correct one does again (A18, J93)', async ({
     page,
   }) => {
     await openApp(page, site.url);
@@ -75,13 +75,13 @@ test.describe('without a service worker', () => {
   });
 });
 
-test('a frame that the service worker keeps is tested like any other (A18, J93)', async ({ page }) => {
+test('a frame cached by the service worker is tested like any other (A18, J93)', async ({ page }) => {
   const { change, says } = WRONG['without its policy']!;
   site.change('sandbox.html', change);
   await openApp(page, site.url);
   await expectRefused(page, says);
   site.change('sandbox.html', (page) => page);
-  // What is wrong was kept by the service worker with everything else of that version.
+  // The wrong file is in the service worker's cache of that version.
   await page.evaluate(async () => {
     for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
     for (const key of await caches.keys()) await caches.delete(key);
@@ -90,8 +90,8 @@ test('a frame that the service worker keeps is tested like any other (A18, J93)'
   await expectRuns(page);
 });
 
-test('a frame with the origin of the app runs no tool (A18, J93)', async ({ page }) => {
-  // As in a browser that knows no sandbox, or with a page that was altered.
+test("a frame with the app's origin runs no tool (A18, J93)", async ({ page }) => {
+  // As in a browser without sandbox support, or with an altered page.
   await page.addInitScript(() => {
     const set = Element.prototype.setAttribute;
     Element.prototype.setAttribute = function (name: string, value: string) {

@@ -1,8 +1,8 @@
-// The wall around scripts, in the built app: what runs inside reaches nothing, and nothing it does stops the page.
+// Isolation of scripts in the built app: code inside reaches nothing, and cannot block the page.
 import type { Page } from 'playwright/test';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
-/** Installs a script whose `tool.execute` has this body, calls it once, and answers with the outcome. */
+/** Installs a script whose `tool.execute` has this body, calls it once, and returns the outcome. */
 function run(page: Page, body: string, { timeout = 2, args = {} }: { timeout?: number; args?: object } = {}) {
   return page.evaluate(
     async ([source, given]) => {
@@ -18,10 +18,10 @@ function run(page: Page, body: string, { timeout = 2, args = {} }: { timeout?: n
 }
 
 test.describe('the frame', () => {
-  // The browser reports each connection that the frame's policy refuses.
+  // The browser reports each connection blocked by the frame's policy.
   test.use({ expectedErrors: /Content Security Policy|settings blocked the loading/ });
 
-  test('has an opaque origin, and holds neither storage nor network', async ({ app }) => {
+  test('has an opaque origin, and neither storage nor network', async ({ app }) => {
     await run(app, 'return 1');
     const frame = app.frames().find((candidate) => candidate !== app.mainFrame());
     if (!frame) throw new Error('there is no sandbox frame');
@@ -64,7 +64,7 @@ test('memory is capped, and the next call is clean', async ({ app }) => {
   expect((await run(app, 'return 7')).result).toBe(7);
 });
 
-test('what one run changes is gone in the next', async ({ app }) => {
+test("a run's changes are gone in the next", async ({ app }) => {
   await run(app, 'stolen = 1; string.upper = nil; getmetatable("").__index = nil; return 1');
   expect((await run(app, 'return { stolen == nil, ("a"):upper() }')).result).toEqual([true, 'A']);
 });
@@ -79,7 +79,7 @@ test('the ways out of plain Lua are closed', async ({ app }) => {
   expect(outcome.result).toEqual(Array(10).fill(true));
 });
 
-test('a script reaches the library, and only through its context', async ({ app }) => {
+test('a script reaches the library only through its context', async ({ app }) => {
   const outcome = await run(
     app,
     `local hits = context.search("document", { limit = 2, source = "guide" })
@@ -96,7 +96,7 @@ test('a script reaches the library, and only through its context', async ({ app 
   expect(result.message).toContain('document not found: nobody');
 });
 
-test('many calls at once and in a row all answer', async ({ app }) => {
+test('many calls, parallel and consecutive, all return', async ({ app }) => {
   const outcomes = await app.evaluate(async () => {
     const { tools } = window.perilune;
     const together = await Promise.all(

@@ -1,9 +1,9 @@
-// Settings: sections with addresses of their own, and a search for a single setting.
+// Settings: sections with their own addresses, and a search for a single setting.
 import { expect, openApp, test } from './support/test.ts';
 
 const nav = 'navigation';
 
-test('each section has an address, and what the search lists is in the section it leads to', async ({
+test('each section has an address, and each setting found by the search is in the linked section', async ({
   app,
 }) => {
   await openApp(app);
@@ -35,7 +35,7 @@ test('each section has an address, and what the search lists is in the section i
   await expect(app.getByRole('heading', { level: 2, name: 'Storage' })).toBeVisible();
 });
 
-test('a phone shows the list or a section, and the way back', async ({ app }) => {
+test('a phone shows the list or a section, with a way back', async ({ app }) => {
   await app.setViewportSize({ width: 390, height: 844 });
   await openApp(app);
   await app.goto('./#/settings');
@@ -48,7 +48,7 @@ test('a phone shows the list or a section, and the way back', async ({ app }) =>
   await expect(app.getByRole('heading', { level: 2, name: 'Secrets' })).toBeHidden();
 });
 
-test('About leads to the licences of all that the app contains', async ({ app }) => {
+test('About links to the licences of everything in the app', async ({ app }) => {
   await app.goto('./#/settings/about');
   const link = app.getByRole('link', { name: 'Third-party licences' });
   const response = await app.request.get(await link.evaluate((node: HTMLAnchorElement) => node.href));

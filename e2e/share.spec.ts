@@ -1,11 +1,11 @@
-// A tool goes from one person to another in a link: nothing is uploaded, and nothing is installed before it was looked at.
+// A tool is passed on in a link: nothing is uploaded, and nothing is installed without review.
 import { expect, openApp, saveData, test } from './support/test.ts';
 
 const SCRIPT = `tool = { name = "greeter", version = "1.0.0", description = "Greets people",
   hosts = { "api.example.com" } }
 function tool.execute() return require("lib.words").hello .. env.get("GREETER_TOKEN", "") end`;
 
-test('a tool is shared as a link, looked at elsewhere, and installed there', async ({ app, browser }) => {
+test('a tool is shared as a link, reviewed elsewhere, and installed there', async ({ app, browser }) => {
   await app.goto('./#/studio');
   await app.evaluate(
     (source) =>
@@ -43,7 +43,7 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
     await dialog.getByText('View source').click();
     await expect(dialog).toContainText('return { hello = "hello" }');
     expect(await page.evaluate(() => window.perilune.tools.get('greeter'))).toHaveProperty('error');
-    // The link is used up: a reload asks nothing.
+    // The link is consumed: a reload does not ask again.
     expect(page.url()).not.toContain('share=');
     await dialog.getByRole('button', { name: 'Install' }).click();
     await expect(dialog.getByRole('status')).toContainText('Installed 1 tool');
@@ -60,7 +60,7 @@ test('a tool is shared as a link, looked at elsewhere, and installed there', asy
   }
 });
 
-test('a tool moves between bundles by drag and from its menu, and a file the system opens is looked at', async ({
+test('a tool moves between bundles by drag and menu, and a file opened by the system is reviewed', async ({
   page,
 }) => {
   await page.addInitScript(() => {

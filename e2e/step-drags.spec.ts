@@ -17,7 +17,7 @@ interface Point {
 
 let flows = 0;
 
-/** Opens a new flow of six steps, the last of them in a loop. */
+/** Opens a new flow of six steps, the last one in a loop. */
 async function openFlow(app: Page): Promise<Locator> {
   const name = `way_${(flows += 1)}`;
   const loop = { id: 'loop', items: [1], steps: [call('inner')] };
@@ -52,7 +52,7 @@ async function boxOf(of: Locator) {
   return box!;
 }
 
-/** Where a finger or a mouse may take a header, from its left to the space before its buttons. */
+/** Points at which a header can be grabbed, from its left to the space before its buttons. */
 const GRABS: Record<string, (box: { x: number; y: number; width: number; height: number }) => Point> = {
   'its handle': ({ x, y, height }) => ({ x: x + 4, y: y + height / 2 }),
   'its top edge': ({ x, y }) => ({ x: x + 40, y: y + 3 }),
@@ -64,7 +64,7 @@ const GRABS: Record<string, (box: { x: number; y: number; width: number; height:
 async function dragWithMouse(app: Page, from: Point, to: Point): Promise<void> {
   await app.mouse.move(from.x, from.y);
   await app.mouse.down();
-  // A hand goes a few pixels first, and rests before it lets go.
+  // A hand first moves a few pixels, and pauses before releasing.
   await app.mouse.move(from.x + 3, from.y + 4, { steps: 3 });
   await app.mouse.move(to.x, to.y, { steps: 12 });
   await app.mouse.move(to.x, to.y + 1);
@@ -79,7 +79,7 @@ for (const block of ['start', 'center', 'end'] as const) {
       await header(steps, 'three').evaluate((one, at) => one.scrollIntoView({ block: at }), block);
       const upwards = block !== 'start';
       const neighbour = await boxOf(card(steps, upwards ? 'two' : 'four'));
-      // Anywhere on the upper or lower half of a card is before or after it.
+      // Anywhere on the upper or lower half of a card means before or after it.
       const to = {
         x: neighbour.x + 80,
         y: upwards ? neighbour.y + neighbour.height * 0.3 : neighbour.y + neighbour.height * 0.8,
@@ -93,7 +93,7 @@ for (const block of ['start', 'center', 'end'] as const) {
   });
 }
 
-test('a step goes into a loop and out of it again with the mouse', async ({ app }) => {
+test('a step moves into a loop and out of it again with the mouse', async ({ app }) => {
   const steps = await openFlow(app);
   await header(steps, 'six').evaluate((one) => one.scrollIntoView({ block: 'start' }));
   const loop = card(steps, 'loop');
@@ -110,7 +110,7 @@ test('a step goes into a loop and out of it again with the mouse', async ({ app 
   await expect.poll(async () => (await names(steps)).slice(3, 6)).toEqual(named('four', 'six', 'five'));
 });
 
-test('a drag that is let go beside the list, or ended by Escape, moves nothing', async ({ app }) => {
+test('a drag released outside the list, or ended by Escape, moves nothing', async ({ app }) => {
   const steps = await openFlow(app);
   const before = await names(steps);
   await header(steps, 'two').scrollIntoViewIfNeeded();
@@ -129,7 +129,7 @@ test('a drag that is let go beside the list, or ended by Escape, moves nothing',
 test.describe('by touch', () => {
   test.skip(({ browserName }) => browserName !== 'chromium', 'only Chromium’s DevTools protocol touches');
 
-  /** A finger: it goes down, waits, follows the points, and lifts. */
+  /** A finger touches, waits, follows the points, and lifts. */
   async function touch(app: Page, points: Point[], { hold = 0, rest = 0 } = {}): Promise<void> {
     const session = await app.context().newCDPSession(app);
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
@@ -153,7 +153,7 @@ test.describe('by touch', () => {
   test.beforeEach(async ({ app }) => app.setViewportSize({ width: 390, height: 844 }));
   test.afterEach(async ({ app }) => app.setViewportSize({ width: 1280, height: 800 }));
 
-  test('a step that is held moves wherever it is taken', async ({ app }) => {
+  test('a long press moves a step wherever it is grabbed', async ({ app }) => {
     test.slow();
     for (const [what, grab] of Object.entries(GRABS)) {
       const steps = await openFlow(app);
@@ -167,7 +167,7 @@ test.describe('by touch', () => {
     }
   });
 
-  test('a step is pulled at its handle at once; elsewhere a swipe scrolls', async ({ app }) => {
+  test('a step moves at once by its handle; elsewhere a swipe scrolls', async ({ app }) => {
     const steps = await openFlow(app);
     const before = await names(steps);
     await header(steps, 'three').evaluate((one) => one.scrollIntoView({ block: 'center' }));
@@ -175,7 +175,7 @@ test.describe('by touch', () => {
     const swiped = { x: x + width * 0.4, y: y + height / 2 };
     await touch(app, [swiped, { x: swiped.x, y: swiped.y - 150 }]);
     expect(await names(steps)).toEqual(before);
-    // A swipe goes on by itself for a while; what is measured meanwhile is not there any more.
+    // A swipe has momentum, so positions measured during it are outdated.
     await expect
       .poll(async () => {
         const before = (await boxOf(header(steps, 'three'))).y;
@@ -195,14 +195,14 @@ test.describe('by touch', () => {
     const steps = await openFlow(app);
     await header(steps, 'one').evaluate((one) => one.scrollIntoView({ block: 'start' }));
     const handle = GRABS['its handle']!(await boxOf(header(steps, 'one')));
-    // Where the bar at the bottom of the window is, too.
+    // Also where the bar at the bottom of the window is.
     await touch(app, [handle, { x: 180, y: 835 }, { x: 180, y: 600 }], { rest: 1200 });
     await expect.poll(async () => (await names(steps))[0]).toBe('Step two');
     const place = (await names(steps)).indexOf('Step one');
     expect(place).toBeGreaterThan(2);
   });
 
-  test('a tool becomes a step where a finger takes it', async ({ app }) => {
+  test('a dragged tool becomes a step by touch', async ({ app }) => {
     const steps = await openFlow(app);
     await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('echo');
     const tool = steps.getByRole('listitem').filter({ hasText: 'echo' }).first();

@@ -1,4 +1,4 @@
-// Any static server will do: nginx, Apache and Python as they are installed, in a folder of a site, each with its own types.
+// Any static server will do: stock nginx, Apache and Python, in a folder of a site, each with its own MIME types.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type ServerName, startStockServer, whyNoServer } from './support/stock-server.ts';
@@ -62,7 +62,7 @@ for (const name of ['nginx', 'apache2', 'python3'] as const satisfies ServerName
   });
 }
 
-test('the nginx recipe of the guide keeps the app out of frames, and lets it frame its sandbox', async ({
+test("the guide's nginx recipe keeps the app out of frames, and lets it frame its sandbox", async ({
   page,
 }) => {
   const why = whyNoServer('nginx');

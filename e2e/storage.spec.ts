@@ -1,20 +1,20 @@
-// Storage as a whole: what is kept by kind, a backup there and back over “delete everything”, and a disk that is full.
+// Storage: usage by kind, a backup and its restore after “delete everything”, and a full disk.
 import { readFileSync } from 'node:fs';
 import { expect, openApp, test } from './support/test.ts';
 
-test('everything goes into one file and comes back after everything was deleted; a full disk is said', async ({
+test('everything is saved to one file and restored after deleting everything; a full disk is reported', async ({
   page: app,
   browserName,
   baseURL,
 }) => {
   test.skip(browserName !== 'chromium', 'the limit of storage is set through the protocol of Chromium');
-  // Before anything is stored: the browser asks for the limit seldom, and goes by its last answer for half a minute.
+  // Before anything is stored: the browser checks the limit rarely, and caches its result for half a minute.
   const session = await app.context().newCDPSession(app);
   const origin = new URL(baseURL ?? '').origin;
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2_000_000 });
   await openApp(app);
   await app.evaluate(async () => {
-    // The picker of the system cannot be pressed here: the file then comes as a download.
+    // The system's file picker cannot be operated here, so the file is downloaded.
     Object.defineProperty(window, 'showSaveFilePicker', { value: undefined });
     await window.perilune.knowledge.add([
       { title: 'Lighthouse', body: 'The lamp of Skerryvore turns every ten seconds.', source: 'coast' },

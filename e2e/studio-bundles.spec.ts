@@ -1,4 +1,4 @@
-// Bundles by hand: made, filled by a drop, switched off, deleted and brought back, exported; and tools found among many.
+// Bundles: created, filled by a drop, turned off, deleted and restored, exported; and finding tools among many.
 import { readFile } from 'node:fs/promises';
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright/test';
@@ -16,14 +16,14 @@ const ZIP = [
   }),
 ];
 
-/** Calls a tool, and answers its result or the code of its error. */
+/** Calls a tool, and returns its result or its error's code. */
 const call = (page: Page, name: string) =>
   page.evaluate(async (tool) => {
     const { result, error } = await window.perilune.tools.call(tool);
     return error ? error.code : result;
   }, name);
 
-test('a bundle is made, filled, switched off, deleted, brought back, exported and imported again', async ({
+test('a bundle is created, filled, turned off, deleted, restored, exported and imported again', async ({
   app,
 }) => {
   await app.goto('./#/studio');
@@ -87,7 +87,7 @@ test('a bundle is made, filled, switched off, deleted, brought back, exported an
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(dialog.getByRole('status')).toContainText('Installed 2 tools into Mountain weather');
   await app.keyboard.press('Escape');
-  // It stays apart from the bundle of that name; and whatever that was allowed, an import asks.
+  // It stays apart from the bundle of that name, and imported tools ask, whatever the original was allowed.
   const policies = () =>
     app.evaluate(async () =>
       (await window.perilune.tools.list({ bundle: 'mountain-weather-2' })).map((t) => t.policy),
@@ -95,7 +95,7 @@ test('a bundle is made, filled, switched off, deleted, brought back, exported an
   expect(await policies()).toEqual(['ask']);
 });
 
-test('tools are found by purpose and filtered, and what is broken is refused in a sentence', async ({
+test('tools are found by purpose and filtered, and invalid ones are refused with a sentence', async ({
   app,
 }) => {
   await app.evaluate(

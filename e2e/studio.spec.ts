@@ -1,4 +1,4 @@
-// A tool by hand: dropping it in, running it from its form, mending it, removing it.
+// A tool: dropped in, run from its form, repaired, removed.
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ function tool.execute(params)
 end
 `;
 
-test('a dropped script is shown first, then installed, run from its form, edited and removed', async ({
+test('a dropped script is reviewed first, then installed, run from its form, edited and removed', async ({
   app,
 }) => {
   await dropFiles(app, [{ name: 'greet.lua', content: GREET }]);
@@ -86,9 +86,7 @@ test('a broken script is refused with the line, and nothing is installed', async
   ).toBe(false);
 });
 
-test('a stored tool that is damaged is named in the list, and installing its script repairs it', async ({
-  app,
-}) => {
+test('a damaged stored tool is named in the list, and installing its script repairs it', async ({ app }) => {
   const source = 'tool = { description = "Says hello" }\nfunction tool.execute() return "hello" end';
   await app.evaluate((text) => window.perilune.tools.install(text, { fileName: 'hello.lua' }), source);
   await app.evaluate(async () => {

@@ -1,4 +1,4 @@
-// Tables in answers and documents: sorted by their heads, copied, and kept as CSV.
+// Tables in answers and documents: sorted by their headers, copied, and saved as CSV.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ A night in each of the huts has its price:
 | Ember | £28 | 10 |
 `;
 
-test('a table in an answer is sorted by its heads, and kept as CSV', async ({ app }) => {
+test('a table in an answer is sorted by its headers, and saved as CSV', async ({ app }) => {
   await app.evaluate((body) => window.perilune.knowledge.add([{ title: 'Huts', body }]), HUTS);
   const field = app.getByRole('textbox', { name: 'Ask your documents' });
   await field.fill('huts');

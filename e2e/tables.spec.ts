@@ -1,4 +1,4 @@
-// Rows of a CSV: one grid to sort, filter and sum; questions in SQL from the page, a model's tool and Lua.
+// Rows of a CSV: one grid to sort, filter and sum; SQL queries by the page, a model's tool and Lua.
 import { readFileSync } from 'node:fs';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -27,7 +27,7 @@ test('a CSV opens as one grid, sorted, filtered and summed', async ({ app }) => 
   await expect(table).toHaveAttribute('aria-rowcount', '3001');
   await expect(app.getByText('3,000 rows')).toBeVisible();
   await expect(table.getByRole('row', { name: /FM-0 / })).toContainText('Oslo');
-  // Of thousands only those in view are drawn.
+  // Of thousands, only the rows in view are rendered.
   expect(await table.getByRole('row').count()).toBeLessThan(100);
 
   await table.getByRole('button', { name: 'Price' }).click();
@@ -49,7 +49,7 @@ test('a CSV opens as one grid, sorted, filtered and summed', async ({ app }) => 
   await expect(app.getByRole('region', { name: 'Rows' })).toHaveCount(0);
 });
 
-test('a citation leads to its row in the grid', async ({ app }) => {
+test('a citation scrolls to its row in the grid', async ({ app }) => {
   const passage = await app.evaluate(async (document) => {
     const { chunks } = await window.perilune.knowledge.get(document);
     return chunks.find(({ text }) => text.includes('FM-2345'))!.index;
@@ -58,7 +58,7 @@ test('a citation leads to its row in the grid', async ({ app }) => {
   await expect(app.locator('tr.marked').filter({ hasText: 'FM-2345' })).toBeVisible();
 });
 
-test('tools and scripts compute with the rows, and only read them', async ({ app }) => {
+test('tools and scripts compute with the rows, and can only read them', async ({ app }) => {
   const answer = await app.evaluate(() =>
     window.perilune.tools.call('query_table', {
       document: 'sales.csv',
@@ -96,7 +96,7 @@ end`;
   expect(JSON.stringify(inLua)).toContain('only one SELECT can be run');
 });
 
-test('a question that never ends is ended, and the next one answered', async ({ app }) => {
+test('an endless query is terminated, and the next one answered', async ({ app }) => {
   const ask = (sql: string) =>
     app.evaluate(
       (text) => window.perilune.tools.call('query_table', { document: 'sales.csv', sql: text }),
@@ -107,7 +107,7 @@ test('a question that never ends is ended, and the next one answered', async ({ 
   expect(await ask('SELECT 1 AS one')).toMatchObject({ result: { rows: [{ one: 1 }] } });
 });
 
-test('without a model a question for a figure is computed, with its SQL and its table', async ({ app }) => {
+test('without a model, a question for a figure is computed, with its SQL and its table', async ({ app }) => {
   await app.goto('./#/chat');
   await app.getByRole('textbox', { name: /ask/i }).fill('What is the total price by city?');
   await app.keyboard.press('Enter');

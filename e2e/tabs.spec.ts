@@ -4,7 +4,7 @@ import { expect, openApp, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('what one tab adds or removes, the other sees without a reload', async ({ app, context }) => {
+test("one tab's additions and removals appear in the other without a reload", async ({ app, context }) => {
   const other = await context.newPage();
   await openApp(other);
   await app.evaluate(async () => {
@@ -50,7 +50,7 @@ test('two tabs that add the same documents at once keep one of each', async ({ a
   }
 });
 
-test('a chat that a script starts appears in the rail, in every tab', async ({ app, context }) => {
+test('a chat started by a script appears in the list, in every tab', async ({ app, context }) => {
   const other = await context.newPage();
   await openApp(other);
   await app.evaluate(async () => {
@@ -61,7 +61,7 @@ test('a chat that a script starts appears in the rail, in every tab', async ({ a
   }
 });
 
-test('one tab sees what another one answers, asks after it, and never answers beside it', async ({
+test("a tab sees another's answer, asks after it, and never answers in parallel", async ({
   app,
   context,
 }) => {
@@ -90,7 +90,7 @@ test('one tab sees what another one answers, asks after it, and never answers be
     await expect(answers(other).last()).toContainText('This came after.', { timeout: 60_000 });
     await expect(answers(other).nth(1)).toContainText('That is all.');
     await expect(answers(app)).toHaveText([/Good day\./, /That is all\./, /This came after\./]);
-    // Where that took longer, the model has been asked for a title too.
+    // If that took longer, the model was also asked for a title.
     const questions = model
       .getRequests()
       .filter(({ body }) => !JSON.stringify(body).includes('You name chats'));

@@ -1,8 +1,8 @@
-// The life of tools through `window.perilune`, on the built app with real Lua, IndexedDB and a real server.
+// The life of tools through `window.perilune`, in the built app with real Lua, IndexedDB and a real server.
 import { startWebServer, type WebServer } from './support/web-server.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
-// What the request of a tool asks for is not there, and the browser says so.
+// The tool requests a missing address, which the browser reports.
 test.use({ expectedErrors: /404 \(Not Found\)/ });
 
 let server: WebServer;
@@ -13,7 +13,7 @@ const tool = (name: string, version: string, body: string, more = ''): string =>
   `tool = { name = "${name}", version = "${version}", description = "${name} for tests", ${more} }\n` +
   `function tool.execute(params, context)\n${body}\nend`;
 
-test('versions stand side by side; the one in front answers, and any can be put there', async ({ app }) => {
+test('versions coexist; the current one answers, and any can be made current', async ({ app }) => {
   const seen = await app.evaluate(
     async ([one, two, clash]) => {
       const { tools } = window.perilune;
@@ -62,7 +62,7 @@ test('versions stand side by side; the one in front answers, and any can be put 
   expect(seen.diff).toContain('-return "old"\n+return "new"');
 });
 
-test('a bundle has one switch, and two of them may have tools of one name', async ({ app }) => {
+test('a bundle has one switch, and two bundles may have tools of one name', async ({ app }) => {
   const seen = await app.evaluate(
     async (source) => {
       const { tools, bundles } = window.perilune;
@@ -109,7 +109,7 @@ test('a bundle has one switch, and two of them may have tools of one name', asyn
   });
 });
 
-test('a request and a flow are data, run in the sandbox, and become scripts', async ({ app }) => {
+test('a request and a flow are data, run in the sandbox, and can become scripts', async ({ app }) => {
   const request = JSON.stringify({
     name: 'echo_city',
     version: '1',
@@ -173,7 +173,7 @@ test('a request and a flow are data, run in the sandbox, and become scripts', as
   expect(JSON.stringify(seen.echoed)).not.toContain('hush-hush-1');
 });
 
-test('what is exported is the same elsewhere, and starts there without grants', async ({ app }) => {
+test('an exported tool is the same elsewhere, and starts there without grants', async ({ app }) => {
   const seen = await app.evaluate(
     async (source) => {
       const { tools, bundles } = window.perilune;

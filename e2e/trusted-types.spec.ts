@@ -1,15 +1,15 @@
-// Text becomes nothing that runs: the page's policy requires Trusted Types, where the browser knows them.
+// Text never becomes code: the page's policy requires Trusted Types in browsers that support them.
 import { expect, test } from './support/test.ts';
 
 test.use({
-  // Otherwise the test runner itself answers `register`.
+  // Otherwise the test runner itself handles `register`.
   serviceWorkers: 'allow',
 
   expectedErrors:
     /Trusted|require-trusted-types-for|trusted-types|worker-src|TypeError|not a script of Perilune|violates/,
 });
 
-test('text reaches no sink for scripts and HTML, and no other policy can be made', async ({ app }) => {
+test('text reaches no sink for scripts and HTML, and no other policy can be created', async ({ app }) => {
   const tried = await app.evaluate(async () => {
     if (!('trustedTypes' in globalThis)) return undefined;
     const frame = (): HTMLIFrameElement => document.createElement('iframe');

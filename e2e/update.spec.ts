@@ -6,7 +6,7 @@ import { expect, openApp, test } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a deployed version waits until the user takes it', async ({ page }) => {
+test('a deployed version waits until the user accepts it', async ({ page }) => {
   const site = await startStaticSite();
   await openApp(page, site.url);
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -26,12 +26,12 @@ test('a deployed version waits until the user takes it', async ({ page }) => {
   await site.stop();
 });
 
-test('a plain static host without any header is enough, for tools too', async ({ page }) => {
+test('a plain static host without any header is enough, also for tools', async ({ page }) => {
   const site = await startStaticSite();
   await openApp(page, site.url);
   const sum = await page.evaluate(() => window.perilune.tools.call('calculator', { expression: '1 + 1' }));
   expect(sum.error).toBeUndefined();
-  // Stock nginx sends them as bytes, and no browser runs those.
+  // Stock nginx serves them with a binary type, which no browser runs.
   const files = readdirSync(fileURLToPath(new URL('../dist', import.meta.url)), { recursive: true });
   expect(files.filter((name) => String(name).endsWith('.mjs'))).toEqual([]);
   await site.stop();

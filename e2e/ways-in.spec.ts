@@ -1,4 +1,4 @@
-// How documents come in besides dropping: shared by another app, fetched from the web, pasted; and how a hit explains itself.
+// Adding documents besides dropping: shared by another app, fetched from the web, pasted; and explaining a hit.
 import { pressByScript } from './support/made-up-events.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 import { expect, openApp, test } from './support/test.ts';
@@ -9,12 +9,12 @@ let server: WebServer;
 test.beforeAll(async () => (server = await startWebServer()));
 test.afterAll(() => server.stop());
 
-test('what is shared, fetched and pasted is in the library, and a hit says how it was found', async ({
+test('shared, fetched and pasted content is in the library, and a hit explains how it was found', async ({
   page,
 }) => {
   await openApp(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // As the system does it: a form, posted to the address in the manifest. The page's own policy forbids it forms.
+  // As the system does: a form posted to the address in the manifest. The page's own policy forbids it forms.
   await page.goto('./demo-docs/02-documents.html');
   await page.evaluate(async () => {
     const manifest = (await (await fetch('../manifest.webmanifest')).json()) as {
@@ -39,7 +39,7 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
     document.body.append(form);
     setTimeout(() => form.submit());
   });
-  // A page could have posted the same in a tab: it is not in before somebody says so.
+  // A page could have posted the same in a tab: it is added only after confirmation.
   await expect(page.getByRole('alert')).toContainText('Add shared content?');
   await expect(page.getByText('herring.md, the text “A lugger has two masts.”')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Herring' })).toHaveCount(0);
@@ -82,7 +82,7 @@ test('what is shared, fetched and pasted is in the library, and a hit says how i
   await expect(page.locator('[aria-current="true"]')).toBeFocused();
   await expect(page.getByText('Menu', { exact: true })).toHaveCount(0);
 
-  // A site leads here with a link; nothing is fetched from it before somebody says so.
+  // A site links here; nothing is fetched from it before confirmation.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const site = new URL('./demo-docs/', page.url()).href;

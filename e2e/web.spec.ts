@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
-// A page that another one may not read is an error of the browser's console, too.
+// The browser reports a page that may not be read as a console error.
 test.use({
   expectedErrors: /Failed to load resource|has been blocked by CORS|net::ERR_|Same Origin Policy disallows/,
 });
@@ -62,9 +62,7 @@ async function setUpSearch(app: Page): Promise<void> {
   await expect(form.getByRole('status')).toHaveText('It works: SearXNG found 1 page.');
 }
 
-test('a service that is set up answers searches, and what it finds is cited by its address', async ({
-  app,
-}) => {
+test('a configured service answers searches, and its results are cited by address', async ({ app }) => {
   await setUpSearch(app);
   expect(arrived.at(-1)).toEqual({ url: '/search?format=json&q=Perilune', key: 'Bearer search-key-1' });
 
@@ -76,7 +74,7 @@ test('a service that is set up answers searches, and what it finds is cited by i
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await ask(app, 'How long does green tea steep?');
   const answer = answerOf(app);
-  // Nothing leaves unseen once something was read.
+  // After reading something, nothing is sent without being shown.
   const send = answer.getByRole('button', { name: 'Allow once', exact: true });
   await send.or(answer.getByText('Three minutes')).first().waitFor();
   if (await send.isVisible()) await send.click();
@@ -89,11 +87,11 @@ test('a service that is set up answers searches, and what it finds is cited by i
   await expect(source).toHaveAttribute('href', `http://${host}/tea`);
   const popup = app.waitForEvent('popup');
   await source.click();
-  // Firefox tells of the tab before it has an address.
+  // Firefox reports the tab before it has an address.
   await (await popup).waitForURL(`http://${host}/tea`);
 });
 
-test('a page of a new host is asked about, read as Markdown, and its host is kept', async ({ app }) => {
+test('a page of a new host asks, is read as Markdown, and its host is remembered', async ({ app }) => {
   model.on(
     { userMessage: /page/, hasToolResult: false },
     { toolCalls: [{ id: 'c', name: 'read_page', arguments: JSON.stringify({ url: `http://${host}/tea` }) }] },
@@ -116,7 +114,7 @@ test('a page of a new host is asked about, read as Markdown, and its host is kep
   await expect(app.getByRole('list', { name: 'Hosts' })).toContainText(host);
 });
 
-test('a page that forbids reading is told of with what to do instead', async ({ app }) => {
+test('a page that forbids reading is explained with an alternative', async ({ app }) => {
   await app.evaluate((name) => window.perilune.tools.configure('read_page', { hosts: [name] }), host);
   const read = (path: string) =>
     app.evaluate(
@@ -131,7 +129,7 @@ test('a page that forbids reading is told of with what to do instead', async ({ 
   );
 });
 
-test('a tool that is switched off in a chat is neither offered nor called there', async ({ app }) => {
+test('a tool turned off in a chat is neither offered nor called there', async ({ app }) => {
   model.on(
     { userMessage: /tea/, hasToolResult: false },
     { toolCalls: [{ id: 'c', name: 'web_search', arguments: '{"query":"tea"}' }] },

@@ -1,5 +1,5 @@
-// The assistant of <perilune-chat> on somebody else's page, under a strict policy: a model of the visitor's own, a cited answer,
-// a tool of the page that asks first, feedback, and nothing kept that nobody wished to keep.
+// The assistant of <perilune-chat> on a site's page, under a strict policy: the visitor's own model, a cited answer,
+// a page tool that asks first, feedback, and nothing stored without consent.
 import { expect, test } from 'playwright/test';
 import { startModel } from './support/model.ts';
 import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
@@ -14,7 +14,7 @@ interface Page extends Window {
   ordered: unknown[];
 }
 
-test('a visitor asks with a model of their own, reads the source, allows a tool, and leaves no key behind', async ({
+test('a visitor asks with their own model, reads the source, allows a tool, and leaves no key behind', async ({
   page,
 }) => {
   const model = await startModel();
@@ -69,7 +69,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       });
     });
 
-    await test.step('a key opens the assistant; a model is connected, and its key is not kept', async () => {
+    await test.step('a hotkey opens the assistant; a model is connected, and its key is not stored', async () => {
       await page.keyboard.press('Control+i');
       await expect(field).toBeFocused();
       await page.getByRole('button', { name: 'Connect a model' }).click();
@@ -82,7 +82,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       expect(await kept()).not.toContain('secret-key');
     });
 
-    await test.step('the answer streams, cites what was found, and what it says is text', async () => {
+    await test.step('the answer streams, cites its sources, and its markup stays text', async () => {
       await field.fill('How do I grant a host?');
       await page.keyboard.press('Enter');
       await expect(answer).toContainText('Name the host exactly');
@@ -94,7 +94,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       ]);
     });
 
-    await test.step('a source opens beside the conversation, at its section', async () => {
+    await test.step('a source opens next to the conversation, at its section', async () => {
       const opened = page.waitForEvent('popup');
       await answer.getByRole('link', { name: /^Source 1:/ }).click();
       const other = await opened;
@@ -104,7 +104,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       await expect(answer).toBeVisible();
     });
 
-    await test.step('a tool waits for a yes with exactly what it gets; the safe choice has the focus', async () => {
+    await test.step('a tool asks with its exact arguments; the safe choice has the focus', async () => {
       await field.fill('Please order a lamp');
       await page.keyboard.press('Enter');
       const asked = page.getByRole('group', { name: 'The assistant wants to run order_item' });
@@ -122,7 +122,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       ]);
     });
 
-    await test.step('what the visitor thinks of it reaches the page', async () => {
+    await test.step("the visitor's feedback reaches the page", async () => {
       await answer.getByRole('button', { name: 'Bad answer' }).click();
       await page.keyboard.type('Too short');
       await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       ]);
     });
 
-    await test.step('text survives the way to the search and back; the page asks without a window', async () => {
+    await test.step('text survives switching to the search and back; the page asks without a window', async () => {
       await field.fill('half a question');
       await page.getByRole('button', { name: 'Search', exact: true }).last().click();
       await expect(page.getByRole('combobox')).toBeFocused();
@@ -148,7 +148,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
       await expect(field).toBeHidden();
     });
 
-    await test.step('the key went to the model alone, and is kept only when that is wished for', async () => {
+    await test.step('the key went only to the model, and is stored only on request', async () => {
       expect([...toldKey]).toEqual([new URL(model.url).origin]);
       expect(await kept()).not.toContain('secret-key');
       await page.keyboard.press('Control+i');
@@ -165,7 +165,7 @@ test('a visitor asks with a model of their own, reads the source, allows a tool,
   }
 });
 
-test('without a model it quotes the block that answers, in its section, and refuses what no page answers', async ({
+test('without a model it quotes the answering block in its section, and refuses what no page answers', async ({
   page,
 }) => {
   const site = await startWidgetSite();
@@ -188,21 +188,21 @@ test('without a model it quotes the block that answers, in its section, and refu
     await page.goto(`${site.url}home.html`);
     await page.keyboard.press('Control+i');
 
-    await test.step('a greeting is answered, with questions to begin with', async () => {
+    await test.step('a greeting gets a reply, with starter questions', async () => {
       await ask('hello');
       await expect(answer).toContainText('The answer is quoted from its pages');
       await answer.getByRole('button', { name: 'Which file formats can be read?' }).click();
       await expect(answer.locator('mark, .answers').first()).toBeVisible();
     });
 
-    await test.step('a code block keeps its lines; the place leads to its section', async () => {
+    await test.step('a code block keeps its lines; the source links to its section', async () => {
       await ask('How do I start a Chroma server?');
       await expect(answer.locator('pre')).toContainText('port: 8000\npersist_path: ./chroma');
       await expect(answer.getByRole('link').first()).toHaveAttribute('href', /#s\d+$/);
       expect(await answer.locator('.others li').count()).toBeLessThanOrEqual(3);
     });
 
-    await test.step('a row stands under its head; Show more gives the whole table in place', async () => {
+    await test.step('a row is shown under its header; Show more expands the whole table in place', async () => {
       await ask('What is kept of a Word file?');
       await expect(answer.getByRole('columnheader', { name: 'What is kept' })).toBeVisible();
       await expect(
@@ -216,7 +216,7 @@ test('without a model it quotes the block that answers, in its section, and refu
       await expect(answer.getByRole('button', { name: 'Show more' })).toHaveCount(0);
     });
 
-    await test.step('nothing answers: a sentence says so, and the words that no page has', async () => {
+    await test.step('an unanswerable question gets a sentence, and the words no page contains', async () => {
       await ask('What is the capital of France?');
       await expect(answer).toContainText('Nothing on this site answers this.');
       await ask('zzqqxy');
@@ -226,7 +226,7 @@ test('without a model it quotes the block that answers, in its section, and refu
       await expect(page.getByRole('radio', { name: /Your own model/ })).toBeVisible();
     });
 
-    await test.step('it greets in the language of the page', async () => {
+    await test.step("it greets in the page's language", async () => {
       await page.goto(`${site.url}de.html`);
       await page.keyboard.press('Control+i');
       await page.getByRole('textbox', { name: 'Fragen zu dieser Website' }).fill('Was kannst du?');

@@ -1,5 +1,5 @@
-// The tools of a site's chat where the widget's files come from another origin than the page: a Lua tool of the pack in its
-// sandbox, and a page whose policy forbids the sandbox.
+// The tools of a site's chat when the widget's files come from another origin than the page: a Lua tool of the index
+// in its sandbox, and a page whose policy blocks the sandbox.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.wasm': 'application/wasm',
 };
-/** As a site has it that allows no inline styles and no strings as code. */
+/** The policy of a site without inline styles and eval. */
 const POLICY =
   "default-src 'none'; connect-src 'self' WIDGET; script-src WIDGET 'nonce-n'; require-trusted-types-for 'script'";
 
@@ -56,7 +56,7 @@ function sitePack(host: string): Map<string, Uint8Array> {
   return files;
 }
 
-/** Calls the tool if there is one, and answers with what it gave. */
+/** Calls the tool if there is one, and answers with its result. */
 function modelAnswer(body: string): string[] {
   const { messages, tools = [] } = JSON.parse(body) as {
     messages: { role: string; content: string }[];
@@ -80,7 +80,7 @@ function modelAnswer(body: string): string[] {
   return [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), done];
 }
 
-test('a tool of the pack runs beside a script of another origin after a yes; where its frame is forbidden the chat goes on', async ({
+test("an index's tool runs from another origin after a yes; if its frame is blocked, the chat continues", async ({
   page,
 }) => {
   const cdn = await start((request, response) => {
@@ -143,25 +143,25 @@ test('a tool of the pack runs beside a script of another origin after a yes; whe
       await expect(page.getByText('"nights": 8')).toBeVisible();
       await expect(page.getByRole('group', { name: 'oil_needed' })).toContainText(host);
       await page.getByRole('button', { name: 'Allow once' }).click();
-      // The answer has read pages of the site: what leaves then is shown as well.
+      // The answer has read pages of the site, so outgoing data is shown as well.
       for (const asked of ['localhost:1', host]) {
         await expect(page.getByText(`wants to send this to ${asked}`)).toBeVisible();
         await page.getByRole('button', { name: 'Allow once' }).click();
       }
       await expect(page.getByText('It gave')).toContainText('"litres":2');
       await expect(page.getByText('It gave')).toContainText('"reached":"nil"');
-      // One request left, and one that the page forbids did not.
+      // One request was sent, and one forbidden by the page was not.
       await expect(page.getByText('It gave')).toContainText('"status":200');
       await expect(page.getByText('It gave')).toContainText('(connect-src) does not allow localhost:1');
       expect(said.filter((text) => /TrustedHTML/i.test(text))).toEqual([]);
     });
 
-    await test.step('removed, it leaves no frame', async () => {
+    await test.step('once removed, it leaves no frame', async () => {
       await chat.evaluate((element) => (element as HTMLElement & { destroy(): void }).destroy());
       await expect(page.locator('iframe')).toHaveCount(0);
     });
 
-    await test.step('forbidden: the model has the other tools, and the visitor the reason', async () => {
+    await test.step('if blocked, the model has the other tools, and the visitor the reason', async () => {
       await page.goto(`${site.url}docs/shut.html`);
       await ask();
       const answer = page.getByText('Without it:');

@@ -1,10 +1,11 @@
-// <perilune-chat> on somebody else's pages, under a policy that allows no inline styles: from a key to a marked word and away again.
+// <perilune-chat> on a site's pages, under a policy without inline styles: from a hotkey to a marked word and away
+// again.
 import { expect, test } from 'playwright/test';
 import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
 
 const ELEMENT = '<perilune-chat pack="/docs/perilune/"></perilune-chat>';
 
-test('a reader searches a static site: nothing before a key, results by section, marks on arrival, nothing left behind', async ({
+test('a reader searches a static site: nothing before a hotkey, results by section, marks on arrival, nothing left behind', async ({
   page,
 }) => {
   const site = await startWidgetSite();
@@ -27,27 +28,27 @@ test('a reader searches a static site: nothing before a key, results by section,
   const field = page.getByRole('combobox');
   const rows = page.getByRole('option');
   try {
-    await test.step('before anyone does anything, a button and two small files', async () => {
+    await test.step('before any interaction, a button and two small files', async () => {
       site.page('home.html', `<p>Home</p><div id="later"></div>${ELEMENT}${SCRIPT}`);
       await page.goto(`${site.url}home.html`);
       await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
       expect(site.requests.filter((path) => /^(widget|perilune)\//.test(path)).length).toBe(2);
     });
 
-    await test.step('a key opens it; a mistyped word finds; rows are walked through', async () => {
+    await test.step('a hotkey opens it; a typo is tolerated; rows are navigated', async () => {
       await page.keyboard.press('/');
       await expect(field).toBeFocused();
       await page.keyboard.type('grnat a host');
       await expect(rows.first()).toHaveAttribute('aria-selected', 'true');
       await expect(rows.first().locator('mark').first()).toBeVisible();
-      // Said once nothing changes any more.
+      // Announced once nothing changes any more.
       await expect(page.getByRole('status')).toHaveText(/^\d+ pages?$/);
       await page.keyboard.press('ArrowDown');
       await expect(field).toHaveAttribute('aria-activedescendant', 'option-1');
       await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
     });
 
-    await test.step('the page goes dark and the element moves: the search stays as it is', async () => {
+    await test.step('the page goes dark and the element moves: the search stays unchanged', async () => {
       await page.evaluate(() => {
         document.documentElement.classList.add('dark');
         document.querySelector('#later')?.append(document.querySelector('perilune-chat') as Element);
@@ -58,7 +59,7 @@ test('a reader searches a static site: nothing before a key, results by section,
       await expect(page.getByRole('button', { name: /^Tools/ })).toHaveAttribute('aria-pressed', 'true');
     });
 
-    await test.step('Escape closes, the key opens again, Enter goes to the section and its words are marked', async () => {
+    await test.step('Escape closes, the hotkey opens again, Enter opens the section with its words marked', async () => {
       await page.keyboard.press('Escape');
       await expect(field).toBeHidden();
       await page.keyboard.press('Control+k');
@@ -75,7 +76,7 @@ test('a reader searches a static site: nothing before a key, results by section,
       expect(problems).toEqual([]);
     });
 
-    await test.step('what is missing is said, and tried again', async () => {
+    await test.step('a missing file is reported, and retried', async () => {
       site.breakPack(true);
       await page.goto(`${site.url}home.html`);
       await page.keyboard.press('Control+k');
@@ -88,7 +89,7 @@ test('a reader searches a static site: nothing before a key, results by section,
       expect(await seen()).toEqual(['ready', 'open', 'error', 'results']);
     });
 
-    await test.step('ten more come and go, and nothing of them stays', async () => {
+    await test.step('ten more elements come and go, and leave nothing behind', async () => {
       await page.evaluate(async () => {
         document.querySelector('perilune-chat')?.remove();
         const gone: WeakRef<Element>[] = [];
@@ -123,7 +124,7 @@ test('a reader searches a static site: nothing before a key, results by section,
       expect(left).toEqual([0, 0]);
     });
 
-    await test.step('a page that forbids fetching is named as the reason', async () => {
+    await test.step('a page that blocks fetching is named as the reason', async () => {
       site.page('shut.html', `${ELEMENT}${SCRIPT}`, {
         policy: STRICT.replace("connect-src 'self'", "connect-src 'none'"),
       });

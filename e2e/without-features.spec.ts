@@ -1,4 +1,4 @@
-// What the app does without any feature: `scripts/without-features.mjs` runs this on builds whose feature folders are removed.
+// The app without features: `scripts/without-features.mjs` runs this on builds without feature folders.
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ const GREET = `tool = { name = "greet", description = "Greets", parameters = { {
 function tool.execute(params) return { text = "Hello, " .. params.who } end
 `;
 
-test('the core answers, takes documents, runs tools and shows its screens', async ({ app }) => {
+test('the core answers, accepts documents, runs tools and shows its screens', async ({ app }) => {
   await app.getByRole('textbox', { name: /ask/i }).fill('How do I add my own documents?');
   await app.keyboard.press('Enter');
   await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('Adding documents');
@@ -37,7 +37,7 @@ test('the core answers, takes documents, runs tools and shows its screens', asyn
     await expect(app.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   }
 
-  // Each kind of tool opens, with a view of its text at the least.
+  // Each kind of tool opens, with at least a view of its text.
   await app.goto('./#/studio/greet');
   await expect(app.getByRole('tab', { name: 'Code' }).first()).toBeVisible();
   await app.getByRole('group', { name: 'Test' }).getByLabel('who required').fill('Grace');

@@ -1,4 +1,4 @@
-// A tool that the connected model writes: described in words, seen as a diff, taken, saved, and run.
+// A tool written by the connected model: described in words, reviewed as a diff, accepted, saved, and run.
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,9 +12,9 @@ function tool.execute(params) return params.n * 2 end
 `;
 const CASES = [{ name: 'doubles', args: { n: 2 }, expect: { result: 4 } }];
 
-test('a description becomes a draft, which is a diff until it is taken', async ({ app }) => {
+test('a description becomes a draft, shown as a diff until accepted', async ({ app }) => {
   const model = await startModel();
-  // The first draft does not compile: the model is told, and mends it.
+  // The first draft does not compile: the model is told, and fixes it.
   model.on(
     { userMessage: /Checks found/ },
     { content: `Mended.\n\`\`\`lua\n${SCRIPT}\`\`\`\n\`\`\`json\n${JSON.stringify(CASES)}\n\`\`\`` },
@@ -47,7 +47,9 @@ test('a description becomes a draft, which is a diff until it is taken', async (
   await model.stop();
 });
 
-test('a tool that the model was not asked for after all leaves nothing behind', async ({ app }) => {
+test('a tool created only for the model to write leaves nothing behind if it is not asked', async ({
+  app,
+}) => {
   await app.goto('./#/studio');
   await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
   await app.getByRole('menuitem', { name: /Described in words/ }).click();
@@ -58,7 +60,7 @@ test('a tool that the model was not asked for after all leaves nothing behind', 
   await expect
     .poll(() => app.evaluate(async () => (await window.perilune.tools.get('my_tool')).error?.code))
     .toBe('not_found');
-  // A link cannot say that a tool was made for this: one that somebody wrote stays.
+  // A link cannot claim that a tool was created for this: an edited one stays.
   const source = 'tool = { name = "mine" }\nfunction tool.execute() return 1 end';
   await app.evaluate((text) => window.perilune.tools.install(text), source);
   await app.goto('./#/studio/mine?write=1');

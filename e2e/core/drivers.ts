@@ -9,7 +9,7 @@ import type { EnginePage } from './engine-page.ts';
 export function playwrightPage(page: Page): EnginePage {
   return {
     goto: async (url) => void (await page.goto(url)),
-    // One argument is all that Playwright hands over.
+    // Playwright passes only one argument.
     evaluate: (work, ...args) =>
       page.evaluate(`(${String(work)})(...${JSON.stringify(args)})`) as ReturnType<
         EnginePage['evaluate']
@@ -22,7 +22,7 @@ export function playwrightPage(page: Page): EnginePage {
   };
 }
 
-/** Starts WebKitGTK's MiniBrowser on a display of its own. */
+/** Starts WebKitGTK's MiniBrowser on its own display. */
 export async function webkitPage(): Promise<EnginePage> {
   const { driver: program, browser, display: xvfb } = webkitPaths();
   const display = xvfb ? await startDisplay(xvfb) : undefined;
@@ -30,7 +30,7 @@ export async function webkitPage(): Promise<EnginePage> {
   const environment = {
     ...process.env,
     ...(display && { DISPLAY: display.name }),
-    // There is no graphics card, and as root no sandbox of its own.
+    // There is no GPU, and as root no sandbox of its own.
     WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     LIBGL_ALWAYS_SOFTWARE: '1',
@@ -51,7 +51,7 @@ export async function webkitPage(): Promise<EnginePage> {
   }
 }
 
-/** The server takes a moment to listen. */
+/** Waits until the server listens. */
 async function connect(address: string, browser: string): Promise<WebDriver> {
   const capabilities = new Capabilities()
     .setBrowserName('MiniBrowser')
@@ -95,7 +95,7 @@ function webDriverPage(driver: WebDriver, stop: () => void): EnginePage {
   };
 }
 
-/** Xvfb chooses a number that is free, and says it. */
+/** Xvfb chooses a free display number and prints it. */
 async function startDisplay(program: string): Promise<{ name: string; process: ChildProcess }> {
   const started = spawn(program, ['-displayfd', '3', '-screen', '0', '1300x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -1,17 +1,17 @@
-// A page of any engine: what the core journeys do with it, so little that every driver can.
+// A page of any engine: the operations of the core journeys, few enough for every driver.
 import { expect } from 'playwright/test';
 
 export interface EnginePage {
   /** Navigates; resolves once the page has loaded. */
   goto(url: string): Promise<void>;
-  /** Runs a function in the page, which sees nothing but its arguments. Rejects with what it throws. */
+  /** Runs a function in the page, which sees only its arguments. Rejects with what it throws. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>;
-  /** A press of the mouse, as a person's. */
+  /** Clicks as a real user event. */
   click(selector: string): Promise<void>;
-  /** Keys for what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   press(key: 'Enter' | 'Escape'): Promise<void>;
   screenshot(): Promise<Uint8Array>;
@@ -27,18 +27,18 @@ export async function openApp(page: EnginePage, url: string): Promise<void> {
   });
 }
 
-/** Presses the control with this name: its label, or its text. */
+/** Clicks the control with this label or text. */
 export async function press(page: EnginePage, name: string): Promise<void> {
   await page.click(await selectorOf(page, name));
 }
 
-/** Writes into the field with this label. */
+/** Fills the field with this label. */
 export async function fill(page: EnginePage, name: string, text: string): Promise<void> {
   await press(page, name);
   await page.type(text);
 }
 
-/** Waits until the text stands on the page. */
+/** Waits until the text is on the page. */
 export async function see(page: EnginePage, text: string, timeout = 30_000): Promise<void> {
   await expect
     .poll(() => page.evaluate((wanted) => document.body.innerText.includes(wanted), text), {
@@ -48,7 +48,7 @@ export async function see(page: EnginePage, text: string, timeout = 30_000): Pro
     .toBe(true);
 }
 
-/** Waits for an element, and says its text. */
+/** Waits for an element, and returns its text. */
 export async function seeElement(page: EnginePage, selector: string): Promise<string> {
   const text = () => page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? null, selector);
   await expect.poll(text, { message: selector, timeout: 60_000 }).not.toBeNull();

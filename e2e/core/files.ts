@@ -1,10 +1,10 @@
-// A file of each format that the library reads, and how a page adds one.
+// A file of each format the library reads, and adding one from a page.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { EnginePage } from './engine-page.ts';
 
 export const FIXTURES = new URL('../../src/knowledge/extract/fixtures/', import.meta.url);
-/** A file of each format, and words that only it holds. */
+/** A file of each format, with words found only in it. */
 export const FILES: Record<string, { bytes: Uint8Array; words: string }> = {
   ...Object.fromEntries(
     Object.entries({
@@ -33,7 +33,7 @@ export const FILES: Record<string, { bytes: Uint8Array; words: string }> = {
   'fairlead.txt.gz': { bytes: gzipSync('The fairlead guides the rope.'), words: 'fairlead' },
 };
 
-/** Adds a file as a person drops it. @returns what the import says of it. */
+/** Adds a file as a drop does. @returns the import's report. */
 export function addFile(app: EnginePage, name: string, bytes: Uint8Array) {
   return app.evaluate(
     async (called, base64) => {
@@ -46,7 +46,7 @@ export function addFile(app: EnginePage, name: string, bytes: Uint8Array) {
   );
 }
 
-/** The document of a file, and the number of the passage that holds these words. */
+/** Returns the document of a file, and the number of the passage with these words. */
 export function passageOf(
   app: EnginePage,
   file: string,

@@ -1,4 +1,4 @@
-// What the journeys about approvals share: tools to install, calls that may wait for a person, and the person's answer.
+// Shared by the approval journeys: tools to install, calls that may wait for the user, and the user's answer.
 import { expect, type Locator, type Page } from 'playwright/test';
 
 export function install(page: Page, source: string, options = {}): Promise<void> {
@@ -11,7 +11,7 @@ export function install(page: Page, source: string, options = {}): Promise<void>
   );
 }
 
-/** Calls a tool and does not wait: it may be asking a person. */
+/** Calls a tool without waiting: it may be asking the user. */
 export function start(page: Page, name: string, args: object = {}) {
   return page.evaluate(
     ([name, args]) => {
@@ -38,7 +38,7 @@ export function questions(page: Page): Locator {
   return page.locator('.approval');
 }
 
-/** Answers the first question once its buttons take an answer. */
+/** Answers the first question once its buttons are active. */
 export async function answer(page: Page, choice: string): Promise<void> {
   const button = questions(page).first().getByRole('button', { name: choice, exact: true });
   await expect(button).toHaveAttribute('aria-disabled', 'false');

@@ -1,15 +1,15 @@
-// What hostile JavaScript would try from inside the sandbox, and a server that counts whoever gets out.
+// What hostile JavaScript would try from inside the sandbox, and a server that records escapes.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listener {
   url: string;
-  /** Method and address of every request that came, and of every socket opened. */
+  /** Method and address of every request, and of every socket opened. */
   heard: string[];
   stop(): Promise<void>;
 }
 
-/** A server that refuses nobody. */
+/** A server that accepts everything. */
 export async function startListener(): Promise<Listener> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -37,8 +37,8 @@ export async function startListener(): Promise<Listener> {
 }
 
 /**
- * Source of a function `breakOut(own, foreign)` that tries each way out. It resolves with `reached`, `silent` (nothing
- * came of it in time) or the error's name, by the way's name. `own` is the app's address, `foreign` a listener's.
+ * Source of a function `breakOut(own, foreign)` that tries each escape. It resolves with `reached`, `silent` (no
+ * result in time) or the error's name, by escape name. `own` is the app's address, `foreign` a listener's.
  */
 export const BREAK_OUT = `async function breakOut(own, foreign) {
   const event = (target, good, bad) => new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Files for the journeys: made up on the spot, or real pages of installed manuals.
+// Files for the journeys: generated, or real pages of installed manuals.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
@@ -10,7 +10,7 @@ export interface MadeFile {
   type?: string;
 }
 
-/** Drops files on the window as a person would, in one go; or on one thing in it. */
+/** Drops files on the window, or on one element in it. */
 export async function dropFiles(page: Page, files: MadeFile[], on = 'body'): Promise<void> {
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
@@ -25,7 +25,7 @@ export async function dropFiles(page: Page, files: MadeFile[], on = 'body'): Pro
   await page.dispatchEvent(on, 'drop', { dataTransfer: transfer });
 }
 
-/** Drops a folder on the window: paths begin with its name. Entries as browsers give them, 100 at a time. */
+/** Drops a folder on the window: paths begin with its name. Returns entries as browsers do, 100 at a time. */
 export async function dropFolder(
   page: Page,
   files: readonly { path: string; content: string }[],
@@ -67,7 +67,7 @@ export async function dropFolder(
 
 const MANUALS = ['/usr/share/doc/sqlite3-doc', '/usr/share/doc/sqlite3', '/usr/share/doc/git/html'];
 
-/** Up to `count` HTML pages of a real manual (Debian's sqlite3-doc or git-doc), or undefined where none is installed. */
+/** Up to `count` HTML pages of a real manual (Debian's sqlite3-doc or git-doc), or undefined if none is installed. */
 export function manualPages(count: number): string[] | undefined {
   for (const folder of MANUALS.filter((path) => existsSync(path))) {
     const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })

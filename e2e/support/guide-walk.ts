@@ -1,18 +1,18 @@
-// Walks a page of the guide as a newcomer would: what to press and what to type comes out of its numbered steps, and what
-// that would take a person is added up. No step may leave a word of the page unused.
+// Follows a page of the guide as a newcomer would: labels to click and text to type come from its numbered steps, and
+// the time they would take is added up. Every marked word of the page must be used.
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from 'playwright/test';
 
-/** How fast a newcomer is, in seconds: slow readers of manuals read 200 words, slow typists 25 words of 5 keys, a minute. */
+/** Seconds of a newcomer: slow readers of manuals read 200 words a minute, slow typists type 25 words of 5 keys. */
 const PER_WORD = 60 / 200;
 const PER_KEY = 60 / (25 * 5);
-/** To find a thing on the screen, move there and press. */
+/** Finding an element on screen, moving there and clicking. */
 const PER_CLICK = 3;
 
 export interface Words {
-  /** The next bold word of the step: what is written on the screen. */
+  /** The step's next bold text: a label on the screen. */
   bold(): string;
-  /** The next word of the step in code: what is to be typed, or to be looked for. */
+  /** The step's next code: text to type or to look for. */
   code(): string;
 }
 
@@ -39,7 +39,7 @@ export class GuideWalk {
     return this.#steps.size;
   }
 
-  /** Seconds for the whole page to be read, and for what was done so far. */
+  /** Seconds to read the whole page, and for the actions so far. */
   get seconds(): { reading: number; typing: number; pressing: number } {
     return {
       reading: this.#words * PER_WORD,
@@ -48,7 +48,7 @@ export class GuideWalk {
     };
   }
 
-  /** Opens the page in the library; how a newcomer came there is not counted. */
+  /** Opens the page in the library; getting there does not count. */
   async open(): Promise<void> {
     await this.#page.goto('./#/library');
     await this.#page.getByRole('main').getByRole('link', { name: this.#title }).first().click();
@@ -73,19 +73,19 @@ export class GuideWalk {
     await target.click();
   }
 
-  /** Marks a word in the code. */
+  /** Selects a word in the code. */
   async mark(word: string): Promise<void> {
     this.#clicks += 1;
     await this.#page.locator('.cm-content span', { hasText: word }).last().dblclick();
   }
 
-  /** Opens a list of choices and takes one. */
+  /** Opens a list of choices and selects one. */
   async choose(list: Locator, choice: string): Promise<void> {
     this.#clicks += 2;
     await list.selectOption({ label: choice });
   }
 
-  /** Types to where the focus is. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     this.#keys += text.length;
     await this.#page.keyboard.type(text);

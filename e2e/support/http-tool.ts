@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { test } from './test.ts';
 import { startWebServer, type WebServer } from './web-server.ts';
 
-/** What Chromium and Firefox say on the console of requests that were stopped or failed. */
+/** Console messages of Chromium and Firefox about blocked or failed requests. */
 const REPORTS = [
   'Failed to load resource|Connecting to|Fetch API cannot load|Access to fetch',
   'uncaught: (The page’s settings blocked|The Same Origin Policy disallows|Content at)',
@@ -14,7 +14,7 @@ export const REQUEST_REPORTS = new RegExp(`^(${REPORTS.join('|')})`);
 export let granted: WebServer;
 export let other: WebServer;
 
-/** Starts the two servers for the tests of a file, and forgets before each test what they saw. */
+/** Starts the two servers for the tests of a file, and clears their records before each test. */
 export function useWebServers(): void {
   test.beforeAll(async () => {
     granted = await startWebServer();
@@ -44,11 +44,11 @@ export interface Told {
   milliseconds: number;
 }
 
-/** Tools of a page by what they are, so that none is installed twice. */
+/** Installed tools of a page by content, so that none is installed twice. */
 const installed = new WeakMap<Page, Map<string, string>>();
 let tools = 0;
 
-/** Calls a tool with this body, granted the first server unless said otherwise, with `params`. */
+/** Calls a tool with this body and `params`; unless told otherwise, the first server is granted. */
 export async function run(page: Page, body: string, params: object = {}, given: Given = {}): Promise<Told> {
   const { hosts = [granted.host], config = {}, timeout = 20, abortAfter } = given;
   const known = installed.get(page) ?? new Map<string, string>();

@@ -1,4 +1,4 @@
-// Texts of a megabyte, and the longest task of the page's thread while something is done with them.
+// Texts of a megabyte, and the longest task of the page's thread during an action.
 import type { CDPSession, Page } from 'playwright/test';
 import { expect } from './test.ts';
 import { startFaulty, type FaultyServer } from './model.ts';
@@ -13,18 +13,21 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** The time that passed, and the processor's. Microseconds. */
+  /** Elapsed and CPU time, in microseconds. */
   dur?: number;
   tdur?: number;
   args: { name?: string };
 }
 
-/** How often the page's thread is looked at, how little it does when it rests, and for how long. Milliseconds. */
+/**
+ * Milliseconds between checks of the page's thread, CPU milliseconds that count as idle, and the required number of
+ * idle checks.
+ */
 const REST = { step: 200, used: 20, steps: 6 };
 
 /**
- * Resolves when `isThere` holds in the page and its thread has rested for more than a second. `isThere` must cost next to nothing:
- * it is one more task of that thread. A slow machine gets the time that it needs.
+ * Resolves when `isThere` holds in the page and its thread has been idle for more than a second. `isThere` must be
+ * cheap, since it runs on that thread. A slow machine gets the time it needs.
  */
 async function rest(page: Page, session: CDPSession, isThere: () => boolean): Promise<void> {
   const used = async (): Promise<number> => {
@@ -42,16 +45,16 @@ async function rest(page: Page, session: CDPSession, isThere: () => boolean): Pr
 }
 
 /**
- * The longest task of the page's thread while `work` goes on, which may wait for the page by `rested`: milliseconds of the
- * processor, to which other work on the machine adds nothing. Where its clock is coarse (in virtual machines it runs ahead by
- * tens of milliseconds), no task took longer than the time that passed. Chromium only.
+ * Returns the longest task of the page's thread during `work`, which may wait for the page by `rested`, in CPU
+ * milliseconds, which other load does not affect. Where the CPU clock is coarse (in virtual machines it runs ahead by
+ * tens of milliseconds), elapsed time is the upper limit. Chromium only.
  */
 export async function longestTask(
   page: Page,
   work: (rested: (isThere: () => boolean) => Promise<void>) => Promise<void>,
 ): Promise<number> {
   const session = await page.context().newCDPSession(page);
-  // The thread's own time: other work on the machine is no work of the page.
+  // The thread's own time, which other load does not affect.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));

@@ -1,16 +1,16 @@
-// How fast this machine is at the moment: bounds of time in journeys are those of an idle machine like the one they were written on.
+// The current speed of this machine: time limits in journeys assume an idle machine like the reference one.
 import type { Page } from 'playwright/test';
 
-/** A loop in the page, and what it takes there. Milliseconds. */
+/** A loop in the page, and its duration there in milliseconds. */
 const LOOP = { passes: 4_000_000, milliseconds: 5 };
-/** Other work on the machine comes and goes: what is slow is slow each time. */
+/** Other load comes and goes, but slow code is slow every time. */
 const ATTEMPTS = 4;
 
-/** How many times longer than on that machine the page takes for the same work, 1 or more. */
+/** How many times slower the page is than on the reference machine; at least 1. */
 export async function slowness(page: Page): Promise<number> {
   const milliseconds = await page.evaluate((passes) => {
     let quickest = Infinity;
-    // The first runs are before it is compiled.
+    // The first runs happen before it is compiled.
     for (let run = 0; run < 8; run++) {
       const began = performance.now();
       let sum = 0;
@@ -23,9 +23,9 @@ export async function slowness(page: Page): Promise<number> {
 }
 
 /**
- * Measures up to four times, until everything is within its bound.
+ * Measures up to four times, until every value is within its limit.
  * @param bounds milliseconds of an idle machine, by name
- * @returns the least of each, in milliseconds of an idle machine
+ * @returns the minimum of each, in milliseconds of an idle machine
  */
 export async function quickest<T extends Record<string, number>>(
   page: Page,

@@ -1,7 +1,8 @@
-// Everything that a script can do to a control in place of a person: synthetic pointers, clicks, keys, input, changes and submits.
+// Everything a script can do to a control in place of a user: synthetic pointer events, clicks, keys, input, changes
+// and submits.
 import type { Locator } from 'playwright/test';
 
-/** What `evaluateAll` does. That ends Firefox's content process where a locator stands inside another one. */
+/** Like `evaluateAll`, which crashes Firefox's content process for nested locators. */
 async function eachAtOnce<T>(
   controls: Locator,
   act: (elements: Element[], given: T) => Promise<void>,
@@ -18,7 +19,10 @@ async function eachAtOnce<T>(
     ] as const);
 }
 
-/** Does all of it to each element, twice: some controls answer the second press only. Resolves after the handlers had time. */
+/**
+ * Sends all events to each element, twice, since some controls react only to the second press. Resolves after the
+ * handlers have run.
+ */
 export async function pressByScript(controls: Locator): Promise<void> {
   await eachAtOnce(controls, async (elements) => {
     const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
@@ -49,7 +53,7 @@ export async function pressByScript(controls: Locator): Promise<void> {
         const was = element.checked;
         element.checked = !was;
         send(new Event('change', all));
-        // What a handler has not taken over is taken back, so that only handlers count.
+        // Reverts changes that no handler has adopted, so that only handlers count.
         element.checked = was;
       }
       const form = element.closest('form');
@@ -64,7 +68,7 @@ export async function pressByScript(controls: Locator): Promise<void> {
   });
 }
 
-/** Puts a value into each field and says that it changed, as a script can: a field of text, or a choice from a list. */
+/** Sets each field's value and sends change events, as a script can: for text fields and choices. */
 export async function fillByScript(fields: Locator, value: string): Promise<void> {
   await eachAtOnce(
     fields,

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from 'playwright/test';
 
-/** A chat's first answer is followed by a question for its title, whenever there is time: nothing that a journey asks about. */
+/** A chat's first answer is followed by a request for its title when idle; journeys ignore it. */
 const TITLE = 'Write a title for the chat';
 
 class ScriptedModel extends LLMock {
@@ -24,7 +24,7 @@ export interface FaultyServer {
   stop(): Promise<void>;
 }
 
-/** A server on a free port that answers every request the way `answer` says; CORS is allowed unless `cors` is false. */
+/** A server on a free port that answers every request by `answer`; CORS is allowed unless `cors` is false. */
 export async function startFaulty(
   answer: (response: ServerResponse, path: string) => void,
   { cors = true } = {},
@@ -53,7 +53,7 @@ export async function startFaulty(
   };
 }
 
-/** Connects a model the way a person does: Settings, base URL, key, model, Save. */
+/** Connects a model as a user does: Settings, base URL, key, model, Save. */
 export async function connectModel(
   page: Page,
   { baseUrl, model = 'scripted', key = 'test-key' }: { baseUrl: string; model?: string; key?: string },
@@ -66,7 +66,7 @@ export async function connectModel(
   await page.goto('./#/chat');
 }
 
-/** Saves the model settings, and waits until they are. */
+/** Saves the model settings, and waits until they are saved. */
 export async function saveSettings(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^save/i }).click();
   await expect(page.getByText(/^Saved\./)).toBeVisible();

@@ -1,4 +1,4 @@
-// A real server of tools that asks for a sign-in: the SDK's authorization server, its guard and its transport, over Node's http.
+// A real MCP server with a sign-in: the SDK's authorization server, guard and transport, over Node's http.
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { DemoInMemoryAuthProvider } from '@modelcontextprotocol/sdk/examples/server/demoInMemoryOAuthProvider.js';
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
@@ -13,12 +13,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface OAuthServer {
   url: string;
-  /** What was sent to the tokens' address, oldest first. */
+  /** Requests to the token endpoint, oldest first. */
   exchanged: string[];
   close(): Promise<void>;
 }
 
-/** As much of Express as is used here, whose types are not installed. */
+/** The part of Express in use here, whose types are not installed. */
 interface Response extends ServerResponse {
   set(name: string, value: string): this;
   send(body: string): void;
@@ -30,7 +30,7 @@ type Handler = (
 ) => unknown;
 type App = RequestListener & { use(path: string | Handler, ...handlers: Handler[]): void };
 
-/** Waits for a person, on a page that cuts its ties to whoever opened it, as those of large services do. */
+/** Waits for the user, on a page that severs its opener, as those of large services do. */
 class Consent extends DemoInMemoryAuthProvider {
   override async authorize(...[client, params, response]: Parameters<DemoInMemoryAuthProvider['authorize']>) {
     const redirect = (address: string): void => {

@@ -1,4 +1,4 @@
-// Scans made in the page: text on paper that lies a little askew, with grain, as a JPEG picture; and PDF files of such pictures.
+// Scans made in the page: slightly rotated text on paper with noise, as a JPEG image; and PDF files of such images.
 import type { Page } from 'playwright/test';
 
 export interface Scan {
@@ -7,7 +7,7 @@ export interface Scan {
   height: number;
 }
 
-/** A page of A4 in 150 dots an inch. The first line is larger. @param type of the picture */
+/** An A4 page at 150 dpi. The first line is larger. @param type of the image */
 export function scanned(
   page: Page,
   lines: readonly string[],
@@ -21,7 +21,7 @@ export function scanned(
       const context = canvas.getContext('2d')!;
       context.fillStyle = '#f4f1ea';
       context.fillRect(0, 0, width, height);
-      // The same grain each time.
+      // The same noise each time.
       let seed = 7;
       for (let i = 0; grain && i < 4000; i++) {
         seed = (seed * 48271) % 2147483647;
@@ -41,7 +41,7 @@ export function scanned(
   );
 }
 
-/** A page of a PDF: a JPEG picture as wide as it, or a line of text. */
+/** A page of a PDF: a JPEG image of full width, or a line of text. */
 export type PdfPage = Scan | string;
 
 export function pdfOf(pages: readonly PdfPage[]): Buffer {

@@ -1,4 +1,5 @@
-// The built app on a server of the test's own, in a folder of a site, so that a new version can be deployed under an open page.
+// The built app on a test's own server, in a folder of a site, so that a new version can be deployed under an open
+// page.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,11 +20,11 @@ const TYPES: Record<string, string> = {
 };
 
 export interface StaticSite {
-  /** The app's address: not the root of its host, as on a project page. */
+  /** The app's address, not at the root of its host, as on a project page. */
   url: string;
-  /** From now on sw.js differs, as it does after every deployment. */
+  /** From now on sw.js differs, as after every deployment. */
   deployNewVersion(): void;
-  /** From now on this file is served as `edit` makes it. */
+  /** From now on `edit` transforms this file. */
   change(name: string, edit: (text: string) => string): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The built app on the servers that people really have, with the types their packages come with and nothing set for it.
+// The built app on common servers, with the MIME types of their packages and no configuration.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,16 +13,16 @@ const FOLDER = 'docs/perilune';
 export type ServerName = 'nginx' | 'apache2' | 'python3';
 
 interface Place {
-  /** A folder of the server's own, for its files. */
+  /** A folder for the server's own files. */
   own: string;
-  /** What it serves. */
+  /** The folder it serves. */
   root: string;
   port: number;
-  /** Lines of configuration from a recipe. */
+  /** Configuration lines from a recipe. */
   recipe: string;
 }
 
-/** How each is started. `root` holds the app by a link. */
+/** How each is started. `root` contains a link to the app. */
 const SERVERS: Record<ServerName, (place: Place) => { config?: string; args: string[] }> = {
   nginx: ({ own, root, port, recipe }) => ({
     config: `daemon off; user ${userInfo().username}; pid ${own}/pid; error_log ${own}/error.log;
@@ -55,19 +55,19 @@ const SERVERS: Record<ServerName, (place: Place) => { config?: string; args: str
   }),
 };
 
-/** Why it cannot be tried here, or undefined. */
+/** Why it cannot be tested here, or undefined. */
 export function whyNoServer(name: ServerName): string | undefined {
   const isThere = !spawnSync(name, [name === 'python3' ? '--version' : '-v'], { stdio: 'ignore' }).error;
   return isThere && (name !== 'apache2' || existsSync('/etc/mime.types')) ? undefined : `needs ${name}`;
 }
 
 export interface StockServer {
-  /** The app's address: in a folder, or at the root of the host where it is served by a recipe. */
+  /** The app's address: in a folder, or at the root of the host when served by a recipe. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** @param recipe lines for the server's configuration; with them the app stands at the root */
+/** @param recipe configuration lines; with them, the app is at the root */
 export async function startStockServer(name: ServerName, recipe = ''): Promise<StockServer> {
   const own = mkdtempSync(join(tmpdir(), 'perilune-server-'));
   const root = join(own, 'site');

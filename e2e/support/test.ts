@@ -1,14 +1,17 @@
-// The test function of all journeys: a fresh browser profile, the app open and ready, and nothing unseen gone wrong.
+// The test function of all journeys: a fresh browser profile, the app open and ready, and no unnoticed error.
 import { test as base, expect, type Page } from 'playwright/test';
 
-/** What Firefox says of a connection that the page's policy, the server or the network refuses; to it that is an error. */
+/**
+ * Firefox's messages about connections refused by the page's policy, the server or the network; it reports them as
+ * errors.
+ */
 const REFUSED_IN_FIREFOX =
   /^uncaught: (The page’s settings blocked|The Same Origin Policy disallows reading|Firefox can’t establish a connection)/;
 
 interface Fixtures {
   /** Console errors this journey provokes on purpose; any other fails it. */
   expectedErrors: RegExp | undefined;
-  /** The browser is asked to save data, so the model of sentences is not loaded: only the journey about it loads it. */
+  /** Turns on the browser's data saving, so that the embedding model is not loaded, except in its own journey. */
   savesData: boolean;
   /** The app, opened and ready. */
   app: Page;
@@ -30,15 +33,15 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** For the contexts that a journey makes itself: what `savesData` does. */
+/** For contexts a journey creates itself: the effect of `savesData`. */
 export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
 }
 
-/** How a page says what its policy stopped: browsers differ in whether, and how, that reaches the console. */
+/** Prefix for reports of policy violations: browsers differ in whether and how these reach the console. */
 const VIOLATION = 'content security policy:';
 
-/** Runs in the page, before its own scripts. Frames have policies of their own, which stop requests of tools by design. */
+/** Runs in the page before its own scripts. Frames have their own policies, which block tools' requests by design. */
 function tellViolations(prefix: string): void {
   if (self !== top) return;
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample, sourceFile }) =>
@@ -46,7 +49,7 @@ function tellViolations(prefix: string): void {
   );
 }
 
-/** Console errors, uncaught errors, violations of the policy and requests to strangers, as they come. */
+/** Collects console errors, uncaught errors, policy violations and requests to other hosts. */
 async function watch(page: Page, baseURL: string | undefined): Promise<string[]> {
   const problems: string[] = [];
   await page.addInitScript(tellViolations, VIOLATION);
@@ -72,8 +75,8 @@ function expectNone(problems: string[], expectedErrors: RegExp | undefined): voi
 let lasting: { file: string; page: Page; problems: string[] } | undefined;
 
 /**
- * The same, with one page for all journeys of a file, each of which brings what it needs and minds nothing of the others.
- * To open the app takes longer than most of them. After one that failed the page is a new one, as the browser is.
+ * The same with one page for all journeys of a file, which must be independent. Opening the app takes longer than
+ * most of them. After a failure the page and the browser are new.
  */
 export const testOnOnePage = test.extend({
   app: async ({ browser, baseURL, expectedErrors }, use, { file }) => {

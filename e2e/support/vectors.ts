@@ -1,6 +1,6 @@
-// What a stranger may write to fetch, run or pose: for texts, canvas and diagrams alike.
+// Untrusted markup that tries to fetch, run or pose: for texts, canvas and diagrams alike.
 
-/** Ways to fetch, to run, to pose; `U` stands for an address whose owner wants to hear from us. */
+/** Ways to fetch, to run, to pose; `U` stands for the attacker's address. */
 export const VECTORS = [
   '![image](U/md-image)',
   '![reference][r]\n\n[r]: U/md-reference',

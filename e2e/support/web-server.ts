@@ -1,4 +1,5 @@
-// A real web server for tests of requests: it echoes, redirects, drips, breaks off, packs bombs, and remembers who asked.
+// A real web server for request tests: it echoes, redirects, drips, breaks off, serves compression bombs, and records
+// requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -11,11 +12,11 @@ export interface SeenRequest {
 }
 
 export interface WebServer {
-  /** `localhost:PORT`; the server also listens at 127.0.0.1 and, where there is IPv6, at [::1]. */
+  /** `localhost:PORT`; the server also listens at 127.0.0.1 and, with IPv6, at [::1]. */
   host: string;
   origin: string;
   port: number;
-  /** What arrived, preflights included, in order. */
+  /** Requests, including preflights, in order. */
   requests: SeenRequest[];
   stop(): Promise<void>;
 }
@@ -64,7 +65,7 @@ const ROUTES: Record<string, Route> = {
     response.write('half', () => response.destroy());
   },
   '/refuse': (_, response) => void response.destroy(),
-  /** `times` answers with `status`, then 200. `key` tells one test from another. */
+  /** `times` responses with `status`, then 200. `key` separates tests. */
   '/flaky': (_, response, query) => {
     const key = query.get('key') ?? '';
     const count = (asked.get(key) ?? 0) + 1;
@@ -84,7 +85,7 @@ const ROUTES: Record<string, Route> = {
   },
 };
 
-/** @param port 0: any free one. Paths behind `/closed` are answered without CORS headers. */
+/** @param port 0: any free one. Paths below `/closed` have no CORS headers. */
 export async function startWebServer(port = 0): Promise<WebServer> {
   const requests: SeenRequest[] = [];
   asked = new Map();

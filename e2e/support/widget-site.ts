@@ -1,4 +1,4 @@
-// A documentation site as plain files on a plain server: the guide's pages, their pack, and the widget beside it.
+// A documentation site as plain files on a plain server: the guide's pages, their index, and the widget next to it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -12,18 +12,18 @@ import { packOf } from '../../src/site-index/memory-pack.test-support.ts';
 const GUIDE = new URL('../../public/demo-docs/', import.meta.url);
 const WIDGET = fileURLToPath(new URL('../../dist/widget/', import.meta.url));
 
-/** All that the widget needs of a page's policy: its script, what it fetches, and nothing of styles. */
+/** All the widget needs of a page's policy: its script, and its requests; nothing for styles. */
 export const STRICT =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'";
 
 export interface WidgetSite {
-  /** Not the root of its host, as on a project page. */
+  /** Not at the root of its host, as on a project page. */
   url: string;
   /** Serves a page with this body (and head, and policy) at `name`. */
   page(name: string, body: string, options?: { head?: string; html?: string; policy?: string }): void;
-  /** While it is down, files of the pack are not there. */
+  /** While it is down, the index's files are missing. */
   breakPack(isDown: boolean): void;
-  /** Paths asked for below the site, in order. */
+  /** Requested paths below the site, in order. */
   requests: string[];
   stop(): Promise<void>;
 }
