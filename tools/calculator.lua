@@ -1,4 +1,4 @@
--- Evaluates an arithmetic expression by reading it, never by running it: `load` would run anything.
+-- Evaluates an arithmetic expression by parsing it. It never uses `load`, which could run any code.
 
 tool = {
   name = "calculator",
@@ -23,7 +23,7 @@ local function round(x, digits)
   return (x >= 0 and math.floor(x * scale + 0.5) or math.ceil(x * scale - 0.5)) / scale
 end
 
--- name = { fewest arguments, most arguments, function }
+-- name = { minimum arguments, maximum arguments, function }
 local FUNCTIONS = {
   abs = { 1, 1, math.abs },
   acos = { 1, 1, math.acos },
@@ -47,7 +47,7 @@ local FUNCTIONS = {
 
 local MAX_DEPTH = 100
 
--- Reading: a cursor over the text, and one function for each level of precedence.
+-- The parser: a cursor over the text, and one function per level of precedence.
 
 local text, at, depth
 
@@ -59,7 +59,7 @@ local function skip_space()
   at = text:find("%S", at) or #text + 1
 end
 
---- Takes one of the given characters if it comes next.
+--- Consumes one of the given characters if it comes next.
 local function take(characters)
   skip_space()
   local character = text:sub(at, at)
@@ -108,7 +108,7 @@ local function number()
   at = at + #digits
   local exponent = text:match("^[eE][+-]?%d+", at)
   at = at + #(exponent or "")
-  -- As a float: Lua's integers would wrap around where a number grows too large.
+  -- As a float, since Lua's integers would overflow.
   local value = tonumber((digits:gsub("_", "")) .. (exponent or "")) + 0.0
   if text:find("^[%a.]", at) then stop("a number cannot be read", place) end
   return value
@@ -187,7 +187,7 @@ function sum()
   end
 end
 
---- A whole number is shown as one, however it came about.
+--- Formats a whole number without decimals, however it was computed.
 local function tidy(value)
   if value ~= value then error("the result is not a number") end
   if value == math.huge or value == -math.huge then error("the result is too large") end

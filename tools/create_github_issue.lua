@@ -1,4 +1,4 @@
--- Opens an issue on GitHub, or on a GitHub of one's own.
+-- Opens an issue on GitHub, or on the user's own GitHub server.
 
 tool = {
   name = "create_github_issue",
@@ -29,10 +29,10 @@ tool = {
 }
 
 local RELATED = 3
--- Characters.
+-- Maximum characters.
 local SHOWN_ANSWER = 2000
 
---- The beginning of an answer, without half a character at its end; nothing of what is no text.
+--- Returns the beginning of a response without splitting a character; nil for binary data.
 local function shown(body)
   if not utf8.len(body) then return nil end
   return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
@@ -47,7 +47,7 @@ local function failed(text, details)
   return { success = false, error = text, details = details }
 end
 
---- Lines of Markdown, one a document.
+--- Formats documents as a Markdown list, one line each.
 local function related(context, title)
   local found, hits = pcall(context.search, title, { mode = "hybrid", limit = RELATED })
   local lines, seen = {}, {}
@@ -64,7 +64,7 @@ local function related(context, title)
   return lines
 end
 
---- What GitHub found wrong: its message, and each field that it names.
+--- Explains GitHub's error: its message, and each field it names.
 local function complaint(answer)
   local told = type(answer.json) == "table" and answer.json or {}
   local parts = { type(told.message) == "string" and told.message or nil }
@@ -114,7 +114,7 @@ function tool.execute(params, context)
     labels = json.array(params.labels),
     assignees = json.array(params.assignees),
   }, {
-    -- No header beyond these: GitHub lets web pages send few, and its version is not among them.
+    -- No other headers: GitHub allows web pages only a few, without its version header.
     headers = { authorization = "Bearer " .. token, accept = "application/vnd.github+json" },
   })
   if not answer.ok then

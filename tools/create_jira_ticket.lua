@@ -1,4 +1,4 @@
--- Opens a ticket in Jira, with links to what the library knows about it. The site is the user's own, so its host is granted by hand.
+-- Opens a ticket in Jira, with links to related documents of the library. The site is the user's own, who grants its host.
 
 tool = {
   name = "create_jira_ticket",
@@ -31,16 +31,16 @@ tool = {
 }
 
 local RELATED = 3
--- Characters.
+-- Maximum characters.
 local SHOWN_ANSWER = 2000
 
---- The beginning of an answer, without half a character at its end; nothing of what is no text.
+--- Returns the beginning of a response without splitting a character; nil for binary data.
 local function shown(body)
   if not utf8.len(body) then return nil end
   return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
 end
 
---- A text of the config that is there: a secret without a value reads as "".
+--- Returns a config value that is set: a secret without a value reads as "".
 local function filled(value)
   return type(value) == "string" and value ~= "" and value or nil
 end
@@ -81,7 +81,7 @@ local function paragraph(text)
   return { type = "paragraph", content = content }
 end
 
---- The description as Jira Cloud keeps it: a tree of paragraphs and lists.
+--- Formats the description for Jira Cloud: a tree of paragraphs and lists.
 local function as_document(body, documents)
   local content = json.array()
   local text = body:gsub("\r\n?", "\n"):gsub("\n[ \t]*\n%s*", "\0")
@@ -102,7 +102,7 @@ local function as_document(body, documents)
   return { type = "doc", version = 1, content = content }
 end
 
---- What Jira found wrong, field by field.
+--- Explains Jira's error, field by field.
 local function complaints(answer)
   local list = {}
   if type(answer.json) ~= "table" then return "" end
@@ -171,7 +171,7 @@ function tool.execute(params, context)
     headers = {
       authorization = "Basic " .. base64.encode(email .. ":" .. token),
       accept = "application/json",
-      -- Without it Jira takes a request that comes from a browser for a forged one.
+      -- Without it, Jira rejects a browser's request as a forgery (CSRF).
       ["x-atlassian-token"] = "no-check",
     },
   })

@@ -1,4 +1,4 @@
--- Dates by arithmetic on day numbers: no clock but for "today", no time zones, the Gregorian calendar throughout.
+-- Computes with dates as day numbers: no clock except for "today", no time zones, always the Gregorian calendar.
 
 tool = {
   name = "date_calculator",
@@ -37,7 +37,7 @@ local function month_length(year, month)
   return month == 2 and is_leap(year) and 29 or LENGTHS[month]
 end
 
---- Days since 1 March of the year 0, so that the leap day is the last of its year.
+--- Days since 1 March of year 0, so that the leap day is the last day of its year.
 local function to_number(year, month, day)
   local y = month <= 2 and year - 1 or year
   local m = (month + 9) % 12
@@ -81,7 +81,7 @@ local function spoken(number)
   return weekday(number) .. ", " .. day .. " " .. MONTHS[month] .. " " .. year
 end
 
---- The last day of a shorter month stands for those that it lacks.
+--- A day that a shorter month lacks becomes that month's last day.
 local function add_months(number, count)
   local year, month, day = from_number(number)
   local months = year * 12 + month - 1 + count
@@ -89,7 +89,7 @@ local function add_months(number, count)
   return to_number(year, month, math.min(day, month_length(year, month)))
 end
 
---- Whole months from the earlier to the later day.
+--- Returns the whole months from the earlier to the later day.
 local function months_between(first, last)
   local year, month = from_number(first)
   local to_year, to_month = from_number(last)

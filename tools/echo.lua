@@ -1,4 +1,4 @@
--- The smallest useful tool: it shows how parameters, the log and a result look.
+-- The smallest useful tool: shows parameters, the log and a result.
 
 tool = {
   name = "echo",

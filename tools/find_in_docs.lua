@@ -1,4 +1,4 @@
--- Searches the library. Its results carry what a citation needs: document, passage and where they stand.
+-- Searches the library. Results contain what a citation needs: document, passage and position.
 
 tool = {
   name = "find_in_docs",

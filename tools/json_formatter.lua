@@ -1,4 +1,4 @@
--- Checks a JSON text and writes it anew: indented or compact, keys in order.
+-- Checks a JSON text and formats it: indented or compact, with sorted keys.
 
 tool = {
   name = "json_formatter",
@@ -33,10 +33,10 @@ local function kind_of(value)
 end
 
 function tool.execute(params)
-  -- Without the option, null would read as nil, and be gone from what is written.
+  -- Without the option, null would read as nil and be lost.
   local ok, value = pcall(json.parse, params.text, { null = json.null })
   if not ok then
-    -- The place in the JSON text is what matters, not the line of this script.
+    -- The position in the JSON text matters, not the line of this script.
     local problem = value:match("json%.parse: (.*)") or value
     return { valid = false, problem = problem }
   end

@@ -1,4 +1,4 @@
--- Posts to a channel of Slack as an app (a bot). For one fixed channel, slack_notify is simpler.
+-- Posts to a Slack channel as an app (a bot). For one fixed channel, slack_notify is simpler.
 
 tool = {
   name = "post_slack",
@@ -28,7 +28,7 @@ tool = {
 }
 
 local RELATED = 3
--- Characters.
+-- Maximum characters.
 local SHOWN_ANSWER = 2000
 
 local ADVICE = {
@@ -45,7 +45,7 @@ local ADVICE = {
   restricted_action = "the workspace does not let this app post there",
 }
 
---- The beginning of an answer, without half a character at its end; nothing of what is no text.
+--- Returns the beginning of a response without splitting a character; nil for binary data.
 local function shown(body)
   if not utf8.len(body) then return nil end
   return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
@@ -60,7 +60,7 @@ local function failed(text, details)
   return { success = false, ok = false, error = text, details = details }
 end
 
---- Slack reads <!channel> and <@U1> as calls to people, so these three signs stand for themselves only.
+--- Slack treats <!channel> and <@U1> as mentions, so these three characters are escaped.
 local function plain(text)
   return (text:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;"))
 end
@@ -102,7 +102,7 @@ function tool.execute(params, context)
   local text = plain(params.text)
   if #lines > 0 then text = text .. "\n\nRelated documents:\n" .. table.concat(lines, "\n") end
   local base = (filled(config.base_url) or "https://slack.com/api"):gsub("/+$", "")
-  -- As a form with the token inside: Slack does not let web pages send JSON or an authorization header.
+  -- Sent as a form that contains the token: Slack does not let web pages send JSON or an authorization header.
   local answer = http.post(
     base .. "/chat.postMessage",
     form { token = token, channel = channel, text = text, thread_ts = params.thread_ts },

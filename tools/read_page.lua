@@ -1,4 +1,4 @@
--- Reads one page of the web as Markdown, in parts where it is long. It asks for the host of each address that is new to it.
+-- Reads a web page as Markdown, in parts if it is long. Asks for the host of each new address.
 
 tool = {
   name = "read_page",
@@ -28,7 +28,7 @@ tool = {
   },
 }
 
--- Characters.
+-- Maximum characters.
 local SNIPPET = 200
 
 local INSTEAD = "Open it in the browser, save it as a file and add that file to the library, or copy its text into the chat"
@@ -46,7 +46,7 @@ local function host_of(url)
   return host
 end
 
---- The answer, or an error that says what a person can do about it.
+--- Returns the response, or an error with advice for the user.
 local function fetch(url)
   local ok, answer = pcall(http.get, url, { headers = { accept = "text/html, text/*;q=0.9" }, retries = 1 })
   if not ok then
@@ -70,7 +70,7 @@ local function read(url)
   return { markdown = answer.body }
 end
 
---- Characters from start on, at most so many.
+--- Returns at most that many characters from a start position, and whether more follow.
 local function part_of(text, start, most)
   local from = utf8.offset(text, start + 1) or #text + 1
   local till = utf8.offset(text, most + 1, from) or #text + 1

@@ -1,4 +1,4 @@
--- Sends JSON to a webhook, signed when there is a key for it.
+-- Sends JSON to a webhook, signed if there is a key.
 
 tool = {
   name = "send_webhook",
@@ -23,14 +23,14 @@ tool = {
   },
 }
 
--- Characters.
+-- Maximum characters.
 local SHOWN_ANSWER = 5000
 
 local function filled(value)
   return type(value) == "string" and value ~= "" and value or nil
 end
 
---- The beginning of an answer, without half a character at its end; nothing of what is no text.
+--- Returns the beginning of a response without splitting a character; nil for binary data.
 local function shown(body)
   if not utf8.len(body) then return nil end
   return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
@@ -66,7 +66,7 @@ function tool.execute(params, context)
     local name = filled(config.signature_header) or "X-Signature-256"
     headers[name:lower()] = "sha256=" .. crypto.hmac_sha256(secret, body)
   end
-  -- A second PUT changes nothing more; a second POST or PATCH may.
+  -- Repeating a PUT changes nothing more; repeating a POST or PATCH may.
   local retries = params.method == "PUT" and 2 or nil
   local answer = http.request { method = params.method, url = url, body = body, headers = headers, retries = retries }
   if answer.ok then

@@ -1,4 +1,4 @@
--- Tells one channel of Slack something, by the channel's incoming webhook. The address of the webhook is the secret.
+-- Posts a message to a Slack channel by its incoming webhook. The webhook's address is the secret.
 
 tool = {
   name = "slack_notify",
@@ -25,7 +25,7 @@ tool = {
   },
 }
 
--- Characters.
+-- Maximum characters.
 local SHOWN_ANSWER = 2000
 
 local SIGNS = { info = "", success = ":white_check_mark: ", warning = ":warning: ", error = ":rotating_light: " }
@@ -41,7 +41,7 @@ local ADVICE = {
   action_prohibited = "the workspace does not allow it",
 }
 
---- The beginning of an answer, without half a character at its end; nothing of what is no text.
+--- Returns the beginning of a response without splitting a character; nil for binary data.
 local function shown(body)
   if not utf8.len(body) then return nil end
   return body:sub(1, (utf8.offset(body, SHOWN_ANSWER + 1) or #body + 1) - 1)
@@ -52,7 +52,7 @@ local function failed(text, details)
   return { success = false, error = text, details = details }
 end
 
---- Slack reads <!channel> and <@U1> as calls to people, so these three signs stand for themselves only.
+--- Slack treats <!channel> and <@U1> as mentions, so these three characters are escaped.
 local function plain(text)
   return (text:gsub("&", "&amp;"):gsub("<", "&lt;"):gsub(">", "&gt;"))
 end
@@ -70,7 +70,7 @@ function tool.execute(params, context)
   end
   local text = plain(params.text)
   if params.title then text = "*" .. plain(params.title) .. "*\n" .. text end
-  -- As a form: Slack does not let web pages send JSON.
+  -- Sent as a form: Slack does not let web pages send JSON.
   local answer = http.post(url, "payload=" .. escaped(json.encode({ text = SIGNS[params.level] .. text })), {
     headers = { ["content-type"] = "application/x-www-form-urlencoded" },
   })

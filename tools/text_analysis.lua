@@ -1,4 +1,4 @@
--- Counts what can be counted in a text. Characters are Unicode code points, words are runs of letters and digits.
+-- Computes figures about a text. Characters are Unicode code points, words are runs of letters and digits.
 
 tool = {
   name = "text_analysis",
@@ -54,7 +54,7 @@ end
 
 function tool.execute(params)
   local text = params.text
-  -- A lone quote or dash, or punctuation made of bytes above 127, is no word.
+  -- A lone quote or dash, or punctuation made of bytes above 127, is not a word.
   local plain = text:gsub("\226\128[\144-\191]", " ")
   local counts, words, letters, different = {}, 0, 0, 0
   for word in plain:gmatch(WORD) do

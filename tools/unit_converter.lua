@@ -1,4 +1,4 @@
--- Converts between units of one kind by way of a base unit. Factors are exact where the unit is defined so.
+-- Converts between units of one kind through a base unit. Factors are exact if the unit is defined that way.
 
 tool = {
   name = "unit_converter",
@@ -91,13 +91,13 @@ local function temperature(text)
   return TEMPERATURES[word]
 end
 
---- As it is written first, since MB is not Mb; then in lower case, in the singular, and with "per" for the slash.
+--- Tries the exact spelling first, since MB is not Mb; then lowercase, singular, and "per" for the slash.
 local function find(text)
   local written = clean(text)
   local name = written:lower()
   local found = by_symbol[written] or by_name[name] or by_name[name:gsub("s$", "")]
   if not found then
-    -- "miles per hour", "square miles": the plural stands in the middle or at the end.
+    -- In "miles per hour" or "square miles", the plural is in the middle or at the end.
     found = by_name[(name:gsub("(%a%a%a)s%f[%A]", "%1"))] or by_name[(name:gsub("feet", "foot"))]
   end
   return found or error("'" .. text .. "' is not a unit that is known here")
@@ -114,7 +114,7 @@ local FROM_KELVIN = {
   K = function(x) return x end,
 }
 
---- Ten digits: more would show how numbers are stored.
+--- Ten digits: more would show floating-point errors.
 local function tidy(value)
   local rounded = tonumber(string.format("%.10g", value))
   return math.tointeger(rounded) or rounded

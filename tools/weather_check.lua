@@ -1,4 +1,4 @@
--- The weather now and in the next days, from Open-Meteo, which asks for no key.
+-- Current weather and the next days, from Open-Meteo, which needs no key.
 
 tool = {
   name = "weather_check",
@@ -41,7 +41,7 @@ tool = {
   },
 }
 
--- Codes of the World Meteorological Organization, as Open-Meteo uses them.
+-- Weather codes of the World Meteorological Organization, as used by Open-Meteo.
 local CONDITIONS = {
   [0] = "clear", [1] = "mostly clear", [2] = "partly cloudy", [3] = "overcast", [45] = "fog", [48] = "freezing fog",
   [51] = "light drizzle", [53] = "drizzle", [55] = "heavy drizzle", [56] = "light freezing drizzle", [57] = "freezing drizzle",
@@ -88,7 +88,7 @@ local function names(place)
   return list
 end
 
---- Whether region or country is what the caller called it.
+--- Whether the region or country matches the caller's text.
 local function lies_in(place, region)
   if region == "" then return true end
   for _, field in ipairs { "country", "country_code", "admin1", "admin2" } do
@@ -107,7 +107,7 @@ local function find(city, url)
   error("no place called '" .. city .. "' was found; spell it differently, or give latitude and longitude")
 end
 
---- A number that the service may have left out.
+--- Returns the value if it is a number: the service may leave it out.
 local function number(value)
   return type(value) == "number" and value or nil
 end

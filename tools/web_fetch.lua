@@ -1,4 +1,4 @@
--- Reads one page of the web. It asks for no host of its own: its user grants those it may read.
+-- Reads a web page. Declares no host: the user grants the hosts it may read.
 
 tool = {
   name = "web_fetch",
@@ -23,7 +23,7 @@ tool = {
 
 local ENTITIES = { amp = "&", lt = "<", gt = ">", quot = '"', apos = "'", nbsp = " " }
 
--- Elements that stand on lines of their own.
+-- Block elements, which start on a new line.
 local BLOCKS = {}
 local NAMES = "p h1 h2 h3 h4 h5 h6 br hr div tr ul ol dl dt dd table section article header footer nav aside main "
   .. "blockquote pre figure form"
@@ -36,7 +36,7 @@ local function entity(name)
   return ENTITIES[name]
 end
 
---- The words of a page, without what only a browser reads.
+--- Returns the text of a page, without parts only a browser needs.
 local function words_of(html)
   local text = html:gsub("%s+", " "):gsub("<!%-%-.-%-%->", " ")
   for _, element in ipairs({ "script", "style", "noscript", "template", "svg" }) do
@@ -49,14 +49,14 @@ local function words_of(html)
   return (text:gsub(" +", " "):gsub(" ?\n[ \n]*", "\n"):match("^%s*(.-)%s*$"))
 end
 
---- At most so many characters, none of them cut in half.
+--- Returns at most that many characters, without splitting one.
 local function first(text, count)
   local stop = utf8.offset(text, count + 1)
   if not stop or stop > #text then return text, false end
   return text:sub(1, stop - 1), true
 end
 
---- The text of an answer as UTF-8, or nil when it is no text. Older pages have one byte a character.
+--- Returns a response's text as UTF-8, or nil if it is binary. Older pages use one byte per character.
 local function text_of(body, kind)
   if utf8.len(body) then return body end
   local charset = kind:match("charset=[\"']?([%w_-]+)") or ""

@@ -1,4 +1,4 @@
--- Searches the web with the service that its user set up: SearXNG, Tavily, Jina, or Brave behind a proxy of theirs.
+-- Searches the web with the user's service: SearXNG, Tavily, Jina, or Brave behind their own proxy.
 
 tool = {
   name = "web_search",
@@ -19,10 +19,10 @@ tool = {
   },
 }
 
--- Characters of a short text.
+-- Maximum characters of a short text.
 local SNIPPET = 500
 
---- A text of the config or of an answer that is there; a secret without a value reads as "".
+--- Returns a text of the config or response if it is set; a secret without a value reads as "".
 local function filled(value)
   return type(value) == "string" and value:find("%S") and value or nil
 end
@@ -31,7 +31,7 @@ local function bearer(key)
   return key and { authorization = "Bearer " .. key } or nil
 end
 
--- Where each service is, how it is asked, and what it calls the parts of a page.
+-- Each service's address, request format and result fields.
 local SERVICES = {
   searxng = {
     name = "SearXNG",
@@ -86,13 +86,13 @@ local function refusal(service, answer)
   return service.name .. " answered with status " .. answer.status .. "; check its address in Settings, Web"
 end
 
---- The beginning of a text, without half a character at its end, and without tags.
+--- Returns the beginning of a text without tags and without splitting a character.
 local function short(text)
   local plain = text:gsub("<[^>]*>", ""):gsub("%s+", " ")
   return plain:sub(1, (utf8.offset(plain, SNIPPET + 1) or #plain + 1) - 1)
 end
 
---- What was found, as citations need it. What has no address of the web is left out.
+--- Returns the results in citation format, without those that have no web address.
 local function result_of(page, service)
   local url = type(page) == "table" and filled(page.url)
   if not (url and url:find("^https?://")) then return nil end

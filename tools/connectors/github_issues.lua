@@ -1,4 +1,4 @@
--- Brings the issues of a repository on GitHub in, each with its comments.
+-- Imports the issues of a GitHub repository, each with its comments.
 local dates = require("lib.dates")
 local polite = require("lib.polite")
 
@@ -24,11 +24,11 @@ connector = {
   },
 }
 
--- Issues of one call: with a request for the comments of each, that stays below what a minute allows.
+-- Issues per call: one request each for their comments stays below the limit per minute.
 local PER_PAGE = 50
 local MAX_COMMENTS = 500
 
---- Why GitHub refuses, with what to do about it.
+--- Explains a refusal by GitHub, with what to do about it.
 local function refusal(answer, config)
   local headers, said = answer.headers, type(answer.json) == "table" and answer.json.message or ""
   local exhausted = headers["x-ratelimit-remaining"] == "0" or headers["retry-after"] or tostring(said):find("rate limit", 1, true)
@@ -63,10 +63,10 @@ local function text(value)
   return type(value) == "string" and value or ""
 end
 
---- All comments of an issue, oldest first.
+--- Returns all comments of an issue, oldest first.
 local function comments_of(issue, config)
   local list, url, params = {}, issue.comments_url, { per_page = 100 }
-  -- Only where the issue itself came from: the token goes along.
+  -- Only from the issue's own host, since the token is sent along.
   if type(url) ~= "string" or polite.host(url) ~= polite.host(config.api) then return list end
   while url and #list < MAX_COMMENTS do
     local answer = get(url, config, params)
@@ -94,7 +94,7 @@ local function item_of(issue, config)
   return {
     source_id = tostring(issue.number),
     title = "#" .. tostring(issue.number) .. " " .. text(issue.title),
-    -- Many an issue is its title.
+    -- Many issues consist of their title only.
     body = body ~= "" and body or text(issue.title),
     content_type = "text/markdown",
     author = login(issue.user),
@@ -134,7 +134,7 @@ function connector.scan(config)
   if polite.link(answer.headers.link, "next") then
     return { items = items, partial = partial, cursor = { page = page + 1, since = since, newest = newest } }
   end
-  -- The mark of an answer is good for the same question only: once nothing new came, the question stays.
+  -- An ETag is valid for the same request only, so the request stays the same while nothing is new.
   local etag = page == 1 and newest == since and answer.headers.etag or nil
   return { items = items, partial = partial, keep = { since = newest, etag = etag } }
 end

@@ -1,4 +1,4 @@
--- Brings stories of Hacker News in, each with its first comments: a list of the site, or what a search finds.
+-- Imports stories of Hacker News, each with its first comments: from a list of the site, or from a search.
 local dates = require("lib.dates")
 local polite = require("lib.polite")
 
@@ -18,7 +18,7 @@ connector = {
   },
 }
 
--- Requests of one call: fewer than a minute allows.
+-- Requests per call, below the limit per minute.
 local REQUESTS = 100
 
 local function get(url, params)
@@ -35,12 +35,12 @@ local function text(value)
   return type(value) == "string" and value or ""
 end
 
---- A comment as HTML: who, and what.
+--- Formats a comment as HTML: its author and text.
 local function said(by, html)
   return "<h2>" .. text(by) .. "</h2>\n<p>" .. text(html) .. "</p>"
 end
 
---- Points and counts change by the minute: with them, every scan would find every story changed.
+--- Leaves out points and counts: they change by the minute, and every scan would find every story changed.
 local function item_of(story, comments)
   local parts = { text(story.text) }
   for _, comment in ipairs(comments) do parts[#parts + 1] = said(comment.by, comment.text) end
@@ -63,7 +63,7 @@ local function item(config, id)
   return get(config.api .. "/item/" .. math.tointeger(id) .. ".json")
 end
 
---- Of a story's comments the first that are still there.
+--- Returns the first comments of a story that still exist.
 local function comments_of(config, story)
   local list = {}
   for _, id in ipairs(type(story.kids) == "table" and story.kids or {}) do
@@ -97,7 +97,7 @@ local function of_list(config, cursor)
   return { items = items, partial = true, cursor = #rest > 0 and { ids = rest } or nil }
 end
 
---- The search tells all comments of a story as a tree; the first level is enough.
+--- The search returns a story's comments as a tree; the first level is enough.
 local function comments_found(config, id)
   local list = {}
   if config.comments == 0 then return list end
@@ -113,7 +113,7 @@ local function of_search(config, cursor)
   local since = dates.seconds(config.last_scan)
   local answer = get(config.search_api .. "/search_by_date", {
     query = config.query, tags = "story", page = page, hitsPerPage = math.min(50, config.count),
-    -- Comments still come for some days.
+    -- New comments arrive for some days.
     numericFilters = since and "created_at_i>" .. (since - 3 * 86400) or nil,
   })
   local items = json.array()

@@ -1,4 +1,4 @@
--- Brings the entries of a feed in: RSS 2.0, Atom, RSS 1.0. It asks for no host of its own: its user grants that of the feed.
+-- Imports the entries of a feed: RSS 2.0, Atom, RSS 1.0. Declares no host: the user grants the feed's host.
 local dates = require("lib.dates")
 local polite = require("lib.polite")
 local xml = require("lib.xml")
@@ -21,7 +21,7 @@ local ATOM = "http://www.w3.org/2005/Atom"
 local CONTENT = "http://purl.org/rss/1.0/modules/content/"
 local DUBLIN = "http://purl.org/dc/elements/1.1/"
 
---- Only what has a tag or an entity is taken for HTML: a plain text may hold a lone < or &.
+--- Only text with a tag or an entity counts as HTML: plain text may contain a lone < or &.
 local function is_html(text)
   return text:find("</?%a[^>]*>") ~= nil or text:find("&#?%w+;") ~= nil
 end
@@ -31,7 +31,7 @@ local function of_html(text, base)
   return text, "text/plain"
 end
 
---- A title may be HTML, once or twice escaped.
+--- A title may be HTML, escaped once or twice.
 local function plain(text)
   if not text then return nil end
   local words = xml.unescape(text):gsub("<[^>]*>", ""):gsub("%s+", " ")
@@ -39,7 +39,7 @@ local function plain(text)
   return words ~= "" and words or nil
 end
 
---- The text of an Atom construct, and what it is.
+--- Returns the text of an Atom construct, and its type.
 local function atom_text(node)
   if not node then return nil end
   local kind = (node.attributes.type or "text"):lower()
@@ -48,7 +48,7 @@ local function atom_text(node)
   end
   local text = xml.content(node)
   if kind == "html" or kind == "text/html" then return text and xml.absolute(text, node.base), "text/html" end
-  -- Pictures and the like come as base64, or lie elsewhere.
+  -- Pictures and other media are base64, or stored elsewhere.
   if kind:find("/") and not kind:find("^text/") then return nil end
   return text, "text/plain"
 end
@@ -105,14 +105,14 @@ local function rss_item(item)
     source_id = id or link,
     title = plain(xml.content(xml.child(item, "title"))),
     body = body, content_type = kind, source_url = link,
-    -- RSS wants an address with the name in brackets.
+    -- RSS expects an e-mail address with the name in parentheses.
     author = plain(author and (author:match("%S+@%S+%s+%((.-)%)") or author)),
     created_at = dates.iso(date), updated_at = dates.iso(date),
     tags = words_of(xml.children(item, "category")),
   }
 end
 
---- The entries of a feed, whichever kind it is, and what the feed is called.
+--- Returns the entries of a feed of any format, and the feed's title.
 local function entries_of(root)
   local items = {}
   if root.name == "feed" then
@@ -123,7 +123,7 @@ local function entries_of(root)
   end
   local channel = xml.child(root, "channel")
   if root.name ~= "rss" and root.name ~= "RDF" then return nil end
-  -- RSS 1.0 has its items beside the channel.
+  -- In RSS 1.0, items are siblings of the channel.
   for _, parent in ipairs({ channel or root, root }) do
     for _, item in ipairs(xml.children(parent, "item")) do items[#items + 1] = rss_item(item) end
     if #items > 0 then break end
@@ -148,12 +148,12 @@ function connector.scan(config)
     if index > config.limit then break end
     local tags = entry.tags
     entry.tags = nil
-    -- Some entries are a title alone, and some have no id.
+    -- Some entries have only a title, and some have no id.
     entry.body = entry.body or entry.title
     entry.source_id = entry.source_id or (entry.title and "sha256:" .. crypto.sha256(entry.title .. (entry.created_at or "")))
     entry.metadata = { feed = name, tags = #tags > 0 and tags or nil }
     items[#items + 1] = entry
   end
-  -- A feed is a window: what has left it may well be there still.
+  -- A feed lists only recent entries: older ones may still exist.
   return { items = items, partial = true }
 end

@@ -1,5 +1,5 @@
--- Brings the pages of a website in, as its sitemap lists them and its robots.txt allows. It asks for no host of its own: its
--- user grants that of the site, and no page of another host is read.
+-- Imports the pages of a website, as listed in its sitemap and allowed by its robots.txt. Declares no host: the
+-- user grants the site's host, and no page of another host is read.
 local dates = require("lib.dates")
 local polite = require("lib.polite")
 local xml = require("lib.xml")
@@ -25,13 +25,13 @@ local MAX_SITEMAPS = 50
 local LONGEST_DELAY = 10
 local AGENT = "perilune"
 
---- The path of an address, with its query.
+--- Returns the path of an address, with its query.
 local function path_of(url)
   local path = url:gsub("#.*$", ""):match("^https?://[^/?]+(.*)$") or ""
   return path:find("^/") and path or "/" .. path
 end
 
---- `/docs/*` as a Lua pattern; * stands for anything.
+--- Converts `/docs/*` to a Lua pattern; * matches anything.
 local function pattern_of(glob)
   return "^" .. glob:gsub("[%^%$%(%)%%%.%[%]%+%-%?]", "%%%0"):gsub("%*+", ".*")
 end
@@ -52,7 +52,7 @@ local function fits(path, patterns)
   return false
 end
 
---- robots.txt: the rules for us, else those for everybody; its sitemaps, and how long to wait between pages.
+--- Parses robots.txt: the rules for us, else those for everyone; its sitemaps, and the delay between pages.
 local function read_robots(text)
   local groups, sitemaps, current, naming = {}, {}, {}, false
   for line in text:gmatch("[^\r\n]+") do
@@ -77,7 +77,7 @@ local function read_robots(text)
   return groups[AGENT] or groups["*"] or {}, sitemaps
 end
 
---- The longest rule that fits counts, and of two as long the one that allows.
+--- The longest matching rule wins; of two equally long ones, the one that allows.
 local function is_allowed(rules, path)
   local best
   for _, rule in ipairs(rules) do
@@ -86,7 +86,7 @@ local function is_allowed(rules, path)
   return not best or best.allow
 end
 
---- A sitemap, read; nil when there is none there.
+--- Returns a parsed sitemap; nil if there is none.
 local function sitemap(url)
   local answer = polite.get(url)
   if answer.status == 404 or answer.status == 410 then return nil end
@@ -100,7 +100,7 @@ local function sitemap(url)
   return root
 end
 
---- The pages that the sitemaps list: `{ path, lastmod }`, and whether that is all of them.
+--- Returns the pages in the sitemaps, `{ path, lastmod }`, and whether the list is complete.
 local function pages_of(config, first, rules)
   local host = polite.host(config.url)
   local include, exclude = patterns_of(config.include), patterns_of(config.exclude)
@@ -116,7 +116,7 @@ local function pages_of(config, first, rules)
     end
     local address = queue[index]
     local fine, root = pcall(sitemap, address)
-    -- One broken part of many is no reason to bring nothing.
+    -- One broken part among many must not stop the import.
     if not fine and index == 1 and #first == 1 then error(root, 0) end
     if not fine then
       log.warn(tostring(root))
@@ -141,7 +141,7 @@ local function pages_of(config, first, rules)
         local wanted = (#include == 0 or fits(path, include)) and not fits(path, exclude) and is_allowed(rules, path)
         if wanted and not seen[path] then
           seen[path] = true
-          -- A day of grace: many sites write the day alone.
+          -- Allows one day of tolerance: many sites give only the date.
           if since and changed and changed + 86400 < since then
             whole = false
           elseif #pages >= config.max_pages then
@@ -160,7 +160,7 @@ end
 local function robots_of(config)
   local origin = config.url:match("^https?://[^/?#]+")
   local answer = polite.get(origin .. "/robots.txt")
-  -- What cannot be told to be allowed is not read.
+  -- If the rules cannot be read, nothing is allowed.
   if answer.status >= 500 then error("robots.txt of the site answered with status " .. answer.status .. "; try again later", 0) end
   if not answer.ok then return {}, {} end
   return read_robots(xml.text(answer.body, answer.headers["content-type"]))
@@ -186,7 +186,7 @@ local function begin(config)
   return { paths = paths, total = #paths, partial = not whole, delay = math.min(rules.delay or 0, LONGEST_DELAY) }
 end
 
---- A page as an item; nil when there is nothing of it to keep.
+--- Returns a page as an item; nil if it has no content to keep.
 local function item_of(url, changed)
   local answer = polite.get(url, { headers = { accept = "text/html" } })
   if answer.status == 404 or answer.status == 410 then return nil end

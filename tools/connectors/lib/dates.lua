@@ -1,11 +1,11 @@
--- Dates as the web writes them: ISO 8601 in all its lengths, RFC 822 of e-mails and RSS, seconds since 1970.
+-- Parses dates as found on the web: all forms of ISO 8601, RFC 822 (e-mail, RSS), seconds since 1970.
 local dates = {}
 
 local MONTHS = { jan = 1, feb = 2, mar = 3, apr = 4, may = 5, jun = 6, jul = 7, aug = 8, sep = 9, oct = 10, nov = 11, dec = 12 }
--- Hours from UTC.
+-- Offset from UTC in hours.
 local ZONES = { ut = 0, utc = 0, gmt = 0, z = 0, est = -5, edt = -4, cst = -6, cdt = -5, mst = -7, mdt = -6, pst = -8, pdt = -7 }
 
---- Days from 1970 to a date of the Gregorian calendar.
+--- Days from 1970 to a Gregorian date.
 local function days(year, month, day)
   if month <= 2 then year = year - 1 end
   local era = year // 400
@@ -29,7 +29,7 @@ local function seconds(year, month, day, hour, minute, second, zone)
   return days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offset(zone or "")
 end
 
---- Seconds since 1970; nil for what is no date.
+--- Returns seconds since 1970; nil for an invalid date.
 function dates.seconds(text)
   if type(text) == "number" then return math.floor(text) end
   if type(text) ~= "string" then return nil end
@@ -56,13 +56,13 @@ function dates.seconds(text)
   return seconds(year, month, day, hour, minute, second, zone or more)
 end
 
---- `2026-01-31T12:00:00Z`; nil for what is no date.
+--- Returns `2026-01-31T12:00:00Z`; nil for an invalid date.
 function dates.iso(text)
   local at = dates.seconds(text)
   return at and os.date("!%Y-%m-%dT%H:%M:%SZ", at)
 end
 
---- The later of two, as ISO; either may be missing.
+--- Returns the later of two dates in ISO format; either may be nil.
 function dates.later(one, other)
   local a, b = dates.seconds(one), dates.seconds(other)
   if not a or not b then return dates.iso(a or b) end

@@ -1,8 +1,8 @@
--- Reads XML as feeds and sitemaps have it: tolerant of what is not well-formed, and deaf to what only harms. Entities that a
--- document declares itself are never expanded.
+-- Parses XML of feeds and sitemaps: tolerates malformed input, and ignores harmful features. Entities that a
+-- document declares are never expanded.
 local xml = {}
 
--- Deeper than any feed is nested.
+-- Deeper than any real feed.
 local MAX_DEPTH = 100
 
 local NAMED = {
@@ -20,12 +20,12 @@ local function entity(name)
   return utf8.char(code)
 end
 
---- Text with its entities replaced; those that are not known stay as they are.
+--- Replaces entities in a text; unknown ones stay unchanged.
 function xml.unescape(text)
   return (text:gsub("&(#?%w+);", entity))
 end
 
--- What Windows-1252 has where Latin-1 has control characters.
+-- Windows-1252 characters at the positions of Latin-1's control characters.
 local WINDOWS = {
   [128] = 0x20AC, [130] = 0x201A, [131] = 0x0192, [132] = 0x201E, [133] = 0x2026, [134] = 0x2020, [135] = 0x2021,
   [136] = 0x02C6, [137] = 0x2030, [138] = 0x0160, [139] = 0x2039, [140] = 0x0152, [142] = 0x017D, [145] = 0x2018,
@@ -33,7 +33,7 @@ local WINDOWS = {
   [153] = 0x2122, [154] = 0x0161, [155] = 0x203A, [156] = 0x0153, [158] = 0x017E, [159] = 0x0178,
 }
 
---- The bytes of an answer as UTF-8: by its own declaration, else by the content type. Raises for what cannot be read.
+--- Decodes a response to UTF-8, by its own declaration or else the content type. Raises an error if it cannot.
 function xml.text(bytes, content_type)
   local text = bytes:gsub("^\xEF\xBB\xBF", "")
   if text:find("^\xFF\xFE") or text:find("^\xFE\xFF") then error("it is written in UTF-16, which is not read here", 0) end
@@ -41,7 +41,7 @@ function xml.text(bytes, content_type)
   local charset = text:match("^%s*<%?xml[^>]-encoding%s*=%s*[\"']([^\"']+)") or (content_type or ""):match("charset=[\"']?([%w_-]+)")
   charset = (charset or "windows-1252"):lower()
   if charset == "utf-8" or charset:find("8859%-1$") or charset:find("1252") or charset == "latin1" then
-    -- A page that says UTF-8 and is not was mostly written on Windows.
+    -- A page that claims UTF-8 but is invalid was mostly written on Windows.
     return (text:gsub("[\128-\255]", function(byte) return utf8.char(WINDOWS[byte:byte()] or byte:byte()) end))
   end
   error("it is written in " .. charset .. ", which is not read here", 0)
@@ -57,7 +57,7 @@ local function add_text(node, text)
   if text ~= "" then node[#node + 1] = text end
 end
 
---- Where a tag ends: the > that stands in no quotes.
+--- Returns the end of a tag: the first > outside quotes.
 local function tag_end(text, from)
   local at = from
   while true do
@@ -87,9 +87,9 @@ local function opened(parent, tag)
   return node
 end
 
---- The tree of a document. A node has `name` without prefix, `space` (the address of its namespace), `attributes`, `base`,
---- and its texts and nodes as a list. Raises when there is no element at all.
---- base is the address that the document came from.
+--- Parses a document into a tree. A node has `name` without prefix, `space` (its namespace), `attributes`, `base`,
+--- and its texts and nodes as a list. Raises an error if there is no element.
+--- base is the address of the document.
 function xml.parse(text, base)
   local root = { name = "", space = "", attributes = {}, spaces = {}, base = base or "" }
   local stack, at = { root }, 1
@@ -109,7 +109,7 @@ function xml.parse(text, base)
       add_text(top, text:sub(start + 9, (stop or #text + 1) - 1))
       at = (last or #text) + 1
     elseif text:find("^<!", start) then
-      -- A document type, with what it may declare inside.
+      -- A document type, with any declarations inside it.
       local inside = text:match("^<![^>%[]*%[()", start)
       local _, stop = text:find(inside and "%]%s*>" or ">", inside or start)
       at = (stop or #text) + 1
@@ -146,7 +146,7 @@ function xml.parse(text, base)
   return element
 end
 
---- The first child of that name, in that namespace if one is given.
+--- Returns the first child of that name, and of that namespace if given.
 function xml.child(node, name, space)
   for _, child in ipairs(node) do
     if type(child) == "table" and (name == nil or child.name == name) and (space == nil or child.space == space) then
@@ -155,7 +155,7 @@ function xml.child(node, name, space)
   end
 end
 
---- All of them.
+--- Returns all of them.
 function xml.children(node, name, space)
   local found = {}
   for _, child in ipairs(node) do
@@ -164,7 +164,7 @@ function xml.children(node, name, space)
   return found
 end
 
---- All the text in a node, blanks at its ends left out; nil when there is none.
+--- Returns all text in a node, trimmed; nil if there is none.
 function xml.content(node)
   if not node then return nil end
   local pieces = {}
@@ -184,7 +184,7 @@ function xml.escape(text)
   return (text:gsub('[&<>"]', ESCAPES))
 end
 
---- What a node holds as markup again, as XHTML in a feed has it.
+--- Returns a node's contents as markup, for XHTML in a feed.
 function xml.markup(node)
   local pieces = {}
   local function write(one)
@@ -207,7 +207,7 @@ function xml.markup(node)
   return table.concat(pieces)
 end
 
---- A reference as a whole address; one that is whole already stays.
+--- Resolves a relative reference; an absolute one stays unchanged.
 function xml.resolve(reference, base)
   local address = reference:match("^%s*(.-)%s*$")
   if address:find("^%a[%w+.-]*:") or not base or base == "" then return address end
@@ -230,7 +230,7 @@ function xml.resolve(reference, base)
   return scheme .. "//" .. host .. "/" .. table.concat(parts, "/") .. closing .. rest
 end
 
---- HTML whose links and pictures are whole addresses.
+--- Makes the addresses of links and pictures in HTML absolute.
 function xml.absolute(html, base)
   return (html:gsub("(%s[hHsS][rR][eEcC][fF]?%s*=%s*)([\"'])(.-)%2", function(name, quote, address)
     if address == "" or address:find("^#") then return nil end

@@ -1,4 +1,4 @@
--- Sends any request, with a key that never leaves the device in a listing, a log or a prompt.
+-- Sends any request, with a key that never appears in a listing, a log or a prompt.
 tool = {
   name = "any_request",
   version = "1.0.0",
@@ -13,7 +13,7 @@ tool = {
 }
 
 function tool.execute(params)
-  -- In the settings: api_key = ${MY_API_KEY}, and the secret of that name.
+  -- Needs the setting api_key = ${MY_API_KEY}, and a secret of that name.
   local key = env.get("api_key")
   if not key then error("set api_key in the settings") end
   local answer = http.request({

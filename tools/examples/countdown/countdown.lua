@@ -1,4 +1,4 @@
--- Shows how far it is, puts out text before it is done, and can be stopped.
+-- Reports its progress, outputs text before it is done, and can be stopped.
 tool = {
   name = "countdown",
   version = "1.0.0",

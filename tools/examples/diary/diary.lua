@@ -1,4 +1,4 @@
--- Writes into the log of its run. Everything here can be looked at afterwards, under Runs.
+-- Writes to the log of its run. Everything it logs can be viewed later, under Runs.
 tool = {
   name = "diary",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- Gets JSON from an address. The host must be granted; what is sent and when is up to the reader of this file.
+-- Gets JSON from an address. Its host must be granted.
 tool = {
   name = "fetch_json",
   version = "1.0.0",
@@ -12,7 +12,7 @@ tool = {
 }
 
 function tool.execute(params)
-  -- Two more attempts, with a pause that grows, when the server is busy.
+  -- Retries twice when the server is busy, with increasing pauses.
   local answer = http.get(params.url, { params = params.query, retries = 2 })
   if not answer.ok then error("the server answered " .. answer.status) end
   if answer.json == nil then error("the answer is not JSON") end

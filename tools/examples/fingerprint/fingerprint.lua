@@ -1,4 +1,4 @@
--- Digests, and chance that cannot be guessed.
+-- Hashes, and cryptographically secure random bytes.
 tool = {
   name = "fingerprint",
   version = "1.0.0",
@@ -13,6 +13,6 @@ tool = {
 function tool.execute(params)
   if params.make == "sha256" then return crypto.sha256(params.text) end
   if params.make == "uuid" then return crypto.uuid() end
-  -- 15 bytes of chance are 20 characters.
+  -- 15 random bytes are 20 characters in Base64.
   return base64.encode(crypto.random(15))
 end

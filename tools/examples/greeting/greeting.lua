@@ -1,4 +1,4 @@
--- The smallest tool: what it takes, and what it gives back.
+-- The smallest tool: its parameters and its result.
 tool = {
   name = "greeting",
   version = "1.0.0",

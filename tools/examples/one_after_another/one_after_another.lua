@@ -1,4 +1,4 @@
--- Calls one tool with what another gave.
+-- Calls a tool with another tool's result.
 tool = {
   name = "one_after_another",
   version = "1.0.0",

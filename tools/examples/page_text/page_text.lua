@@ -1,4 +1,4 @@
--- What html.markdown makes of a page: its content as Markdown, its title, and links that lead on.
+-- Shows the result of html.markdown: a page's content as Markdown, its title, and absolute links.
 
 tool = {
   name = "page_text",

@@ -1,4 +1,4 @@
--- Searches the documents, as an answer in the chat does.
+-- Searches the documents, like an answer in the chat.
 tool = {
   name = "passages",
   version = "1.0.0",
@@ -12,7 +12,7 @@ tool = {
 
 function tool.execute(params, context)
   local found = context.search(params.question, { limit = params.limit })
-  -- An empty table could be a list or an object: json.array says that it is a list.
+  -- An empty table could be a list or an object: json.array makes it a list.
   local answer = json.array()
   for _, passage in ipairs(found) do
     answer[#answer + 1] = { title = passage.title or passage.source_id, text = passage.snippet }

@@ -1,4 +1,4 @@
--- Reads a whole document: the one that fits best.
+-- Reads the best matching document completely.
 tool = {
   name = "reading",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- Makes, replaces, changes and deletes something on a server, in the way most APIs have it.
+-- Creates, replaces, changes and deletes something on a server, as most APIs do it.
 tool = {
   name = "remote_note",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- Lists where the documents come from, and how many there are of each.
+-- Lists the sources of the documents, with the number of documents in each.
 tool = {
   name = "shelves",
   version = "1.0.0",

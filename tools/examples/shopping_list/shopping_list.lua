@@ -1,4 +1,4 @@
--- Keeps a list in a file of the tool's own folder. Writing asks, unless it is granted.
+-- Keeps a list in a file of the tool's own folder. Writing asks for approval unless it is granted.
 tool = {
   name = "shopping_list",
   version = "1.0.0",

@@ -1,4 +1,4 @@
--- Calls other tools: several at once, each with its own rules, and goes on when one of them fails.
+-- Calls other tools in parallel, each with its own policy, and continues when one fails.
 tool = {
   name = "side_by_side",
   version = "1.0.0",

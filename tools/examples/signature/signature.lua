@@ -1,4 +1,4 @@
--- Signs a message with a secret, as webhooks are signed, so that whoever gets it can check where it comes from.
+-- Signs a message with a secret, like a webhook, so that the receiver can verify its origin.
 tool = {
   name = "signature",
   version = "1.0.0",

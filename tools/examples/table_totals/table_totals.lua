@@ -1,4 +1,4 @@
--- Adds a column of a table up for each value of another one, in SQL.
+-- Sums a column of a table for each value of another one, in SQL.
 tool = {
   name = "table_totals",
   version = "1.0.0",
@@ -11,7 +11,7 @@ tool = {
   },
 }
 
--- Whatever a name holds, in quotes it is a name and no SQL.
+-- In quotes, any text is a name and never SQL.
 local function quoted(name) return '"' .. name:gsub('"', '""') .. '"' end
 
 function tool.execute(params, context)

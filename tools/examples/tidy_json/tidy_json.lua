@@ -1,4 +1,4 @@
--- Reads JSON, changes it, and writes it again. null reads as nil unless an option keeps it. (json.decode is json.parse.)
+-- Parses JSON, changes it, and writes it again. null reads as nil unless an option keeps it. (json.decode is json.parse.)
 tool = {
   name = "tidy_json",
   version = "1.0.0",
@@ -23,9 +23,9 @@ local function without_nulls(value)
 end
 
 function tool.execute(params)
-  -- Kept here: in a list, null holds a place.
+  -- Kept here: in a list, null holds a position.
   local ok, value = pcall(json.parse, params.text, { null = json.null })
   if not ok then error("that is not JSON: " .. tostring(value)) end
-  -- Without an indent all is on one line.
+  -- Without an indent, the output is one line.
   return json.encode(without_nulls(value), { indent = params.indent > 0 and params.indent or nil })
 end

@@ -1,4 +1,4 @@
--- Splits a script: what a file returns is what require gives.
+-- Splits a script into files: require returns what a file returns.
 local units = require("lib/units")
 
 tool = {

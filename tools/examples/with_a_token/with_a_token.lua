@@ -1,4 +1,4 @@
--- Gets an access token first, as OAuth 2 has it. The page keeps it for the next call; the script does not see the password.
+-- Gets an access token first, by OAuth 2. The page caches it for later calls; the script never sees the password.
 tool = {
   name = "with_a_token",
   version = "1.0.0",
@@ -20,7 +20,7 @@ function tool.execute(_, context)
     return http.get(config.report_url, { headers = { authorization = "Bearer " .. token } })
   end
   local answer = report()
-  -- One that was kept may have ended early: a second one is asked for.
+  -- A cached token may have expired early: request a new one.
   if answer.status == 401 and kept then
     token = http.token(request, token)
     answer = report()

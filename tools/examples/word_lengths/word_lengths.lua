@@ -1,4 +1,4 @@
--- Counts the words of a text by their length, and shows the counts as a chart.
+-- Counts the words of a text by length, and shows the counts as a chart.
 tool = {
   name = "word_lengths",
   version = "1.0.0",

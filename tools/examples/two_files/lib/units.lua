@@ -1,4 +1,4 @@
--- Units of length, and how many metres each is.
+-- Units of length in metres.
 local METRES = { cm = 0.01, foot = 0.3048, inch = 0.0254, km = 1000, m = 1, mile = 1609.344 }
 
 local units = { names = {} }
