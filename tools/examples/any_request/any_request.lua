@@ -2,13 +2,13 @@
 tool = {
   name = "any_request",
   version = "1.0.0",
-  description = "Sends a request with a key of yours and gives back status and answer.",
+  description = "Sends a request with your key and returns the status and the response.",
   tags = { "web", "secrets" },
   approve = true,
   parameters = {
     { name = "url", required = true, pattern = "^https://", description = "The address" },
     { name = "method", enum = { "GET", "POST", "PUT", "PATCH", "DELETE" }, default = "GET", description = "The method" },
-    { name = "body", type = "object", description = "What is sent as JSON" },
+    { name = "body", type = "object", description = "JSON to send" },
   },
 }
 

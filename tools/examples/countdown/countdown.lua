@@ -2,7 +2,7 @@
 tool = {
   name = "countdown",
   version = "1.0.0",
-  description = "Counts down to zero, a step at a time, and shows how far it is.",
+  description = "Counts down to zero step by step, and reports its progress.",
   tags = { "first-steps" },
   timeout = 120,
   parameters = {

@@ -2,7 +2,7 @@
 tool = {
   name = "diary",
   version = "1.0.0",
-  description = "Checks a list of numbers and tells in the log what it sees.",
+  description = "Checks a list of numbers and logs what it finds.",
   tags = { "first-steps" },
   parameters = {
     { name = "numbers", type = "array", items = { type = "number" }, required = true, description = "The numbers" },

@@ -2,12 +2,12 @@
 tool = {
   name = "fetch_json",
   version = "1.0.0",
-  description = "Gets JSON from a web address and gives back one field of it, or all of it.",
+  description = "Gets JSON from a web address and returns one of its fields, or all of it.",
   tags = { "web" },
   parameters = {
     { name = "url", required = true, pattern = "^https?://", description = "The address" },
-    { name = "query", type = "object", description = "What goes behind the question mark, by name" },
-    { name = "field", description = "The only field that is wanted" },
+    { name = "query", type = "object", description = "Query parameters, by name" },
+    { name = "field", description = "The only field to return" },
   },
 }
 

@@ -2,11 +2,11 @@
 tool = {
   name = "fingerprint",
   version = "1.0.0",
-  description = "Gives the SHA-256 of a text, or makes a new id or password.",
+  description = "Hashes a text with SHA-256, or creates a new id or password.",
   tags = { "text" },
   parameters = {
     { name = "make", required = true, enum = { "sha256", "uuid", "password" }, description = "What to make" },
-    { name = "text", default = "", description = "The text whose digest is wanted" },
+    { name = "text", default = "", description = "The text to hash" },
   },
 }
 

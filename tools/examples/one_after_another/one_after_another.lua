@@ -2,7 +2,7 @@
 tool = {
   name = "one_after_another",
   version = "1.0.0",
-  description = "Works out a sum and says it in a sentence, each by another tool.",
+  description = "Calculates an expression and states the result in a sentence, with two other tools.",
   tags = { "tools" },
   parameters = {
     { name = "expression", required = true, description = "The sum, such as 6 * 7" },

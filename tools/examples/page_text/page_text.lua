@@ -7,7 +7,7 @@ tool = {
   tags = { "web", "text" },
   parameters = {
     { name = "html", type = "string", required = true, description = "The HTML of a page" },
-    { name = "url", type = "string", description = "Where it came from; links that name no host then lead there" },
+    { name = "url", type = "string", description = "Its address, to resolve relative links" },
   },
 }
 

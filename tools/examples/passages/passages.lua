@@ -2,7 +2,7 @@
 tool = {
   name = "passages",
   version = "1.0.0",
-  description = "Finds the passages of your documents that fit a question, with the titles they stand under.",
+  description = "Finds the passages of your documents that fit a question, with their titles.",
   tags = { "documents" },
   parameters = {
     { name = "question", required = true, minLength = 1, description = "What to look for" },

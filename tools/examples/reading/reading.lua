@@ -2,11 +2,11 @@
 tool = {
   name = "reading",
   version = "1.0.0",
-  description = "Opens the document that fits a question best and says how long it takes to read.",
+  description = "Opens the document that fits a question best and estimates its reading time.",
   tags = { "documents" },
   parameters = {
     { name = "question", required = true, minLength = 1, description = "What the document is about" },
-    { name = "speed", type = "integer", default = 220, minimum = 50, description = "Words a minute" },
+    { name = "speed", type = "integer", default = 220, minimum = 50, description = "Words per minute" },
   },
 }
 

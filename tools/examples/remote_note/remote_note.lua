@@ -7,7 +7,7 @@ tool = {
   approve = true,
   parameters = {
     { name = "act", required = true, enum = { "create", "replace", "rename", "delete" }, description = "What to do" },
-    { name = "id", type = "integer", description = "Which note; not for a new one" },
+    { name = "id", type = "integer", description = "Id of the note; leave it out for a new one" },
     { name = "title", description = "Its title" },
     { name = "text", description = "Its text" },
   },

@@ -2,7 +2,7 @@
 tool = {
   name = "shelves",
   version = "1.0.0",
-  description = "Says how many documents each source of the library has, the largest first.",
+  description = "Lists the number of documents in each source of the library, largest first.",
   tags = { "documents" },
   parameters = {},
 }

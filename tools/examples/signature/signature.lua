@@ -2,11 +2,11 @@
 tool = {
   name = "signature",
   version = "1.0.0",
-  description = "Signs a text with a key of yours (HMAC-SHA256), in hexadecimal or Base64.",
+  description = "Signs a text with your key (HMAC-SHA256), in hexadecimal or Base64.",
   tags = { "secrets", "text" },
   parameters = {
-    { name = "text", required = true, description = "What is signed" },
-    { name = "form", enum = { "hex", "base64" }, default = "hex", description = "How the signature is written" },
+    { name = "text", required = true, description = "The text to sign" },
+    { name = "form", enum = { "hex", "base64" }, default = "hex", description = "Encoding of the signature" },
   },
 }
 

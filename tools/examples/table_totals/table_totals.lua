@@ -7,7 +7,7 @@ tool = {
   parameters = {
     { name = "document", required = true, minLength = 1, description = "Title or file name of the table" },
     { name = "column", required = true, minLength = 1, description = "The column to add up" },
-    { name = "by", required = true, minLength = 1, description = "The column that makes the groups" },
+    { name = "by", required = true, minLength = 1, description = "The column to group by" },
   },
 }
 

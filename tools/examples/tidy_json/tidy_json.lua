@@ -2,11 +2,11 @@
 tool = {
   name = "tidy_json",
   version = "1.0.0",
-  description = "Takes every null out of a JSON text and writes it with indents and sorted keys.",
+  description = "Removes every null from a JSON text and formats it with indents and sorted keys.",
   tags = { "text" },
   parameters = {
     { name = "text", required = true, description = "The JSON" },
-    { name = "indent", type = "integer", default = 2, minimum = 0, maximum = 8, description = "Spaces of an indent; 0 writes one line" },
+    { name = "indent", type = "integer", default = 2, minimum = 0, maximum = 8, description = "Spaces per level; 0 for a single line" },
   },
 }
 

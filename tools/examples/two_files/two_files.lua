@@ -9,7 +9,7 @@ tool = {
   parameters = {
     { name = "length", type = "number", required = true, description = "The number" },
     { name = "from", required = true, enum = units.names, description = "Its unit" },
-    { name = "to", required = true, enum = units.names, description = "The unit that is wanted" },
+    { name = "to", required = true, enum = units.names, description = "The unit to convert to" },
   },
 }
 

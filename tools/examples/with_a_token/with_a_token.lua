@@ -2,7 +2,7 @@
 tool = {
   name = "with_a_token",
   version = "1.0.0",
-  description = "Reads a report from an API that wants an OAuth 2 access token.",
+  description = "Reads a report from an API that needs an OAuth 2 access token.",
   tags = { "web", "secrets" },
   parameters = {},
 }

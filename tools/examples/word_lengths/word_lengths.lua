@@ -2,7 +2,7 @@
 tool = {
   name = "word_lengths",
   version = "1.0.0",
-  description = "Shows as a chart how many words of a text have which length.",
+  description = "Charts the lengths of the words in a text.",
   tags = { "text", "chart" },
   parameters = {
     { name = "text", required = true, description = "The text to count" },
