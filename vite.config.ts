@@ -1,4 +1,4 @@
-// How the app is built: one page, one sandbox frame, workers, and a service worker that precaches what comes out.
+// The app's build: one page, one sandbox frame, workers, and a service worker that precaches the output.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -29,18 +29,18 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
   version: string;
 };
 
-/** Named in README.md with the reasons. */
+/** README.md names them, with the reasons. */
 const BROWSERS = ['chrome123', 'firefox125', 'safari17.5'];
 
-/** Svelte's way to set any attribute of an element names it, and nothing on the first screen goes that way. */
+/** Svelte's code for setting arbitrary attributes mentions it, and nothing on the first screen needs that. */
 const BOUND_SELECT =
   /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]dom[\\/]elements[\\/]bindings[\\/]select\.js$/;
 
 const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'];
-/** Tests of files that change the globals of the thread they run in, or read what the build puts in their place. */
+/** Tests that change the globals of their thread, or read build constants. */
 const ALONE = ['src/tools/bundled.test.ts', 'src/sandbox/worker/worker.test.ts'];
 
-/** Many hosts do not know `.mjs`, nginx among them: they send it as bytes, and no browser imports those. */
+/** Many hosts, nginx among them, do not know `.mjs` and send it with a binary type, which browsers refuse to import. */
 const assetFileNames = ({ names }: { names: string[] }): string =>
   `assets/[name]-[hash]${names[0]?.endsWith('.mjs') ? '.js' : '[extname]'}`;
 
@@ -81,7 +81,7 @@ export default defineConfig({
     },
   },
   resolve: {
-    // The build of the model's runtime that leaves its engine where it is: the worker says which one to fetch.
+    // The build of the model runtime without a bundled engine: the worker chooses which one to load.
     alias: [
       {
         find: 'onnxruntime-web/webgpu',
@@ -89,7 +89,7 @@ export default defineConfig({
           new URL('node_modules/onnxruntime-web/dist/ort.webgpu.min.mjs', import.meta.url),
         ),
       },
-      // The package's own entry brings a worker of 200 KB along that nobody starts.
+      // The package's own entry includes an unused worker of 200 KB.
       {
         find: /^@sqlite\.org\/sqlite-wasm$/,
         replacement: fileURLToPath(
@@ -101,9 +101,9 @@ export default defineConfig({
       },
     ],
   },
-  // What loads late in the page or in a worker is prepared at the start; found on the way it would reload the page.
+  // Dependencies of lazy code are prebundled at the start; discovering them later would reload the page.
   optimizeDeps: {
-    // Plain modules without dependencies, dozens of small ones: the browser loads them as they are.
+    // Dozens of small modules without dependencies: the browser loads them unbundled.
     exclude: ['@orama/stemmers', '@orama/stopwords', 'eld'],
     include: [
       '@xenova/transformers',
@@ -123,10 +123,10 @@ export default defineConfig({
     ],
   },
   build: {
-    // The oldest browsers that have what the app needs; public/browser-check.js tells people with older ones.
+    // The oldest browsers with all required features; public/browser-check.js informs users of older ones.
     target: BROWSERS,
-    // What a part imports is found when it comes: a list of that for every part would weigh on the first screen.
-    // All of the browsers above know the link that it is for: none needs a replacement.
+    // A lazy part's imports are found when it loads: listing them for every part would enlarge the first screen. All
+    // supported browsers have modulepreload, so no polyfill is needed.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
@@ -134,11 +134,11 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index.html'],
       checks: { pluginTimings: false },
-      // Svelte's modules do nothing but what is called: those that a late part calls come with it.
+      // Svelte's modules have no side effects, so functions used only by a lazy part load with that part.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]/, sideEffects: false }],
       },
-      // The first screen in one file: a dozen small ones compress worse.
+      // The first screen is one file: a dozen small ones compress worse.
       output: {
         assetFileNames,
         codeSplitting: {
@@ -154,19 +154,19 @@ export default defineConfig({
   server: { cors: true },
   test: {
     environment: 'node',
-    // In Node, Blockly's own entry wants a document; without one it still makes code of blocks.
+    // In Node, Blockly's main entry needs a document; this one still generates code from blocks.
     alias: {
       'blockly/core': fileURLToPath(new URL('node_modules/blockly/blockly.mjs', import.meta.url)),
       '@sqlite.org/sqlite-wasm': fileURLToPath(
         new URL('node_modules/@sqlite.org/sqlite-wasm/node.mjs', import.meta.url),
       ),
     },
-    // For what never ends: a slow or busy machine is not a failure. scripts/patience.ts has the rest.
+    // Only catches endless work: a slow or busy machine is not a failure. See scripts/patience.ts.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     setupFiles: ['scripts/property-seed.ts', 'scripts/patience.ts'],
-    // Files share a thread and what it has loaded: a fifth faster than a fresh one each.
+    // Files share a thread and its loaded modules: a fifth faster than a fresh thread each.
     pool: 'threads',
     projects: [
       {

@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// `npx perilune`: installs and builds what is missing, then runs the program. What it says on the way goes to stderr, so
-// that the output of the program stays clean.
+// `npx perilune`: installs and builds what is missing, then runs the program. Progress goes to stderr, so that stdout
+// contains only the program's output.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const { log } = console;
 console.log = console.error;
-// Packages that `npm ci` installed will do; it is `npm start` and `npm test` that look whether they are the latest.
+// Any installed packages will do; `npm start` and `npm test` check whether they are up to date.
 if (!existsSync(new URL('../node_modules/vite/package.json', import.meta.url))) {
   await import('../scripts/ensure-installed.mjs');
 }

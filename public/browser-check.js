@@ -1,4 +1,4 @@
-// Shows what an old browser lacks, in syntax that it reads.
+// Shows which features an old browser lacks, in syntax that it can parse.
 (function (line) {
   var lacks = line.dataset.needs.split(' ').filter(function (path) {
     var names = path.split('.');

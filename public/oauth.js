@@ -1,4 +1,4 @@
-// Hands what the sign-in came back with to the page that began it, and to no other origin; that page checks it.
+// Passes the result of a sign-in to the page that started it, and to no other origin; that page validates it.
 const channel = new BroadcastChannel('perilune-oauth');
 channel.postMessage(location.search);
 history.replaceState(null, '', location.pathname);

@@ -1,9 +1,9 @@
-// What a script adds to the guide: a choice between light and dark, copying code, the section one reads, and what the chat may
-// know of the page and do with it. In the head, before anything is painted in the wrong colours.
+// Script features of the guide: light and dark theme, copying code, the current section, and the page's context and tools for
+// the chat. In the head, so that nothing is painted in the wrong colours.
 const THEME = 'perilune-guide-theme';
 const root = document.documentElement;
 
-/** Storage may be forbidden: the choice then holds for this page. */
+/** Storage may be blocked: the choice then applies to this page only. */
 function kept(theme) {
   try {
     if (theme === undefined) return localStorage.getItem(THEME);
@@ -23,7 +23,7 @@ function setTheme(theme) {
   if (button) {
     button.title = button.ariaLabel = `Theme: ${label}`;
   }
-  // Each picture is there twice.
+  // Each picture exists twice.
   for (const source of document.querySelectorAll('picture source')) {
     source.media = { light: 'not all', dark: 'all' }[theme] ?? '(prefers-color-scheme: dark)';
   }
@@ -42,7 +42,7 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const code of document.querySelectorAll('.code')) code.append(copyButton(code));
   followSections();
   for (const list of document.querySelectorAll('[popover]')) {
-    // A link to a place on this page leaves the list open above it.
+    // A link within this page leaves the list open above its target.
     list.addEventListener('click', (event) => event.target.closest('a') && list.hidePopover());
   }
   document.querySelector('#site-pages [aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -64,7 +64,7 @@ function copyButton(code) {
   return button;
 }
 
-/** The heading that was passed last. */
+/** The last heading that was scrolled past. */
 function sectionInView() {
   return [...document.querySelectorAll('main h2[id], main h3[id]')].findLast(
     (heading) => heading.getBoundingClientRect().top < innerHeight / 3,
@@ -84,7 +84,7 @@ function followSections() {
   addEventListener('scroll', () => requestAnimationFrame(mark), { passive: true });
 }
 
-/** What a question on this page can be about, and a thing that only the page itself can do. */
+/** The page's context for questions, and an action that only the page can do. */
 function giveTools() {
   const chat = document.querySelector('perilune-chat');
   chat.setContext?.({ page: document.title, address: location.pathname });

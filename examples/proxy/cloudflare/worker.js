@@ -1,5 +1,5 @@
-// The assistant of a documentation site, on Cloudflare Workers: forwards a question to an API that speaks as OpenAI's, with
-// the site's key and the site's model. Settings: wrangler.toml beside it; what it protects and what not: ../README.md.
+// The assistant of a documentation site, on Cloudflare Workers: forwards questions to an OpenAI-compatible API with the
+// site's key and model. Settings: wrangler.toml next to this file. ../README.md says what it protects.
 const WAIT = { 'retry-after': '60' };
 const PREFLIGHT = { 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' };
 
@@ -14,7 +14,7 @@ export default {
     if (!new URL(request.url).pathname.endsWith('/chat/completions')) return refuse(404, 'Not found.');
     if (request.method === 'OPTIONS') return send(204, null, PREFLIGHT);
     if (request.method !== 'POST') return refuse(405, 'Use POST.');
-    // Of an IPv6 address the part that a household or an office shares.
+    // For IPv6, the prefix that a household or an office shares.
     const visitor = request.headers.get('cf-connecting-ip').split(':').slice(0, 4).join(':');
     if (!(await env.LIMITER.limit({ key: visitor })).success) return refuse(429, 'Too many questions.', WAIT);
     const { messages, tools, stream, stream_options } = (await request.json().catch(() => null)) ?? {};
@@ -26,7 +26,7 @@ export default {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(90_000)]);
     const asked = { method: 'POST', headers, body, signal };
     const answer = await fetch(`${env.API}/chat/completions`, asked).catch(() => undefined);
-    // What the API says of a refusal may name the account: visitors hear only that there was one.
+    // An API's error may name the account, so visitors learn only that there was one.
     if (!answer?.ok) return refuse(answer?.status === 429 ? 429 : 502, 'The model does not answer.', WAIT);
     return send(200, answer.body, { 'content-type': answer.headers.get('content-type') });
   },

@@ -1,9 +1,9 @@
-// The assistant of a documentation site, as an edge function of Netlify: forwards a question to an API that speaks as
-// OpenAI's, with the site's key and the site's model. What it protects and what not: ../../README.md.
+// The assistant of a documentation site, as a Netlify edge function: forwards questions to an OpenAI-compatible API with
+// the site's key and model. ../../README.md says what it protects.
 export const config = { path: '/assistant/chat/completions', method: ['POST', 'OPTIONS'] };
 const WAIT = { 'retry-after': '60' };
 const PREFLIGHT = { 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' };
-/** When each visitor asked during the last minute, as far as this instance knows. */
+/** Times of each visitor's requests in the last minute, as seen by this instance. */
 const visitors = new Map();
 
 export default async function assistant(request, context) {
@@ -15,7 +15,7 @@ export default async function assistant(request, context) {
   const refuse = (status, message, more) => send(status, JSON.stringify({ error: { message } }), more);
   if (!setting('ORIGINS').split(' ').includes(origin)) return new Response('Not here.', { status: 403 });
   if (request.method === 'OPTIONS') return send(204, null, PREFLIGHT);
-  // Of an IPv6 address the part that a household or an office shares.
+  // For IPv6, the prefix that a household or an office shares.
   const visitor = context.ip.split(':').slice(0, 4).join(':');
   const times = (visitors.get(visitor) ?? []).filter((time) => time > Date.now() - 60_000);
   if (times.length >= 20) return refuse(429, 'Too many questions.', WAIT);
@@ -30,7 +30,7 @@ export default async function assistant(request, context) {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(90_000)]);
   const asked = { method: 'POST', headers, body, signal };
   const answer = await fetch(`${setting('API')}/chat/completions`, asked).catch(() => undefined);
-  // What the API says of a refusal may name the account: visitors hear only that there was one.
+  // An API's error may name the account, so visitors learn only that there was one.
   if (!answer?.ok) return refuse(answer?.status === 429 ? 429 : 502, 'The model does not answer.', WAIT);
   return send(200, answer.body, { 'content-type': answer.headers.get('content-type') });
 }
