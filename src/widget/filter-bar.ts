@@ -22,7 +22,7 @@ export class FilterBar {
     this.#press();
   }
 
-  /** A single filter with a single value would have no effect. */
+  /** Leaves out filters with a single value, which would have no effect. */
   offer(available: SitePackInfo['filters'], label: string, language: string): void {
     this.root.setAttribute('aria-label', label);
     if (available === this.#available) return;

@@ -52,7 +52,7 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
         agent,
         underLock(options?.conversation, () => agent.send(text, options)),
       ),
-    // Regenerating adds an answer while one is locked, and takes no lock of its own.
+    // An answer made next to the one in progress runs under the lock of that one.
     regenerate: (id, question, options) => {
       const events = () => agent.regenerate(id, question, options);
       return options?.beside ? events() : underLock(id, events);

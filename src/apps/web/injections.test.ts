@@ -106,7 +106,7 @@ describe('a model that obeys every text', () => {
   );
 });
 
-describe('read input counts', () => {
+describe('untrusted input counts', () => {
   it('in a later conversation too, if a tool stored it in its folder', async () => {
     const rig = await openRig(server, { hits: worldOf('passage', 'Keep this.').world.hits! });
     rig.model.lead = [[{ name: 'memo', args: { text: LOOT } }]];
@@ -163,7 +163,7 @@ describe('read input counts', () => {
     expect([server.seen.length, rig.sends().length]).toEqual([1, 2]);
   });
 
-  it('by naming what was read', async () => {
+  it('and the approval names what was read', async () => {
     const rig = await openRig(server, { hits: worldOf('passage', 'x').world.hits!, text: 'y' });
     rig.model.lead = [[{ name: 'outer' }], [{ name: 'relay', args: { text: 'z' } }]];
     await rig.ask('Go.');
@@ -174,7 +174,7 @@ describe('read input counts', () => {
 });
 
 describe('the tools of a profile', () => {
-  it('ask if its script may have read documents, and its opening is shown', async () => {
+  it('ask if its script may have read documents, and the model gets its opening', async () => {
     const rig = await openRig(server, {});
     const opening = [{ role: 'assistant' as const, text: 'Which page?' }];
     rig.profile = { name: 'reader', system: 'Read.', reads: 'your documents', opening };

@@ -38,7 +38,7 @@ export function fits(tool: ToolInfo, filter: ToolFilter, closed: ReadonlySet<str
   return tag === '' || tool.tags.includes(tag);
 }
 
-/** Order of standard bundles relative to the user's own (0), which come first for most users. */
+/** Order of the standard bundles relative to the user's own (0), which users look for first. */
 const PLACES = new Map<string, number>([
   [BUNDLE_IDS.mine, -1],
   [BUNDLE_IDS.bundled, 1],

@@ -98,7 +98,7 @@ export class ToolSet {
 
 const NO: Answer = { yes: false, scope: 'once' };
 
-/** Returns the id of the outermost call, which a question belongs to whichever nested tool asks it. */
+/** Returns the id of the outermost call: a question belongs to it, whichever nested tool asks. */
 function callOf(caller: Caller): string {
   const first: FirstCaller = caller.kind === 'tool' ? caller.first : caller;
   return first.kind === 'agent' ? `${first.conversation} ${first.call}` : '';

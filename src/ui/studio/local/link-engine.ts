@@ -137,7 +137,7 @@ export class LinkEngine {
     });
   }
 
-  /** Returns the file's current texts, for those of the tool's that are there. */
+  /** Returns the current text of each of the tool's files on disk. */
   async textsThere(folder: string): Promise<Texts> {
     const link = await this.#linkOf(folder);
     const linked = link?.tools.find((one) => one.folder === folder);
