@@ -2,7 +2,7 @@
 import type { ToolSpec } from '../src/core/tool.ts';
 import { DEFAULT_LIMITS } from '../src/core/limits.ts';
 import { Failure } from '../src/core/errors.ts';
-import { INSPECT_SECONDS, toInspectedSpec } from '../src/sandbox/inspection.ts';
+import { INSPECT_SECONDS, lateToDefine, toInspectedSpec } from '../src/sandbox/inspection.ts';
 import { checkSchema } from '../src/sandbox/worker/validate.ts';
 import type { Host, LuaVm } from '../src/sandbox/worker/vm.ts';
 
@@ -34,6 +34,7 @@ export async function inspectTool(
     limits: { ...DEFAULT_LIMITS, timeout: INSPECT_SECONDS },
   } as const;
   const outcome = await vm.run(job, NOTHING);
+  if (outcome.error?.code === 'timeout') throw new Failure('timeout', lateToDefine(fileName));
   if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
   const spec = toInspectedSpec(outcome.json, fileName);
   checkSchema(spec.parameters, 'parameters');

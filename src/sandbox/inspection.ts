@@ -4,8 +4,19 @@ import { isObject } from '../base/json.ts';
 import { toConnectorSpec, toToolSpec } from '../core/tool-spec.ts';
 import type { ToolSpec } from '../core/tool.ts';
 
-/** Seconds a script has to define its `tool` table. */
-export const INSPECT_SECONDS = 1;
+/**
+ * Seconds a script has to define its `tool` table. `INSPECT_LOOKS` ends a script that works all the time sooner: the clock
+ * also counts what other programs do.
+ */
+export const INSPECT_SECONDS = 5;
+
+/** Looks at the clock, one per 10,000 instructions or 1,024 blocks of memory: about a second of plain Lua. */
+export const INSPECT_LOOKS = 5000;
+
+/** The error of a script that exceeds either limit. */
+export function lateToDefine(fileName: string): string {
+  return `${fileName} takes too long to define its tool; move the work into tool.execute`;
+}
 
 /**
  * @param json the virtual machine's answer in `inspect` mode: `{"execute": boolean, "tool": {…}}`, `{"scan": boolean,

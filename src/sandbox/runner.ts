@@ -9,7 +9,7 @@ import type { JsonObject } from '../base/json.ts';
 import { DEFAULT_LIMITS } from '../core/limits.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import type { CallReport, ToolSpec } from '../core/tool.ts';
-import { INSPECT_SECONDS, toInspectedSpec } from './inspection.ts';
+import { INSPECT_SECONDS, lateToDefine, toInspectedSpec } from './inspection.ts';
 import type { HostServices, HttpService } from './capabilities.ts';
 import { inSeconds, jsonOf, modulesOf, toArgs } from './request-texts.ts';
 import { Requests } from './requests.ts';
@@ -73,7 +73,7 @@ export class LuaRunner {
     fileName = 'tool.lua',
     files: Readonly<Record<string, string>> = {},
   ): Promise<ToolSpec> {
-    const late = `${fileName} took longer than ${INSPECT_SECONDS} second to define its tool`;
+    const late = lateToDefine(fileName);
     const limits = { ...DEFAULT_LIMITS, timeout: INSPECT_SECONDS };
     const body = { type: 'inspect', name: fileName, source, modules: modulesOf(files), limits } as const;
     const reply = await this.#requests.ask('inspection', body, {

@@ -1,12 +1,14 @@
 // Scripts that try to escape, to persist, to grow, or to break later runs. Cases that only the page can stop (C
 // functions that never reach the count hook) are tested in a browser.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
+import { INSPECT_SECONDS } from '../inspection.ts';
 
 const trial = new ScriptTrial();
 const FAST = { timeout: 0.3 };
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   expect((globalThis as Record<string, unknown>)['pwned']).toBeUndefined();
   expect((await trial.body('return 1 + 1')).result).toBe(2);
 });
@@ -207,6 +209,23 @@ describe("a script's deadline", () => {
 
   it('applies during inspection too', async () => {
     expect((await trial.script('while true do end', { ...FAST, mode: 'inspect' })).code).toBe('timeout');
+  });
+
+  it('ends an inspection after a bounded amount of work, whatever the clock says', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const ends = ['while true do end', 'while true do pcall(function() while true do end end) end'];
+    const takesMemory = 'local t = {} while true do t = { t and 1 } end';
+    const wraps = 'while true do coroutine.wrap(function() while true do end end)() end';
+    for (const script of [...ends, takesMemory, wraps])
+      expect((await trial.script(script, { mode: 'inspect', timeout: 5 })).code, script).toBe('timeout');
+  });
+
+  it('lets an inspection finish on a machine that stalls for seconds', async () => {
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 30));
+    const script = 'local n = 0 for i = 1, 300000 do n = n + i end tool = {} function tool.execute() end';
+    expect((await trial.script(script, { mode: 'inspect', timeout: INSPECT_SECONDS })).code).toBeUndefined();
+    expect(now).toBeGreaterThan(1000);
   });
 });
 

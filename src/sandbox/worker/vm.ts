@@ -9,7 +9,9 @@ import type { Coverage } from '../../core/coverage.ts';
 import { Failure, toErrorData, type ErrorData } from '../../core/errors.ts';
 import { inMebibytes, type Limits } from '../../core/limits.ts';
 import { Deadline, Expired } from '../deadline.ts';
+import { INSPECT_LOOKS } from '../inspection.ts';
 import { loadLua, type Pointer } from './lua-api.ts';
+import { crashError, timeoutError } from './end-errors.ts';
 import { Differs, Journal } from './journal.ts';
 import type { LineCounts } from './line-counts.ts';
 import { LuaMachine, type HostFunctions, type LuaState, type PreludePart } from './lua-state.ts';
@@ -79,6 +81,8 @@ interface Run {
   journal: Journal;
   /** On the clock of `performance.now()`; Infinity while it is watched. */
   watchAt: number;
+  /** Looks at the clock that are left. */
+  looks: number;
   waiting?: Promise<Answer>;
   answer?: Answer;
 }
@@ -148,10 +152,11 @@ export class LuaVm {
     const milliseconds = job.limits.timeout * 1000;
     const deadline = new Deadline(milliseconds);
     // A script with a short limit is watched from the start, so that it ends by itself.
-    const watched = job.coverage === true || milliseconds <= UNWATCHED;
+    const bounded = job.mode === 'inspect';
+    const watched = bounded || job.coverage === true || milliseconds <= UNWATCHED;
     if (watched && !job.coverage) state.watch();
     const watchAt = watched ? Infinity : performance.now() + UNWATCHED;
-    this.#run = { job, host, deadline, journal, watchAt };
+    this.#run = { job, host, deadline, journal, watchAt, looks: bounded ? INSPECT_LOOKS : Infinity };
     try {
       const outcome = await this.#drive(state, this.#run);
       // A script's own error says more.
@@ -204,7 +209,7 @@ export class LuaVm {
   #checkClock(): void {
     const run = this.#run;
     if (!run) return;
-    if (run.deadline.passed) throw new Expired();
+    if (--run.looks < 0 || run.deadline.passed) throw new Expired();
     if (performance.now() < run.watchAt) return;
     run.watchAt = Infinity;
     this.#state?.watch();
@@ -335,16 +340,4 @@ function toOutcome([kind, first, second]: Uint8Array[], limits: Limits): Outcome
   if (json.length <= limits.result) return { json: decoder.decode(json) };
   const message = `the result is ${json.length} bytes of JSON; at most ${limits.result} are allowed. Return less, or a part of it`;
   return { error: { code: 'tool_error', message } };
-}
-
-function timeoutError({ name, limits }: Job): ErrorData {
-  return { code: 'timeout', message: `tool '${name}' timed out after ${limits.timeout} seconds` };
-}
-
-function crashError(problem: unknown): ErrorData {
-  const reason = problem instanceof Error ? problem.message : String(problem);
-  return {
-    code: 'sandbox_crashed',
-    message: `the Lua machine crashed (${reason}); the next call gets a new one`,
-  };
 }
