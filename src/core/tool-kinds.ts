@@ -4,6 +4,11 @@ export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'mcp' | 'builtin'
 
 export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'mcp', 'builtin'];
 
+/** Data that becomes a script before it runs. */
+export function isCompiled(kind: ToolKind): boolean {
+  return kind === 'http' || kind === 'flow';
+}
+
 export type Policy = 'allow' | 'ask' | 'deny';
 
 export const POLICIES: readonly Policy[] = ['allow', 'ask', 'deny'];

@@ -122,3 +122,14 @@ describe('a run in progress', () => {
     expect(last.waits).toHaveLength(1);
   });
 });
+
+it('names a tool that is data without a line that nobody has written, and leaves a step its name', async () => {
+  const failing = (call: string) => `tool = {}\nfunction tool.execute()\n${call}\nend`;
+  const message = async (call: string, compiled: boolean) =>
+    (await runs.run(failing(call), { compiled, name: 't' })).outcome.error?.message;
+  const send = 'return http.get("https://a.example")';
+  expect(await message(send, false)).toMatch(/^t:3: nothing was to be sent/);
+  expect(await message(send, true)).toMatch(/^t: nothing was to be sent/);
+  expect(await message('error("step \'one\': no")', true)).toBe("step 'one': no");
+  expect(await message('error("other:3: no", 0)', true)).toBe('other:3: no');
+});

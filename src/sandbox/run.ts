@@ -209,9 +209,19 @@ export class Run {
       const json = jsonOf(reply, this.#request.limits);
       return { result: JSON.parse(this.#secrets.redact(json)) as Json };
     }
-    const { code, message } = reply.error;
+    const { code } = reply.error;
+    const message = this.#placed(reply.error.message);
     const details = this.#dispatcher.detailsOf(code);
     return { error: this.#redactError({ code, message, ...(details !== undefined && { details }) }) };
+  }
+
+  /** `name:77: step 'a': …` becomes `step 'a': …`, and any other `name:77: …` becomes `name: …`. */
+  #placed(message: string): string {
+    const { compiled, name } = this.#request;
+    const [place = ''] = /^[\w-]+:\d+: /.exec(message) ?? [];
+    if (!compiled || !place.startsWith(`${name}:`)) return message;
+    const said = message.slice(place.length);
+    return said.startsWith("step '") ? said : `${name}: ${said}`;
   }
 
   #argsOf(reply: Reply | undefined): JsonObject {

@@ -2,6 +2,7 @@
 import { toScan } from '../core/connector.ts';
 import type { Json } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
+import { isCompiled } from '../core/tool-kinds.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
 import type { InvokeDeps } from './invoke-deps.ts';
@@ -21,6 +22,7 @@ export async function runScript(
     entry: kind === 'connector' ? 'connector' : 'tool',
     name: tool.name,
     source: await scriptOf(tool),
+    compiled: isCompiled(kind),
     schema: spec.parameters,
     returns: spec.returns,
     args,

@@ -1,6 +1,7 @@
 // Finished runs: recorded, looked up, replayed from their record or repeated. Loads with the first call.
 import { Failure } from '../core/errors.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
+import { isCompiled } from '../core/tool-kinds.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import type { FinishedCall } from './invoke-deps.ts';
@@ -104,6 +105,7 @@ export class Runs {
       entry: tool.kind === 'connector' ? 'connector' : 'tool',
       name: tool.name,
       source: await scriptOf(tool),
+      compiled: isCompiled(tool.kind),
       schema: spec.parameters,
       returns: spec.returns,
       args: record.args,

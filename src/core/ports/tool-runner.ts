@@ -19,6 +19,8 @@ export interface RunRequest {
   entry: 'tool' | 'connector' | 'script';
   name: string;
   source: string;
+  /** Data became this script: nobody knows its lines, so errors name the tool alone. */
+  compiled?: boolean;
   schema: ObjectSchema;
   returns?: Schema;
   args: unknown;

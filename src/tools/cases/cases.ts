@@ -3,6 +3,7 @@ import { addCoverage, type Coverage } from '../../core/coverage.ts';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { CASES_FILE, type ToolCase } from '../../core/tool-case.ts';
+import { isCompiled } from '../../core/tool-kinds.ts';
 import { limitsOf, type CallReport, type Tool } from '../../core/tool.ts';
 import { noGrants } from '../../core/ports/no-grants.ts';
 import { compile, kindOf, readData } from '../runnable.ts';
@@ -125,6 +126,7 @@ export class Cases {
       entry: spec.kind === 'connector' ? 'connector' : 'tool',
       name: spec.name,
       source: script,
+      compiled: isCompiled(kindOf(subject.source)),
       schema: spec.parameters,
       ...(spec.returns && { returns: spec.returns }),
       args,

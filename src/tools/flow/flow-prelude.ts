@@ -115,7 +115,9 @@ local function settle(id, called, arguments)
   end
   local answer = ask({ { called, arguments, step = id } })[1]
   if not answer.ok then
-    answer.error.message = "step '" .. id .. "' (tool " .. answer.name .. "): " .. answer.error.message
+    local own, said = answer.name .. ": ", answer.error.message
+    if said:sub(1, #own) == own then said = said:sub(#own + 1) end
+    answer.error.message = "step '" .. id .. "' (tool " .. answer.name .. "): " .. said
   end
   return answer
 end`,

@@ -70,6 +70,12 @@ describe('a refused request', () => {
     expect(blockedHost(message, 'report', nobody)).toBeUndefined();
   });
 
+  it('in a flow concerns the tool of the step', () => {
+    const message = `step 'two' (tool fetcher): ${refused('b.example').replace(':3', '')}`;
+    expect(blockedHost(message, 'flow', asking('fetcher'))).toEqual({ tool: 'fetcher', host: 'b.example' });
+    expect(blockedHost(message, 'flow', nobody)).toBeUndefined();
+  });
+
   it('of an imported record concerns only hosts the tool requests', () => {
     expect(blockedHost(refused('b.example'), 'fetcher', nobody, false)).toBeUndefined();
     expect(blockedHost(refused('evil.example'), 'fetcher', asking('fetcher'), false)).toBeUndefined();

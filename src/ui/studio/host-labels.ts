@@ -84,7 +84,9 @@ export function blockedHost(
 ): Blocked | undefined {
   const host = /; to allow (?:it|that), add (\S+) to the hosts in the tool's settings$/.exec(message)?.[1];
   if (host === undefined || canonicalHost(host) === undefined) return undefined;
-  const called = [...message.matchAll(/\btools\.([A-Za-z0-9_-]+): /g)].map(([, name]) => name!).reverse();
+  const called = [...message.matchAll(/(?:\btools\.|\(tool )([A-Za-z0-9_-]+)\)?: /g)]
+    .map(([, name]) => name!)
+    .reverse();
   const asks = (name: string): boolean => {
     const found = toolOf(name);
     return found !== undefined && missingHosts(found).includes(host);
