@@ -42,7 +42,7 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
   await app.getByRole('link', { name: 'Runs', exact: true }).click();
   const rows = app.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(4);
-  await expect(rows.nth(0)).toContainText(/echo\s*.*A form\s*Done/);
+  await expect(rows.nth(0)).toContainText(/echo\s*.*You\s*Done/);
   await expect(rows.nth(1)).toContainText(/echo\s*.*This page\s*Wrong arguments/);
   await expect(rows.nth(2)).toContainText(/calculator\s*.*teller, for this page\s*Done/);
 

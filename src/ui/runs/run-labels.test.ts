@@ -20,7 +20,7 @@ it('has a label for every outcome of a call', () => {
 });
 
 it('names the caller, and the caller of a calling tool', () => {
-  expect(callerText({ kind: 'user' })).toBe('A form');
+  expect(callerText({ kind: 'user' })).toBe('You');
   expect(callerText({ kind: 'user', conversation: 'c' })).toBe('A chat');
   const first = { kind: 'agent', conversation: 'c', call: '1' } as const;
   expect(callerText({ kind: 'tool', name: 'weather', depth: 1, first })).toBe('weather, for a chat');

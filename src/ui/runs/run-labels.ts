@@ -34,7 +34,7 @@ export const ERROR_CODES = Object.keys(OUTCOMES).filter((code): code is ErrorCod
 /** Callers, as listed in the filter. */
 export const ASKERS: Record<Caller['kind'], string> = {
   agent: 'A chat',
-  user: 'A form',
+  user: 'You',
   page: 'This page',
   schedule: 'A schedule',
   tool: 'Another tool',
@@ -42,7 +42,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
 
 const FIRST: Record<FirstCaller['kind'], string> = {
   agent: 'a chat',
-  user: 'a form',
+  user: 'you',
   page: 'this page',
   schedule: 'a schedule',
 };

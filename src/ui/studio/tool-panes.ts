@@ -36,6 +36,18 @@ export function rightPanes(kind: ToolKind, cases: string): Pane[] {
   return kind === 'builtin' || kind === 'connector' ? [run] : [run, { id: 'cases', label: cases }];
 }
 
+const SELDOM: readonly string[] = ['settings', 'versions', 'about'];
+
+/** For a narrow screen: all tabs in one row, the most used first. */
+export function panesInOneRow(panes: readonly Pane[]): Pane[] {
+  const isSeldom = ({ id }: Pane): boolean => SELDOM.includes(id);
+  const seldom = panes.filter(isSeldom);
+  return [
+    ...panes.filter((pane) => !isSeldom(pane)),
+    ...seldom.toSorted((a, b) => SELDOM.indexOf(a.id) - SELDOM.indexOf(b.id)),
+  ];
+}
+
 /** The initial tab; empty while the views are unknown. */
 export function firstPane(kind: ToolKind, views: readonly ToolView[], known: boolean): string {
   return views.find(({ leads }) => leads)?.id ?? (known || !LEADING.includes(kind) ? 'code' : '');

@@ -25,27 +25,27 @@ export const SERVICES: readonly SearchService[] = [
     id: 'searxng',
     label: 'SearXNG',
     needsKey: false,
-    hint: 'An instance of yours. It must allow the format json (search.formats in settings.yml) and send CORS headers for this page.',
+    hint: 'Use your own instance. It must allow the json format (search.formats in settings.yml) and send CORS headers for this page.',
   },
   {
     id: 'tavily',
     label: 'Tavily',
     address: 'https://api.tavily.com',
     needsKey: true,
-    hint: 'A search service for programs, with a free allowance. You get the key on its site.',
+    hint: 'A search service for programs, with a free tier. Get a key on its site.',
   },
   {
     id: 'jina',
     label: 'Jina',
     address: 'https://s.jina.ai',
     needsKey: true,
-    hint: 'A search service for programs, with a free allowance. You get the key on its site.',
+    hint: 'A search service for programs, with a free tier. Get a key on its site.',
   },
   {
     id: 'brave',
     label: 'Brave',
     needsKey: false,
-    hint: 'Brave answers no web page: put a proxy of yours before it that adds CORS headers. The key can stay in the proxy.',
+    hint: 'Brave refuses requests from web pages. Put your own proxy in front of it that adds CORS headers. The proxy can hold the key.',
   },
 ];
 
