@@ -1,9 +1,8 @@
-// What is said of a script that the machine ended.
+// Errors of a script that the machine ended.
 import type { ErrorData } from '../../core/errors.ts';
-import type { Job } from './vm.ts';
 
-export function timeoutError({ name, limits }: Job): ErrorData {
-  return { code: 'timeout', message: `tool '${name}' timed out after ${limits.timeout} seconds` };
+export function timeoutError(name: string, seconds: number): ErrorData {
+  return { code: 'timeout', message: `tool '${name}' timed out after ${seconds} seconds` };
 }
 
 export function crashError(problem: unknown): ErrorData {

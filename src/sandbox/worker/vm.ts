@@ -167,7 +167,7 @@ export class LuaVm {
       if (problem instanceof Differs) return { error: { code: 'tool_error', message: problem.message } };
       if (!(problem instanceof Expired)) return { error: crashError(problem) };
       journal.noteTimeout();
-      return { error: timeoutError(job) };
+      return { error: timeoutError(job.name, job.limits.timeout) };
     } finally {
       this.#run = undefined;
       this.#chances = journal.notes;

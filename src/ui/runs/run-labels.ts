@@ -40,9 +40,8 @@ export const ASKERS: Record<Caller['kind'], string> = {
   tool: 'Another tool',
 };
 
-const FIRST: Record<FirstCaller['kind'], string> = {
+const FIRST: Record<Exclude<FirstCaller['kind'], 'user'>, string> = {
   agent: 'a chat',
-  user: 'you',
   page: 'this page',
   schedule: 'a schedule',
 };
@@ -50,7 +49,9 @@ const FIRST: Record<FirstCaller['kind'], string> = {
 /** `A chat`, `weather, for a chat`. */
 export function callerText(caller: Caller): string {
   if (caller.kind !== 'tool') return ASKERS[callerKind(caller)];
-  return `${caller.name}, for ${FIRST[callerKind(caller.first) as FirstCaller['kind']]}`;
+  const first = callerKind(caller.first) as FirstCaller['kind'];
+  if (first === 'user') return `${caller.name}, for you`;
+  return `${caller.name}, for ${FIRST[first]}`;
 }
 
 /** Undefined for a run that needed none. */
