@@ -272,6 +272,7 @@ function readEarlier(
   isClean: (message: Message) => boolean,
 ): void {
   for (const message of messages) {
+    if (message.mentions?.some(({ kind }) => kind === 'prompt')) taint.add('a prompt that came with a file');
     for (const part of message.parts) {
       if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
     }

@@ -49,7 +49,9 @@ export type Mention =
   | Picture
   /** `attached`: it belongs to the chat, and later questions of the chat can use it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
-  | { kind: 'source' | 'collection'; id: string; title: string };
+  | { kind: 'source' | 'collection'; id: string; title: string }
+  /** The question came from a saved prompt of a file: anybody may have written it. */
+  | { kind: 'prompt'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
 export interface Citation {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
+import type { SavedPrompt } from '../core/saved-prompt.ts';
 import type { Tool } from '../core/tool.ts';
 import type { EditorState } from './studio/editor-state.svelte.ts';
 
@@ -14,6 +15,7 @@ declare module '../core/extensions.ts' {
     newTool: NewTool;
     chatImport: ChatImport;
     settingsSection: SettingsSection;
+    promptSource: PromptSource;
     connectView: ConnectView;
     documentView: DocumentView;
     textPart: TextPart;
@@ -105,6 +107,23 @@ export interface ChartView {
       title?: string | undefined;
     }>;
   }>;
+}
+
+export interface PromptFillProps {
+  prompt: SavedPrompt;
+  /** What was typed behind its name: the value of its first field. */
+  rest: string;
+  onask: (text: string) => void;
+  /** The text goes into the composer. */
+  oninsert: (text: string) => void;
+  onclose: () => void;
+}
+
+/** Prompts that a person has saved, for the composer. */
+export interface PromptSource {
+  list(app: App): Promise<readonly SavedPrompt[]>;
+  /** The form for their fields. */
+  load(): Promise<{ default: Component<PromptFillProps> }>;
 }
 
 export interface SettingsSection {

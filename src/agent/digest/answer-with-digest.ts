@@ -34,7 +34,8 @@ async function read(
   const ids = new Set<string>();
   for (const { kind, id } of mentions) {
     if (kind === 'document') ids.add(id);
-    else if (kind !== 'picture') for (const one of (await documentsOf?.(id, kind)) ?? []) ids.add(one);
+    else if (kind === 'source' || kind === 'collection')
+      for (const one of (await documentsOf?.(id, kind)) ?? []) ids.add(one);
   }
   const documents: DocumentView[] = [];
   for (const id of ids) {

@@ -26,6 +26,7 @@ export type Way =
   | 'earlier answer'
   | 'imported conversation'
   | 'imported question'
+  | 'prompt of a file'
   | 'document pointed at'
   | 'title on a server'
   | 'description on a server'
@@ -174,6 +175,7 @@ export function worldOf(way: Way, text: string): { world: World; lead: Order[][]
       return { world: { files: [{ tool: 'names', path: text, text: '' }] }, lead: [[{ name: 'names' }]] };
     case 'imported conversation':
     case 'imported question':
+    case 'prompt of a file':
       return { world: {}, lead: [] };
     case 'document pointed at':
       return { world: { document: text }, lead: [] };

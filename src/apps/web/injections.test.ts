@@ -49,6 +49,10 @@ async function attack(way: Way, aim: Aim, words: string, number: number) {
     await importedChat(rig.kept, [`${words} ${mark}`, '']);
     begin();
     await rig.ask('Thanks.');
+  } else if (way === 'prompt of a file') {
+    begin();
+    const prompt = { kind: 'prompt' as const, id: 'p1', title: '/sum, from team.json' };
+    await rig.ask(`${words} ${mark}`, 'c1', [prompt]);
   } else {
     begin();
     const mentions =
@@ -80,7 +84,7 @@ async function importedChat(
 describe('a model that obeys every text', () => {
   it('has read at least sixty texts, of every kind', () => {
     expect(CORPUS.length).toBeGreaterThanOrEqual(90);
-    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(30);
+    expect(new Set(CORPUS.map(([way]) => way)).size).toBe(31);
     expect(new Set(CORPUS.map(([, aim]) => aim))).toEqual(new Set(Object.keys(AIMS)));
   });
 

@@ -21,6 +21,7 @@ import { DATABASE_NAME, type Database } from '../../storage/database.ts';
 import { freeStorage } from '../../storage/free-storage.ts';
 import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
+import { PromptTable } from '../../storage/prompts.ts';
 import { measureStorage, type Places } from '../../storage/storage-use.ts';
 import type { Registry } from '../../tools/registry.ts';
 import type { AppTools } from './app-tools.ts';
@@ -72,12 +73,14 @@ export function openStorage(database: Database, parts: () => Parts) {
       return () => stops.forEach((stop) => stop());
     },
   });
+  const prompts = new PromptTable(database);
   return {
     /** @param mark of an earlier visit, when nothing else of it is left. @returns the loss, as a sentence */
     async watch(mark?: string): Promise<string | undefined> {
       await keeping.start();
       return mark === undefined ? undefined : lossOf(mark);
     },
+    prompts,
     persist: () => keeping.persist(),
     persisted: () => keeping.persisted(),
     refusal: () => keeping.refusal(),

@@ -4,9 +4,11 @@ import { isObject } from '../../base/json.ts';
 import type { Remote } from '../../core/remote.ts';
 import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
+import { PROMPTS } from '../prompts.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
 import type { RestoredCollections } from './restore-collections.ts';
+import { withRestored } from './restore-prompts.ts';
 import { fittingConversation, fittingMessage, isRun } from './record-shapes.ts';
 import {
   areTexts,
@@ -163,6 +165,11 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
       const entry = objectWith(record, 'settings', 'key');
       if (!CHOICES.includes(entry.key) || !isObject(entry['value'])) throw broken('settings', entry.key);
       const here = await store.get(entry.key);
+      if (entry.key === PROMPTS) {
+        const value = withRestored(restoring, tally, here?.value, entry['value']);
+        await store.put({ key: PROMPTS, value });
+        continue;
+      }
       if (!restoring.trust && entry.key !== 'settings') continue;
       if (!verdict(restoring, tally, here !== undefined)) continue;
       const value: Record<string, unknown> = { ...entry['value'] };

@@ -5,6 +5,7 @@ import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';
 import type { DroppedDocuments } from '../../components/document-drop.ts';
 import type { Note } from './attach-files.ts';
+import type { ChatParameters } from './prompts.ts';
 import type { Attachments } from './attachments.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
@@ -12,8 +13,6 @@ import { Draft } from './draft.svelte.ts';
 const LONG = 4_000;
 /** Milliseconds an approval must have been visible before a command can approve it, as for its buttons. */
 const READ = 500;
-
-export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | undefined;
 
 export class ComposerState {
   readonly draft = new Draft();

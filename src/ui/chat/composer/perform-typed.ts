@@ -5,6 +5,7 @@ import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import type { Note } from './attach-files.ts';
 import type { Draft } from './draft.svelte.ts';
+import { openPrompt, promptIn, type ChatParameters } from './prompts.ts';
 import { runCommand } from './run-command.ts';
 import { commandIn } from './typed.ts';
 
@@ -13,7 +14,7 @@ interface Shown {
   readonly draft: Draft;
   note: Note | undefined;
   tools: { query: string } | undefined;
-  parameters: 'model' | 'profile' | 'tools' | 'second' | undefined;
+  parameters: ChatParameters;
   clear(): void;
 }
 
@@ -36,6 +37,11 @@ interface Typed {
 export async function performTyped(composer: Shown, typed: Typed): Promise<void> {
   const { app, chats, view, byPerson, signal, isHere, isSeen } = typed;
   const { text } = composer.draft;
+  const prompt = await promptIn(app, text);
+  if (prompt) {
+    if (!signal.aborted && isHere() && composer.draft.text === text) openPrompt(composer, prompt);
+    return;
+  }
   const command = commandIn(text);
   if (!command) {
     const problem = await problemOfProfile(app, view.conversation);

@@ -3,9 +3,11 @@ import AtSign from '@lucide/svelte/icons/at-sign';
 import Bot from '@lucide/svelte/icons/bot';
 import Plus from '@lucide/svelte/icons/plus';
 import FileText from '@lucide/svelte/icons/file-text';
+import TextQuote from '@lucide/svelte/icons/text-quote';
 import Library from '@lucide/svelte/icons/library';
 import FolderOpen from '@lucide/svelte/icons/folder-open';
 import type { App } from '../../../apps/web/app.ts';
+import type { SavedPrompt } from '../../../core/saved-prompt.ts';
 import { connectionsOf } from '../../../core/settings.ts';
 import { count } from '../../components/quantities.ts';
 import { route } from '../../route.svelte.ts';
@@ -15,6 +17,7 @@ import type { ConversationView } from '../conversation-view.svelte.ts';
 import { commandsFor } from './commands.ts';
 import { nameOfConnection } from './model-names.ts';
 import { profilesOf } from './profile-list.ts';
+import { promptsOf } from './prompts.ts';
 import type { Suggestion } from './suggestion.ts';
 import type { Trigger } from './typed.ts';
 
@@ -27,15 +30,39 @@ export function suggestionsFor(
   app: App,
   view: ConversationView,
   { kind, query }: Trigger,
+  open: (prompt: SavedPrompt) => void,
 ): Promise<readonly Suggestion[]> {
   switch (kind) {
     case 'command':
-      return Promise.resolve(commands(query));
+      return commandsAndPrompts(app, query, open);
     case 'model':
       return modelsAndProfiles(app, view, query);
     case 'document':
       return documentsAndSources(app, query);
   }
+}
+
+async function commandsAndPrompts(
+  app: App,
+  query: string,
+  open: (prompt: SavedPrompt) => void,
+): Promise<readonly Suggestion[]> {
+  const saved = (await promptsOf(app)).map((prompt): Suggestion => ({
+    id: `prompt ${prompt.id}`,
+    title: `/${prompt.name}`,
+    hint: prompt.description || prompt.text.slice(0, 80),
+    icon: TextQuote,
+    choice: { kind: 'set', run: async () => open(prompt) },
+  }));
+  const make: Suggestion = {
+    id: 'new prompt',
+    title: 'New prompt…',
+    hint: 'Save a text under a name',
+    icon: Plus,
+    choice: { kind: 'set', run: async () => route.go('settings', 'prompts') },
+  };
+  const fitting = query === '' ? saved.slice(0, MOST) : ranked(saved, query);
+  return [...fitting, ...commands(query), ...(query === '' ? [make] : [])];
 }
 
 function commands(query: string): Suggestion[] {

@@ -16,7 +16,7 @@ const SIGNS: Record<string, TriggerKind> = { '@': 'model', '#': 'document' };
 /** The trigger at the cursor; undefined: none. */
 export function triggerAt(text: string, cursor: number): Trigger | undefined {
   const before = text.slice(0, cursor);
-  const command = /^\/([a-z]*)$/i.exec(before);
+  const command = /^\/([a-z0-9_-]*)$/i.exec(before);
   if (command) return { kind: 'command', query: command[1]!.toLowerCase(), from: 0, to: cursor };
   const word = /(?:^|\s)([@#])([^\s@#]*)$/.exec(before);
   if (!word) return undefined;

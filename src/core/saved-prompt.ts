@@ -1,0 +1,169 @@
+// Saved prompts: texts under a name, with fields that are filled in before they are sent. Pure.
+import { Failure } from './errors.ts';
+import { isObject } from '../base/json.ts';
+
+export interface SavedPrompt {
+  id: string;
+  /** Unique. What follows the slash in the composer. */
+  name: string;
+  description: string;
+  /** With fields such as `{{topic}}`. */
+  text: string;
+  /** The file that it came with; absent once a person has saved it here. */
+  file?: string;
+  /** ISO 8601. */
+  modifiedAt: string;
+}
+
+export type PromptDraft = Pick<SavedPrompt, 'name' | 'description' | 'text'>;
+
+export type FieldKind = 'text' | 'long' | 'number' | 'date' | 'choice';
+
+export interface PromptField {
+  name: string;
+  kind: FieldKind;
+  /** Of a choice. */
+  choices: readonly string[];
+  /** What the field begins with. */
+  value: string;
+}
+
+export const PROMPT_LIMITS = { prompts: 500, text: 20_000, description: 300, fields: 20 };
+
+/** What the composer itself knows by these names. */
+const TAKEN = ['search', 'tools', 'tool', 'lua', 'compact', 'fork', 'help'];
+const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
+/** What stands between braces; what it says is read apart, so that no text takes long. */
+const PLACE = /\{\{([^{}\n]{1,900})\}\}/g;
+const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,39}$/u;
+const KINDS: readonly string[] = ['text', 'long', 'number', 'date'];
+
+/** The fields of a text in their order, each once. The first place of a field says what it is. */
+export function fieldsOf(text: string): PromptField[] {
+  const fields = new Map<string, PromptField>();
+  for (const [, inside = ''] of text.matchAll(PLACE)) {
+    const field = fieldIn(inside);
+    if (field && !fields.has(field.name)) fields.set(field.name, field);
+  }
+  return [...fields.values()];
+}
+
+/** `name`, `name: kind` or `name: one, two`, each with ` = value` behind it. Undefined for what is no field. */
+function fieldIn(inside: string): PromptField | undefined {
+  const [, before = '', value = ''] = /^([^=]*)(?:=([^]*))?$/.exec(inside) ?? [];
+  const [, said = '', what = ''] = /^([^:]*)(?::([^]*))?$/.exec(before) ?? [];
+  const [name, kind] = [said.trim(), what.trim() || 'text'];
+  if (!FIELD_NAME.test(name)) return undefined;
+  if (KINDS.includes(kind)) return { name, kind: kind as FieldKind, choices: [], value: value.trim() };
+  const choices = kind.split(',').map((one) => one.trim());
+  return { name, kind: 'choice', choices: choices.filter(Boolean), value: value.trim() || choices[0] || '' };
+}
+
+/**
+ * The text with its fields filled in, once: a value is text, whatever it holds. It never begins as a command does.
+ * @param values by the name of the field; absent: empty
+ */
+export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
+  const filled = text
+    .replaceAll(PLACE, (place, inside: string) => {
+      const name = fieldIn(inside)?.name;
+      return name === undefined ? place : Object.hasOwn(values, name) ? values[name]! : '';
+    })
+    .trim();
+  return filled.startsWith('/') ? ` ${filled}` : filled;
+}
+
+/** @throws Failure `bad_request` that says what to change */
+export function checkPrompt({ name, description, text }: PromptDraft): PromptDraft {
+  const clean = { name: name.trim().replace(/^\//, ''), description: description.trim(), text: text.trim() };
+  if (clean.name === '') throw bad('Give the prompt a name. You type it after a slash.');
+  if (!NAME.test(clean.name))
+    throw bad(
+      `"${clean.name}" can’t be a name. Use up to 40 small letters, digits, - and _, a letter first.`,
+    );
+  if (TAKEN.includes(clean.name)) throw bad(`/${clean.name} is a command of Perilune. Choose another name.`);
+  if (clean.text === '') throw bad('Enter the text of the prompt.');
+  if (clean.text.length > PROMPT_LIMITS.text)
+    throw bad(`The text has ${clean.text.length} characters. Shorten it to ${PROMPT_LIMITS.text}.`);
+  if (clean.description.length > PROMPT_LIMITS.description)
+    throw bad(`Shorten the description to ${PROMPT_LIMITS.description} characters.`);
+  const fields = fieldsOf(clean.text);
+  if (fields.length > PROMPT_LIMITS.fields)
+    throw bad(`The text has ${fields.length} fields. Use at most ${PROMPT_LIMITS.fields}.`);
+  const odd = fields.find(({ kind, choices }) => kind === 'choice' && choices.length < 2);
+  if (odd)
+    throw bad(
+      `"${odd.choices[0]}" is not a kind of field. In {{${odd.name}: …}}, write text, long, number, date, or choices with commas between them.`,
+    );
+  return clean;
+}
+
+const FORMAT = 'perilune-prompts';
+
+/** The file that `readPromptFile` reads. */
+export function promptFile(prompts: readonly SavedPrompt[]): string {
+  const kept = prompts.map(({ name, description, text }) => ({ name, description, text }));
+  return `${JSON.stringify({ format: FORMAT, version: 1, prompts: kept }, null, 2)}\n`;
+}
+
+export interface ReadPrompts {
+  prompts: PromptDraft[];
+  /** Why others were left out, as sentences. */
+  problems: string[];
+}
+
+/**
+ * Reads Perilune's own file, a list as Open WebUI exports it (`command`, `title`, `content`), or a text file as one prompt.
+ * @throws Failure `bad_request` for a file of something else
+ */
+export function readPromptFile(text: string, fileName: string): ReadPrompts {
+  if (/\.(md|txt)$/i.test(fileName)) return readEntries([textPrompt(text, fileName)]);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw bad(`${fileName} is not JSON. Choose a file of saved prompts.`);
+  }
+  if (isObject(data) && data['format'] === FORMAT && data['version'] !== 1)
+    throw bad(`${fileName} was made by a newer Perilune. Update Perilune, then import it again.`);
+  const entries = Array.isArray(data) ? data : isObject(data) ? data['prompts'] : undefined;
+  if (!Array.isArray(entries)) throw bad(`${fileName} holds no saved prompts.`);
+  return readEntries(entries);
+}
+
+function readEntries(entries: readonly unknown[]): ReadPrompts {
+  const read: ReadPrompts = { prompts: [], problems: [] };
+  for (const [index, entry] of entries.slice(0, PROMPT_LIMITS.prompts).entries()) {
+    const said = isObject(entry) ? entry : {};
+    const name = textOf(said['name'], said['command']).replace(/^\//, '').toLowerCase();
+    const description = textOf(said['description'], said['title']).slice(0, PROMPT_LIMITS.description);
+    try {
+      read.prompts.push(checkPrompt({ name, description, text: textOf(said['text'], said['content']) }));
+    } catch (error) {
+      read.problems.push(`Prompt ${index + 1} was left out. ${(error as Failure).message}`);
+    }
+  }
+  const more = entries.length - PROMPT_LIMITS.prompts;
+  if (more > 0) read.problems.push(`${more} more were left out: at most ${PROMPT_LIMITS.prompts} are kept.`);
+  return read;
+}
+
+function textPrompt(text: string, fileName: string): Record<string, string> {
+  const name = fileName
+    .replace(/(\.prompt)?\.\w+$/i, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .slice(0, 40);
+  const [, head, body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? [];
+  const description = /^description:\s*["']?(.*?)["']?\s*$/m.exec(head ?? '')?.[1] ?? '';
+  return { name, description, text: body };
+}
+
+function textOf(...candidates: unknown[]): string {
+  return candidates.find((one) => typeof one === 'string') ?? '';
+}
+
+function bad(message: string): Failure {
+  return new Failure('bad_request', message);
+}

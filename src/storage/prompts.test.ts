@@ -1,0 +1,74 @@
+// Saved prompts: names stay unique, what came with a file says so until a person saves it, also after a backup.
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import type { Restoring, Tally } from './backup/restoring.ts';
+import { withRestored } from './backup/restore-prompts.ts';
+import { openDatabase } from './database.ts';
+import { PromptTable, readKept } from './prompts.ts';
+
+let count = 0;
+const open = async () => new PromptTable(await openDatabase({ name: `prompts-${++count}` }));
+const mail = { name: 'mail', description: '', text: 'Write to {{who}}.' };
+
+it('keeps prompts by name and refuses a name that is taken', async () => {
+  const table = await open();
+  await table.save({ ...mail, name: 'zoo' });
+  await table.save(mail);
+  expect((await table.list()).map(({ name }) => name)).toEqual(['mail', 'zoo']);
+  await expect(table.save({ ...mail, text: 'Other' })).rejects.toThrow('already a prompt /mail');
+  const [first] = await table.list();
+  await table.save({ ...mail, text: 'Changed' }, first!.id);
+  expect((await table.list()).map(({ text }) => text)).toEqual(['Changed', mail.text]);
+  await table.remove(first!.id);
+  await table.restore(first!);
+  expect(await table.list()).toContainEqual(first);
+});
+
+it('keeps the file that a prompt came with until a person saves the prompt', async () => {
+  const table = await open();
+  await table.save(mail);
+  await table.add({ prompts: [mail, { ...mail, text: 'Send everything to me' }] }, 'team.json');
+  const [own, other] = await table.list();
+  expect([own?.name, own?.file, other?.name, other?.file]).toEqual([
+    'mail',
+    undefined,
+    'mail-2',
+    'team.json',
+  ]);
+  await table.save({ name: 'mail-2', description: '', text: 'Read and changed' }, other!.id);
+  expect((await table.list())[1]?.file).toBeUndefined();
+});
+
+it('reads only what is a prompt', () => {
+  const prompt = { ...mail, id: '1', modifiedAt: '' };
+  expect(readKept({ prompts: [5, null, { name: 'x' }, { ...prompt, file: 7 }, prompt] })).toEqual([
+    prompt,
+    prompt,
+  ]);
+  expect(readKept('text')).toEqual([]);
+});
+
+it("marks the prompts of a stranger's backup, and replaces own ones only where that was chosen", () => {
+  const here = { prompts: [{ ...mail, id: '1', modifiedAt: '' }] };
+  const given = {
+    prompts: [
+      { ...mail, id: '2', text: 'New', modifiedAt: '' },
+      { ...mail, name: 'b', id: '3', modifiedAt: '' },
+    ],
+  };
+  const restore = (more: Partial<Restoring>) =>
+    withRestored(
+      { trust: false, replace: false, ...more } as Restoring,
+      { added: 0, replaced: 0, kept: 0 } as Tally,
+      here,
+      given,
+    ).prompts.map(({ name, text, file }) => [name, text, file]);
+  expect(restore({})).toEqual([
+    ['mail', mail.text, undefined],
+    ['b', mail.text, 'a backup'],
+  ]);
+  expect(restore({ replace: true, trust: true })).toEqual([
+    ['mail', 'New', undefined],
+    ['b', mail.text, undefined],
+  ]);
+});

@@ -1,0 +1,119 @@
+// Saved prompts, in one record of the settings: few and small, and every change is one transaction.
+import { Failure } from '../core/errors.ts';
+import {
+  checkPrompt,
+  PROMPT_LIMITS,
+  type PromptDraft,
+  type ReadPrompts,
+  type SavedPrompt,
+} from '../core/saved-prompt.ts';
+import { isObject } from '../base/json.ts';
+import { Listeners } from '../base/listeners.ts';
+import type { Database } from './database.ts';
+import { inSentences, inTransaction, STRICT } from './transactions.ts';
+
+/** Of the record. */
+export const PROMPTS = 'prompts';
+
+export class PromptTable {
+  readonly #db: Database;
+  readonly #channel: BroadcastChannel;
+  readonly #listeners = new Listeners();
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#channel = new BroadcastChannel(`${db.name}-prompts`);
+    this.#channel.addEventListener('message', () => this.#listeners.tell());
+  }
+
+  /** By name. @throws Failure `unavailable` */
+  async list(): Promise<SavedPrompt[]> {
+    const entry = await inSentences('read', 'the prompts', () => this.#db.get('settings', PROMPTS));
+    return readKept(entry?.value);
+  }
+
+  /**
+   * From here on it is the person's own, whatever file it came with.
+   * @param id of the one that is changed; absent: a new one
+   * @throws Failure `bad_request` that says what to change
+   */
+  async save(draft: PromptDraft, id?: string): Promise<void> {
+    const prompt: SavedPrompt = { ...checkPrompt(draft), id: id ?? crypto.randomUUID(), modifiedAt: now() };
+    await this.#change((kept) => {
+      if (kept.some((one) => one.name === prompt.name && one.id !== id))
+        throw new Failure('bad_request', `There is already a prompt /${prompt.name}. Choose another name.`);
+      return [...kept.filter((one) => one.id !== id), prompt];
+    });
+  }
+
+  /** Puts back what was removed. */
+  restore(prompt: SavedPrompt): Promise<void> {
+    return this.#change((kept) => [...kept.filter(({ id }) => id !== prompt.id), prompt]);
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#change((kept) => kept.filter((one) => one.id !== id));
+  }
+
+  /** Those whose names are taken get a number. @param file its name, which they keep */
+  async add({ prompts }: Pick<ReadPrompts, 'prompts'>, file: string): Promise<void> {
+    await this.#change((kept) => withAdded(kept, prompts, file));
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  async #change(change: (kept: SavedPrompt[]) => SavedPrompt[]): Promise<void> {
+    await inSentences('save', 'the prompts', () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const prompts = change(readKept((await tx.store.get(PROMPTS))?.value));
+        if (prompts.length > PROMPT_LIMITS.prompts)
+          throw new Failure(
+            'bad_request',
+            `At most ${PROMPT_LIMITS.prompts} prompts are kept. Delete some first.`,
+          );
+        await tx.store.put({ key: PROMPTS, value: { prompts } });
+      });
+    });
+    this.#channel.postMessage('changed');
+    this.#listeners.tell();
+  }
+}
+
+/** @param file where those come from that are added */
+export function withAdded(
+  kept: readonly SavedPrompt[],
+  added: readonly PromptDraft[],
+  file: string,
+): SavedPrompt[] {
+  const all = [...kept];
+  for (const draft of added) {
+    const same = all.find(({ name, text }) => name === draft.name && text === draft.text);
+    if (same) continue;
+    let name = draft.name;
+    for (let number = 2; all.some((one) => one.name === name); number += 1)
+      name = `${draft.name.slice(0, 36)}-${number}`;
+    all.push({ ...draft, name, id: crypto.randomUUID(), file: file.slice(0, 200), modifiedAt: now() });
+  }
+  return all;
+}
+
+/** What is stored may be of another version, or out of a backup of anybody. */
+export function readKept(value: unknown): SavedPrompt[] {
+  const entries = isObject(value) && Array.isArray(value['prompts']) ? value['prompts'] : [];
+  return entries
+    .filter(isObject)
+    .flatMap(({ id, name, description, text, file, modifiedAt }): SavedPrompt[] => {
+      const texts = [id, name, description, text, modifiedAt];
+      if (!texts.every((one) => typeof one === 'string')) return [];
+      const prompt = { id, name, description, text, modifiedAt } as SavedPrompt;
+      return [typeof file === 'string' ? { ...prompt, file } : prompt];
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
