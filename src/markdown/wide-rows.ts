@@ -1,9 +1,9 @@
-// The rows of a table that is too wide to be read as one: each is shown as a list of its cells instead. Pure.
+// Shows each row of a table that is too wide as a list of its cells. Pure.
 import { cellRanges, cellsOf } from '../core/table-cells.ts';
 
 /** A table with fewer columns fits beside the chat. */
 const WIDE = 7;
-/** More rows are compared more easily in their table. */
+/** More rows are easier to compare in their table. */
 const FEW = 3;
 
 export interface WideRows {
@@ -14,13 +14,13 @@ export interface WideRows {
 
 export interface WideCell {
   text: string;
-  /** It is what answers, not its whole row. */
+  /** The cell answers by itself, not only with its whole row. */
   isMarked: boolean;
 }
 
 /**
- * @param markdown a table and nothing else. Undefined: it is no table, or is better shown as one.
- * @param marks what answers in it
+ * @param markdown only a table. Undefined: it is not a table, or is better shown as one.
+ * @param marks ranges of the answer in it
  */
 export function wideRows(
   markdown: string,

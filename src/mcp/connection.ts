@@ -1,7 +1,7 @@
-// One connection to a server of tools, in whichever era of the protocol it speaks. The SDK's client loads with the first one.
+// A connection to an MCP server of either protocol era. The SDK's client loads with the first connection.
 //
-// - What the server sends is read by `read-*.ts`; no schema of its own is compiled on the page.
-// - Lists are walked page by page, up to a bound in pages, tools and time.
+// - `read-*.ts` parses everything that the server sends; the page compiles no schema of a server.
+// - Lists are read page by page, with limits on pages, tools and time.
 import type {
   Client as McpClient,
   StreamableHTTPClientTransport as Transport,
@@ -27,19 +27,19 @@ export interface ConnectionDeps {
   version: string;
   fetch: typeof fetch;
   ask(question: Omit<ServerQuestion, 'id'>, signal: AbortSignal): Promise<ServerAnswer>;
-  /** The server says that its list has changed. */
+  /** Called when the server reports a changed list. */
   onListChanged(): void;
-  /** Why a request got no answer that could be read: a sentence. */
+  /** Returns why a request got no readable answer, as a sentence. */
   whyUnreachable(url: URL): Promise<string>;
 }
 
 export interface ToolCall {
   tool: string;
   args: JsonObject;
-  /** Milliseconds; the time in which a person is asked does not count. */
+  /** Milliseconds, without the time in which a person is asked. */
   timeout: number;
   signal: AbortSignal;
-  /** Shown the request exactly as it leaves. @throws Failure to keep it back. */
+  /** Receives the request exactly as it will be sent. @throws Failure to block it. */
   beforeSending(request: OutgoingRequest): Promise<void>;
   onProgress(progress: number, total: number | undefined, message: string | undefined): void;
   onLog(level: string, text: string): void;
@@ -47,7 +47,7 @@ export interface ToolCall {
 
 export interface ToolList {
   tools: McpTool[];
-  /** It has more than were read. */
+  /** There are more than were read. */
   more: boolean;
 }
 
@@ -55,7 +55,7 @@ interface OpenCall {
   clock: CallClock;
   call: ToolCall;
   lines: number;
-  /** Aborted when the call is over, however it ended. */
+  /** Aborts when the call is over, however it ended. */
   over: AbortController;
 }
 
@@ -63,7 +63,7 @@ interface OpenCall {
 const PATIENCE = 20_000;
 const LIST_PATIENCE = 60_000;
 const MOST_PAGES = 50;
-/** What the SDK takes for “never”: the clock here is another one. */
+/** Disables the SDK's own timeout, because the call clock replaces it. */
 const NEVER = 2_000_000_000;
 const MOST_LOG_LINES = 200;
 
@@ -83,7 +83,7 @@ export class McpConnection {
     return this.#closed.signal.aborted;
   }
 
-  /** @throws Failure that says why not, and what to do. */
+  /** @throws Failure that says why it failed, and what to do. */
   async open(signal?: AbortSignal): Promise<Omit<NonNullable<McpServer['seen']>, 'at'>> {
     const { Client } = await loadSdk();
     const { server, version } = this.#deps;
@@ -94,7 +94,8 @@ export class McpConnection {
       {
         versionNegotiation: { mode: 'auto' },
         capabilities: { elicitation: { form: {}, url: {} } },
-        // A schema of a stranger may hold a pattern that never ends: whatever it is checked against is checked in the sandbox.
+        // An untrusted schema can contain a pattern that never terminates, so schemas are checked only in the
+        // sandbox.
         jsonSchemaValidator: {
           getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
         },
@@ -138,7 +139,7 @@ export class McpConnection {
     let cursor: string | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const answer = await this.#telling(new URL(this.#deps.server.url), () =>
-        // `listTools` would walk all pages by itself, and keep what it found.
+        // `listTools` would read all pages by itself, and cache them.
         client.request(
           { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
           { signal: stop, timeout: PATIENCE },
@@ -153,7 +154,10 @@ export class McpConnection {
     return { tools, more: true };
   }
 
-  /** @returns the answer as the server gave it. @throws Failure `timeout`, `cancelled`, `denied`, `unavailable`, `bad_request` */
+  /**
+   * @returns the server's unparsed answer. @throws Failure `timeout`, `cancelled`, `denied`, `unavailable`,
+   *   `bad_request`
+   */
   async callTool(call: ToolCall): Promise<unknown> {
     const client = this.#open();
     const { tool, args, signal } = call;
@@ -208,17 +212,17 @@ export class McpConnection {
     }
   }
 
-  /** The last step of a sign-in, with what the window came back with. @throws Failure */
+  /** Completes a sign-in with the parameters that the window returned. @throws Failure */
   async finishSignIn(back: URLSearchParams): Promise<void> {
     const url = new URL(this.#deps.server.url);
     await this.#telling(url, async () => (await this.#newTransport(url)).finishAuth(back));
   }
 
-  /** Ends it on both sides. Never rejects. */
+  /** Closes the connection on both sides. Never rejects. */
   async close(): Promise<void> {
     this.#closed.abort();
     const ending = this.#transport?.terminateSession().catch(() => undefined);
-    // A server that does not answer is not waited for.
+    // Don't wait for a server that does not answer.
     await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, 1000))]);
     await this.#client?.close().catch(() => undefined);
   }
@@ -244,7 +248,7 @@ export class McpConnection {
     return this.#client;
   }
 
-  /** A server may ask something while a call of its tools waits, and at no other time. */
+  /** A server may ask only during a call of its tools. */
   async #answer(params: unknown): Promise<{
     action: ServerAnswer['action'];
     content?: Record<string, string | number | boolean | string[]>;
@@ -255,7 +259,7 @@ export class McpConnection {
     for (const { clock } of calls) clock.hold();
     try {
       const { name, url } = this.#deps.server;
-      // Which of several calls it belongs to it does not say: it is over when all of them are.
+      // The server does not name the call, so the question ends when all of them are over.
       const allOver = new AbortController();
       const watch = (): void => {
         if (calls.every(({ over }) => over.signal.aborted)) allOver.abort();
@@ -269,7 +273,7 @@ export class McpConnection {
     }
   }
 
-  /** A server does not say which call a line belongs to either: it goes to the one that waits, if there is one alone. */
+  /** The server does not name the call of a log line either, so it goes to the waiting call if there is only one. */
   #log(level: string, data: unknown): void {
     const [only, another] = [...this.#calls];
     if (!only || another || only.lines >= MOST_LOG_LINES) return;

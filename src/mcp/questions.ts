@@ -1,20 +1,20 @@
-// What servers ask a person while a call of theirs waits. Only a person answers: nothing here is reachable for a model.
+// Questions that servers ask a person during a call. Only a person can answer: models can't reach any of this.
 import type { JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { Listeners } from '../base/listeners.ts';
 
 export interface ServerQuestion {
   id: string;
-  /** Who asks: the name of the server, and its host. */
+  /** The name of the server, and its host. */
   server: string;
   host: string;
-  /** The server's words. */
+  /** The server's text. */
   message: string;
-  /** A form to fill, or an address to open. */
+  /** A form to fill in, or an address to open. */
   what: { kind: 'form'; schema: ObjectSchema } | { kind: 'url'; url: string };
 }
 
-/** `decline`: the person does not want to. `cancel`: nobody decided. */
+/** `decline`: the person refuses. `cancel`: nobody decided. */
 export type ServerAnswer =
   { action: 'accept'; content?: JsonObject } | { action: 'decline' } | { action: 'cancel' };
 
@@ -43,7 +43,7 @@ export class ServerQuestions {
     });
   }
 
-  /** The first answer counts. */
+  /** Answers a question; only the first answer counts. */
   answer(id: string, answer: ServerAnswer): void {
     const settle = this.#settle.get(id);
     if (!settle) return;
@@ -52,7 +52,7 @@ export class ServerQuestions {
     settle(answer);
   }
 
-  /** @returns a function that ends the subscription. */
+  /** @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

@@ -1,4 +1,5 @@
-// For tests: real servers of both eras over Node's http, made with the official SDKs, and room for hostile ones.
+// Test support: real servers of both protocol eras over Node's http, made with the official SDKs, and hooks for
+// hostile ones.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpHandler, inputRequired, McpServer, acceptedContent } from '@modelcontextprotocol/server';
@@ -9,7 +10,7 @@ import { z } from 'zod';
 export interface RunningServer {
   url: string;
   origin: string;
-  /** What it was sent, oldest first. */
+  /** The requests it received, oldest first. */
   requests: { method: string; headers: IncomingMessage['headers']; body: string }[];
   close(): Promise<void>;
 }
@@ -21,7 +22,7 @@ const CORS = {
   'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate, Last-Event-Id, Mcp-Protocol-Version',
 };
 
-/** Any answers, with CORS. Preflights are answered here. */
+/** Serves any answers, with CORS. Handles preflights. */
 export async function listen(
   answer: (request: IncomingMessage, response: ServerResponse, body: string) => unknown,
   { cors = true, port = 0 }: { cors?: boolean; port?: number } = {},
@@ -53,7 +54,7 @@ export async function listen(
   };
 }
 
-/** Speaks the protocol of 2026, and no other. */
+/** Speaks only the protocol of 2026. */
 export async function modernServer(
   options: { port?: number; cors?: boolean; setUp?: (server: McpServer) => void } = {},
 ): Promise<RunningServer & { listChanged(): void; offer(name: string): void }> {

@@ -1,7 +1,7 @@
-// The servers of tools: which there are, their connections, and their lists kept up to date with the registry.
+// The user's tool servers: their records, connections, and tool lists synchronised with the registry.
 //
-// - A connection opens when it is needed and stays; one that broke is opened anew by the next call.
-// - Nothing is asked of a person but by what they clicked: a list read in the background never opens a window.
+// - A connection opens on first use and stays; after a failure the next call reconnects.
+// - A person is asked only after a click: reading a list in the background never opens a window.
 import { Failure, toErrorData } from '../core/errors.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
@@ -31,27 +31,27 @@ export interface ServersDeps extends Pick<ConnectionDeps, 'version' | 'fetch' | 
     remove(id: string): Promise<void>;
     restore(id: string): Promise<void>;
   };
-  /** The page that a sign-in comes back to. */
+  /** The page that a sign-in returns to. */
   redirectUrl: string;
   newId(): string;
   now(): string;
 }
 
-/** How it stands with a server, as far as this tab knows. */
+/** Connection state of an MCP server in this tab. */
 export interface ServerState {
   status: 'unknown' | 'connecting' | 'open' | 'failed';
-  /** Why it failed: a sentence. */
+  /** Why it failed, as a sentence. */
   problem?: string;
-  /** It is one of whose failing a sign-in is the way out. */
+  /** A sign-in would fix the failure. */
   wantsSignIn?: boolean;
-  /** It has more tools than are here. */
+  /** It has more tools than were read. */
   more?: boolean;
 }
 
 /** The window in which a person signs in. */
 export interface SignInWindow {
   show(address: URL): void;
-  /** What it came back with. Rejects when the person closes it. */
+  /** Parameters that it returned. Rejects when the person closes it. */
   back: Promise<URLSearchParams>;
 }
 
@@ -61,7 +61,7 @@ export interface ServerLook {
   more: boolean;
 }
 
-/** Milliseconds between two readings of a list that its server calls changed. */
+/** Minimum pause between two reads of a changed list, in milliseconds. */
 const CHANGES_PAUSE = 3000;
 const UNKNOWN: ServerState = { status: 'unknown' };
 
@@ -91,7 +91,7 @@ export class Servers {
     return this.#listeners.add(listener);
   }
 
-  /** Looks at a server that need not be kept. @throws Failure that says what to change. */
+  /** Inspects a server without storing it. @throws Failure that says what to change. */
   async look(given: ServerInput, known?: McpServer, signal?: AbortSignal): Promise<ServerLook> {
     const input = checkInput(given, []);
     const { id, ...server } = serverOf(input, known, { newId: () => '', now: this.#deps.now });
@@ -107,7 +107,7 @@ export class Servers {
     }
   }
 
-  /** Keeps a server and reads its tools. That it cannot be reached is told by its state. @throws Failure `bad_request` */
+  /** Adds a server and reads its tools. If it can't be reached, its state says so. @throws Failure `bad_request` */
   async add(given: ServerInput): Promise<McpServer> {
     const input = checkInput(given, await this.list());
     const server = serverOf(input, undefined, this.#deps);
@@ -117,7 +117,7 @@ export class Servers {
     return server;
   }
 
-  /** Its name stays. @throws Failure `not_found`, `bad_request` */
+  /** Updates a server; its name stays. @throws Failure `not_found`, `bad_request` */
   async update(id: string, given: ServerInput): Promise<McpServer> {
     const known = await this.#known(id);
     const others = (await this.list()).filter((other) => other.id !== id);
@@ -129,19 +129,19 @@ export class Servers {
     return server;
   }
 
-  /** Connects anew and reads the tools. @throws Failure that says why not. */
+  /** Reconnects and reads the tools. @throws Failure that says why it failed. */
   async refresh(id: string): Promise<void> {
     await this.#close(id);
     await this.#read(await this.#known(id));
   }
 
-  /** Reads the tools of all that are switched on and were not read yet: what is being called is left alone. Never rejects. */
+  /** Reads the tools of all servers that are switched on and not read yet. Leaves running calls alone. Never rejects. */
   async readAll(): Promise<void> {
     const unread = (await this.list()).filter(({ id, enabled }) => enabled && this.state(id) === UNKNOWN);
     await Promise.all(unread.map((server) => this.#read(server).catch(() => undefined)));
   }
 
-  /** Lets a person sign in, then reads the tools. @throws Failure that says why not. */
+  /** Lets a person sign in, then reads the tools. @throws Failure that says why it failed. */
   async signIn(id: string, window: SignInWindow): Promise<void> {
     const server = await this.#known(id);
     await this.#close(id);
@@ -171,10 +171,10 @@ export class Servers {
     else await this.#close(id);
   }
 
-  /** @returns puts it back, with its tools and, where they could be read, its secrets. */
+  /** @returns a function that restores it, with its tools and, if they could be read, its secrets. */
   async remove(id: string): Promise<() => Promise<void>> {
     const server = await this.#known(id);
-    // Locked secrets cannot be put back; they go all the same.
+    // Locked secrets can't be restored; they are deleted anyway.
     const restoreSecrets = await this.#access.secrets.all(id).catch(() => async () => undefined);
     await this.#close(id);
     await this.#deps.registry.remove(id);
@@ -188,7 +188,7 @@ export class Servers {
     };
   }
 
-  /** Performs the call of a tool. Never rejects for what the server does. */
+  /** Calls a tool. Never rejects because of the server. */
   async call(run: ServerRun): Promise<CallReport> {
     const server = await this.#deps.store.get(run.tool.bundle);
     if (!server) {
@@ -206,7 +206,7 @@ export class Servers {
     return callServerTool(run, server, () => this.#connected(server));
   }
 
-  /** The one connection to a server; opened where there is none. */
+  /** Returns the one connection to a server, opened if necessary. */
   #connected(server: McpServer): Promise<McpConnection> {
     const { id } = server;
     const known = this.#open.get(id);
@@ -240,7 +240,7 @@ export class Servers {
     await this.refresh(id).catch(() => undefined);
   }
 
-  /** A server that cries change all the time is read now and then. */
+  /** Limits reads for a server that constantly reports changes. */
   #listChanged(id: string): void {
     if (this.#changed.has(id)) return;
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
-// The calls of the page API that no first screen needs, by name: what makes them loads at the first one.
-// A call whose name is missing here is a type error.
+// Names of the page API calls that the first screen does not need; their code loads on the first call. A missing name
+// is a type error.
 import { deferred, once } from '../core/deferred.ts';
 import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';

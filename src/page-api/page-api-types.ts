@@ -1,4 +1,4 @@
-// The type of `window.perilune`. The guide's reference is made from it.
+// The type of `window.perilune`. The guide's reference is generated from it.
 import type { AgentEvent } from '../core/conversation.ts';
 import type {
   AddProgress,
@@ -23,7 +23,7 @@ import type { SecretApi } from './secret-api.ts';
 import type { StorageApi } from './storage-api.ts';
 import type { ToolApi } from './tool-api.ts';
 
-/** What `window.perilune` offers. */
+/** The methods of `window.perilune`. */
 export interface PageApi {
   /** Resolves when the library can be searched and contains the guide. Rejects when the app cannot open. */
   readonly ready: Promise<void>;
@@ -39,10 +39,10 @@ export interface PageApi {
      */
     add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
     /**
-     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise waits
-     * `patience` milliseconds for them (default 0), and `onUpdate` gets each better list, which replaces the one before.
-     * `collection`, an id or a name, limits it to the documents of a collection. Rejects with code `bad_request`, `not_found`,
-     * `unavailable` or `cancelled`.
+     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise
+     * waits `patience` milliseconds for them (default 0), and `onUpdate` receives each better list, which replaces
+     * the previous one. `collection`, an id or a name, limits it to the documents of a collection. Rejects with code
+     * `bad_request`, `not_found`, `unavailable` or `cancelled`.
      */
     search(
       query: string,

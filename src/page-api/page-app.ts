@@ -1,7 +1,7 @@
 // The parts of the app that the page API calls.
 import type { App } from '../apps/web/app.ts';
 
-/** The parts of the App that the page API stands on. */
+/** The parts of the App that the page API uses. */
 export interface PageApp {
   readonly ready: App['ready'];
   readonly tools: App['tools'];

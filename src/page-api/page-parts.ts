@@ -1,4 +1,4 @@
-// The parts of the page API that no first screen needs: they load when a script first calls one of them.
+// The parts of the page API that the first screen does not need; they load when a script first calls one of them.
 import { backupApi } from './backup-api.ts';
 import { bundleApi } from './bundle-api.ts';
 import { collectionApi } from './collection-api.ts';

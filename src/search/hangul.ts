@@ -10,7 +10,7 @@ export interface HangulTerm {
   whole: boolean;
 }
 
-/** The most common particles. A word such as `책` in `책을` has no pair of its own without them. */
+/** The most common particles, which are stripped: a one-syllable noun such as `책` in `책을` has no pair of its own. */
 const PARTICLE = /(?:에서|에게|으로|까지|부터|처럼|보다|이나|[은는이가을를의에로와과도만])$/u;
 
 /**

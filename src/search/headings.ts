@@ -1,6 +1,6 @@
-// The words of a heading, without the marks that Markdown puts around them.
+// Returns the text of a heading, without its Markdown marks.
 
-/** Headings are shown in citations: one that is longer is cut. */
+/** Maximum length of a heading, which is shown in citations. */
 const LONGEST = 160;
 
 /** How far into a heading is read: badges stand before or behind the words, each with two addresses. */

@@ -1,31 +1,31 @@
-// The order of candidates: the weights of what is measured, and of further signs that only some questions have.
+// The order of candidates: the weights of the measurements, and of further signs that only some questions have.
 import type { Atom } from './atoms.ts';
 import type { Features } from './measures.ts';
 import type { ParsedQuestion } from './question.ts';
 
-/** Signs from 0 to 1 that say which candidate comes first, and nothing about how likely it answers. */
+/** Signs from 0 to 1 that affect only the order of candidates, not the confidence. */
 export interface Signs {
   /** How far it has the words of earlier questions. */
   borrowed: number;
-  /** How far it says what its document says in all, where that is asked for. */
+  /** How far it gives an overview of its document, if that is asked for. */
   overview: number;
-  /** A cell of the row has the value that the rows are asked by. */
+  /** A cell of the row has the value that selects the rows. */
   filtered: number;
   /** It gives the date at which something begins or ends. */
   dated: number;
-  /** How surely its document is what the question calls it: `the study`. */
+  /** How certainly its document is of the kind named in the question: `the study`. */
   kind: number;
-  /** Its heading is what the question asks about, and it has what is asked for. */
+  /** Its heading is the topic of the question, and it has what is asked for. */
   topic: number;
-  /** It stands in a change log or a list of authors, which the question does not ask for. */
+  /** It is in a change log or a list of authors, which the question does not ask for. */
   record: number;
-  /** It stands in a reference, and the question is how something is done. */
+  /** It is in a reference, and the question asks how to do something. */
   reference: number;
   /** It is part of a table of contents. */
   navigation: number;
 }
 
-/** Found on the tuning half of bench/answers (`--rank`). */
+/** Tuned on the tuning half of bench/answers (`--rank`). */
 export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usage', number>> = {
   covered: 0.67,
   evidence: 0,
@@ -53,13 +53,13 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   navigation: -0.6,
 };
 
-/** Under such a heading stands how something is called or typed. */
+/** Headings above the usage or syntax of something. */
 const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|install\w*|examples?)\b/i;
 
-/** So much of the question in the headings says that the examples are of it. */
+/** Minimum coverage by the headings for examples to belong to the question. */
 const HEADED = 0.3;
 
-/** How near words stand together in a part of which that says nothing. */
+/** Assumed closeness of words in a part where closeness means nothing. */
 const EVEN = 0.6;
 
 export interface Ranked {
@@ -74,11 +74,11 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   let rank = 0;
   for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
   for (const name of Object.keys(signs) as (keyof Signs)[]) rank += RANK[name] * signs[name];
-  // Words of a question stand in different cells of a row.
+  // Words of a question are in different cells of a row.
   if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
   if (atom.kind !== 'code') return rank;
   const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
-  // An example of something else is none of what is asked.
+  // Examples of something else do not answer.
   return (
     rank +
     (isUsage ? RANK.code + (RANK.usage - RANK.code) * Math.min(1, features.headed / HEADED) : RANK.code)

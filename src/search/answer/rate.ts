@@ -1,4 +1,4 @@
-// How well each small part of a document answers a question, from what its words and the words around it cover.
+// Rates how well each small part of a document answers a question, from the words in it and around it.
 import type { Language } from '../language.ts';
 import { rowsInRange } from './amount-ranges.ts';
 import { atomsOf, type Atom } from './atoms.ts';
@@ -35,21 +35,21 @@ export interface Candidate {
   features: Features;
   /** It has a word of the question itself. */
   isNamed: boolean;
-  /** The question is whether something is allowed that it rules out altogether. */
+  /** The question is whether something is allowed, and the part rules it out completely. */
   isRuledOut: boolean;
-  /** How far it says what a document says in all that the question names by its title; 0 where that is not asked for. */
+  /** How far it gives an overview of a document that the question names by its title; 0 if that is not asked for. */
   overview: number;
   /** For the order of candidates. */
   rank: number;
 }
 
-/** From here on a heading says what the question asks about, and nothing else. */
+/** From these on a heading is exactly the topic of the question. */
 const TOPIC = { about: 0.99, headed: 0.85 } as const;
 
-/** From this share of a question's words on a title says what it asks about. */
+/** Minimum share of a question's words in a title that is its topic. */
 const NAMED_BY_TITLE = 0.5;
 
-/** What a word counts by where it stands. Within the part it counts 1. */
+/** Credit of a word by its place. Inside the part it is 1. */
 const NEAR = {
   value: 0.7,
   else: 0.8,
@@ -66,7 +66,7 @@ export interface Rated {
   stretch: Stretch;
   title: string;
   language: Language;
-  /** Score of the passage by which it was found, relative to the best. */
+  /** Score of its passage, relative to the best. */
   share: number;
   support: number;
 }
@@ -156,7 +156,7 @@ export function rateStretch(
       const inLead = certainties(led, count);
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
       const value = valueOf(question, stretch, atom);
-      // The first row of a table stands for it where that has what is asked for.
+      // The first row of a table stands for the table if that has what is asked for.
       if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && !isStart && value < 1) return;
       const counted =
         expected?.value === 'count' && isFiltered(question, stretch, atom, its)
@@ -250,23 +250,23 @@ export function rateStretch(
   return candidates;
 }
 
-/** Under such a heading stands what a document says in all. */
+/** Headings above a summary of the document. */
 const SUMS_UP =
   /^[\d.\s]*(?:abstract|summary|executive summary|overview|at a glance|tl;?dr|in short|subject(?: of .*)?|purpose(?: of .*)?|zusammenfassung|überblick|résumé|resumen)$/i;
-/** Paragraphs at the beginning of a document that say what it is about. */
+/** Number of paragraphs at the beginning of a document that tell its topic. */
 const OPENING = 3;
 
-/** How far a part says what its document says in all. */
+/** Returns how far a part gives an overview of its document. */
 function overviewOf({ path }: Section, isOpening: boolean): number {
   return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.8 : 0;
 }
 
-/** It stands for the steps, which seldom say what they are for. */
+/** The first step stands for all steps, which rarely state their purpose. */
 function isFirstStep({ kind, piece, start }: Atom): boolean {
   return kind === 'item' && piece.kind === 'list' && piece.ordered && piece.items[0]?.start === start;
 }
 
-/** It stands for its table, of which the head may have words of the question. */
+/** The first row stands for its table, whose head may have words of the question. */
 function isFirstRow({ kind, piece, start }: Atom): boolean {
   return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
 }
