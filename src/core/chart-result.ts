@@ -9,7 +9,7 @@ export interface ChartResult {
   title?: string;
 }
 
-/** The options of `view.chart`. */
+/** The kinds of `view.chart`. */
 const KINDS: Readonly<Record<string, ChartMark>> = {
   bar: 'bar',
   line: 'line',

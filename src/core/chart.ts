@@ -27,7 +27,7 @@ export interface ChartColumns {
 
 /** Maximum number of names on an axis. */
 export const MOST_NAMES = 60;
-/** Up to a year of months is drawn as bars. */
+/** Up to this many dates, such as a year of months, are drawn as bars. */
 const FEW_TIMES = 12;
 /** Characters. */
 const LONGEST_NAME = 200;
