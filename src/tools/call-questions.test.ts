@@ -83,7 +83,7 @@ it('makes one no the answer to both', async () => {
 });
 
 it.each(['far', 'git__send'])(
-  'of %s: a lasting approval covers the call; each request still needs one',
+  'applies a lasting approval of %s to the call only; each request still needs one',
   async (name) => {
     const { taint, call, kinds } = await open({ scope: 'chat' });
     taint.add('your documents');

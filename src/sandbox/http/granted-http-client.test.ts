@@ -108,7 +108,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('uses CORS, and sends no credentials or referrer and bypasses caches', async () => {
+  it('uses CORS without credentials or referrer, and bypasses caches', async () => {
     const inits: RequestInit[] = [];
     const watched = (): Promise<FetchChannel> =>
       Promise.resolve({
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(inits.map(({ redirect }) => redirect)).toEqual(['follow', 'error', 'error', 'error']);
   });
 
-  it('goes through a frame for the granted origins; an IPv6 address gets none and follows no redirect', async () => {
+  it('goes through a frame for the granted origins, or for an IPv6 address for its scheme, without redirects', async () => {
     const asked: (readonly string[])[] = [];
     const inits: RequestInit[] = [];
     const watched = (sources: readonly string[]): Promise<FetchChannel> => {

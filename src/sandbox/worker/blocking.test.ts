@@ -275,7 +275,7 @@ describe('coroutines', () => {
     ]);
   });
 
-  it('cannot yield to the host from the script itself', async () => {
+  it("can't yield to the host from the script itself", async () => {
     expect((await run('coroutine.yield({}, 1)')).message).toBe(
       't:1: attempt to yield from outside a coroutine',
     );
