@@ -80,7 +80,7 @@ const ENDLESS: Record<string, Record<string, string>> = {
 };
 
 for (const [kind, bodies] of Object.entries(ENDLESS)) {
-  test(`endless ${kind} end at the deadline, while the page answers`, async ({ app }) => {
+  test(`endless ${kind} end at the deadline, while the page stays responsive`, async ({ app }) => {
     test.setTimeout(120_000);
     await nextResult(app);
     const table: Record<string, string> = {};

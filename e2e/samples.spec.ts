@@ -66,7 +66,7 @@ for (const [width, height] of [
   [1280, 800],
   [390, 844],
 ] as const)
-  test(`rows of a table show what was asked for, at ${width} pixels`, async ({ app }) => {
+  test(`table rows show the requested column, at ${width} pixels`, async ({ app }) => {
     await app.setViewportSize({ width, height });
     await app.getByRole('button', { name: 'Try sample documents' }).click();
     await app.getByRole('button', { name: 'What are the total sales by country?' }).waitFor();

@@ -72,7 +72,7 @@ async function dragWithMouse(app: Page, from: Point, to: Point): Promise<void> {
 }
 
 for (const block of ['start', 'center', 'end'] as const) {
-  test(`a step moves with the mouse wherever it is taken, scrolled to the ${block}`, async ({ app }) => {
+  test(`a step moves with the mouse wherever it is grabbed, scrolled to the ${block}`, async ({ app }) => {
     test.slow();
     for (const [what, grab] of Object.entries(GRABS)) {
       const steps = await openFlow(app);

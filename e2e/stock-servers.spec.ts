@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow', savesData: false });
 const MODEL = 60_000;
 
 for (const name of ['nginx', 'apache2', 'python3'] as const satisfies ServerName[]) {
-  test(`on ${name} tools run, meaning is found, tables are asked, and the app starts without the server`, async ({
+  test(`on ${name} tools, semantic search and table queries work, and the app starts offline`, async ({
     page,
   }) => {
     const why = whyNoServer(name);

@@ -72,7 +72,7 @@ it.each(data)('$what compiles to a script that can be installed, without any war
   expect(await lint.findings({ source: block, kind, fileName })).toEqual([]);
 });
 
-it.each(await readExamples())('$name, to start from, has not a word against it', async (example) => {
+it.each(await readExamples())('$name, a template, has no warning', async (example) => {
   const { name, source, files } = example;
   expect(await lint.findings({ source, kind: 'lua', fileName: `${name}.lua`, files })).toEqual([]);
 });
@@ -86,7 +86,7 @@ it('would fail on a warning', async () => {
   );
 });
 
-it.each(data.filter(isFlow))('$what calls tools that everybody has', ({ block }) => {
+it.each(data.filter(isFlow))('$what calls bundled tools only', ({ block }) => {
   const flow = readFlowSpec(block);
   expect(compileFlow(flow)).toContain('tool.execute');
   const bundled = readdirSync(`${root}tools`).map((file) => file.replace(/\.lua$/, ''));

@@ -174,7 +174,7 @@ describe.each(Object.entries(hosts))('the proxy on %s', (_, handle) => {
     [400, 'null'],
     [400, { messages: 'hello' }],
     [413, { messages: [{ role: 'user', content: 'x'.repeat(200_001) }] }],
-  ])('refuses with %i what is no conversation, or too long a one', async (status, body) => {
+  ])('refuses an invalid or overlong conversation with %i', async (status, body) => {
     const response = await ask(body);
     expect(response.status).toBe(status);
     expect((await response.json()) as object).toMatchObject({ error: { message: expect.any(String) } });
@@ -234,7 +234,7 @@ it('responds at one path, and only to questions', async () => {
 });
 
 it.each(['cloudflare/worker.js', 'netlify/edge-functions/assistant.js'])(
-  '%s has no more than 30 lines',
+  '%s has at most 30 lines',
   (name) => {
     const text = readFileSync(new URL(`../examples/proxy/${name}`, import.meta.url), 'utf8');
     const code = text.split('\n').filter((line) => !/^\s*(?:\/\/|\/\*|$)/.test(line));

@@ -239,13 +239,16 @@ describe.each([
 it.each([
   ['current', current],
   ['earlier', earlier],
-] as const)('refuses what needs a yes where a client of the %s protocol cannot be asked', async (_, open) => {
-  const client = await open('http');
-  const refused = await client.call('careful');
-  expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'denied' } } });
-  expect(refused.content[0]?.text).toContain('this client cannot ask you');
-  await client.close();
-});
+] as const)(
+  'refuses a call that needs approval if a client of the %s protocol cannot ask',
+  async (_, open) => {
+    const client = await open('http');
+    const refused = await client.call('careful');
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'denied' } } });
+    expect(refused.content[0]?.text).toContain('this client cannot ask you');
+    await client.close();
+  },
+);
 
 it('speaks the current protocol and the previous one', async () => {
   const [now, before] = [await current('http'), await earlier('http')];

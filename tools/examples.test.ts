@@ -32,7 +32,7 @@ it.each([
   ['shopping_list', 'text = text .. params.add .. "\\n"', ''],
   ['passages', 'limit = params.limit', ''],
   ['side_by_side', 'temperature > warmest.temperature', 'temperature < warmest.temperature'],
-])('the cases of %s notice when %s becomes %s', async (name, from, to) => {
+])('the cases of %s detect %s becoming %s', async (name, from, to) => {
   const example = examples.find((one) => one.name === name) as ExampleFile;
   const source = example.source.replace(from, to);
   expect(source).not.toBe(example.source);

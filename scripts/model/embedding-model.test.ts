@@ -58,7 +58,7 @@ describe('the embedding model', () => {
   });
 
   it.skipIf(!existsSync(MEASURED))(
-    'gives the vectors of the model that was measured (needs ../shared/models)',
+    'gives the vectors of the reference model (needs ../shared/models)',
     async () => {
       const ours = await vectorsOf(makeEmbeddingModel()['onnx/model_quantized.onnx']!);
       const measured = await vectorsOf(MEASURED);

@@ -19,7 +19,7 @@ it('allows only the given origins', () => {
 });
 
 it.each(['*', "'self'", 'portal.example', 'https://a.example *', 'data:text/html,x'])(
-  'fails to build with %j, which is no list of origins',
+  'fails to build with %j, which is not a list of origins',
   (allowed) => {
     expect(() => framing(allowed)).toThrow(/must be origins/);
   },

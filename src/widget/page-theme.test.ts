@@ -15,7 +15,7 @@ describe('the theme of a page', () => {
     ['VitePress, Nextra, Tailwind', 'class', 'scroll-smooth dark'],
     ['mdBook', 'class', 'js navy theme-dark sidebar-visible'],
     ['others', 'class', 'dark-mode'],
-  ])('is the one that %s write on it', (_, name, value) => {
+  ])('is the one declared by %s', (_, name, value) => {
     expect(page({ attributes: [[name, value]] })).toBe('dark');
     const light = value.replace('dark', 'light').replace('slate', 'default');
     const attributes = [[name, light]] as const;

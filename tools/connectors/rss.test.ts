@@ -197,7 +197,7 @@ it.each<[string, string | Buffer, string]>([
     ]),
     'it is written in shift_jis',
   ],
-])('says what is wrong with %s', async (_, body, message) => {
+])('explains what is wrong with %s', async (_, body, message) => {
   await expect(read(body)).rejects.toThrow(message);
 });
 

@@ -145,7 +145,7 @@ describe('sitemaps', () => {
     ],
     ['forbidden', { status: 403 }, 'the sitemap answered with status 403'],
     ['no XML', { body: 'nothing' }, 'the sitemap cannot be read: there is no XML in it'],
-  ])('that are %s are told', async (_, answer, message) => {
+  ])('that are %s are reported', async (_, answer, message) => {
     if (answer) site['/sitemap.xml'] = answer;
     else delete site['/sitemap.xml'];
     await expect(scan()).rejects.toThrow(message);

@@ -30,7 +30,7 @@ it.each([
   'list.includes("Save")',
   'throw new Failure("Save", why)',
   'tag`Save`',
-])('leaves names for the machine alone: %s', (code) => {
+])('leaves identifiers alone: %s', (code) => {
   expect(made(code)).toBe(code);
 });
 

@@ -142,7 +142,7 @@ describe('symbolic links among the pages', () => {
 
 describe('symbolic links in the output folder', () => {
   it.each(['perilune', 'perilune/text', 'perilune/parts', 'perilune/files'])(
-    'does not go through %s when that leads out',
+    'does not follow %s that points outside',
     async (path) => {
       link(`site/${path}`, join(outside, 'folder'));
       await expect(build()).rejects.toMatchObject({

@@ -76,7 +76,7 @@ it.each([
     },
     /dim\.lua: .*minimum/,
   ],
-])('fails with the place of a tool that %s', async (_, files, message) => {
+])('fails with the position in a tool that %s', async (_, files, message) => {
   const before = closed;
   const failure = await tools({ ...files, 'other.lua': DIM.replace('"dim"', '"other"') }).catch(
     (problem: unknown) => problem,

@@ -54,7 +54,7 @@ const GENERATORS: Record<string, string> = {
 
 describe('pages of documentation generators', () => {
   it.each(Object.entries(GENERATORS))(
-    '%s: the content alone, with the address of each section',
+    '%s: reads only the content, with the address of each section',
     (_, html) => {
       const page = read(html);
       expect(page.title).toBe('Lantern');

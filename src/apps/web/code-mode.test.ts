@@ -165,7 +165,7 @@ describe('an unapproved script cannot do anything that its text does not show', 
   });
 
   it.each(['local t = tools return t.post{}', 'load("tools.post{}")()', 'return _G.tools.post{}'])(
-    'and what is unclear asks: %s',
+    'asks about unclear code: %s',
     async (source) => {
       await install('post', 'return "sent"');
       expect(errorOf(await rig.script(source))).toMatchObject({ code: 'denied' });

@@ -240,7 +240,7 @@ describe('a remote engine', () => {
     ['tools.reads{}', ['remote:r1:by-a-tool']],
     ['load("return tools.search{ query = [[hidden]] }")()', ['hidden']],
     ['_G["con" .. "text"].search("hidden")', ['hidden']],
-  ])('is not asked by %s, and what it would have heard is noted', async (source, words) => {
+  ])('is not asked by %s, and the request is recorded', async (source, words) => {
     const { acts } = await dry(`pcall(function() ${source} end)`);
     const noted = acts.filter(({ text }) => text === `Would send POST ${at}`);
     expect(noted.map(({ payload }) => (payload as { body: string }).body)).toEqual(

@@ -13,7 +13,7 @@ describe('a worker’s address', () => {
       'https://tools.example/perilune/assets/a.js?again=1',
     ],
     ['sw.js', 'https://tools.example/perilune/sw.js'],
-  ])('%s is one of the app', (address, href) => {
+  ])('accepts %s of the app', (address, href) => {
     expect(ownScript(address, FOLDER)).toBe(href);
   });
 
@@ -43,7 +43,7 @@ describe('a worker’s address', () => {
       ' javascript:1',
       'filesystem:x',
     ],
-  ])('%s is refused', (address) => {
+  ])('refuses %s', (address) => {
     expect(() => ownScript(address, FOLDER)).toThrow(TypeError);
   });
 

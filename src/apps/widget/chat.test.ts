@@ -100,7 +100,7 @@ describe('a chat with an endpoint of the site', () => {
     [429, { 'retry-after': '20' }, 'rate_limited', /Ask again in 20 seconds/],
     [500, {}, 'unavailable', /cannot answer now/],
     [404, {}, 'not_found', /cannot answer now/],
-  ])('says what a visitor can do about a %i, after one request', async (status, headers, code, message) => {
+  ])('says what a visitor can do about a %i, without retrying', async (status, headers, code, message) => {
     const { url, asked } = await endpoint((response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end('{"error":{"message":"Origin not allowed"}}');

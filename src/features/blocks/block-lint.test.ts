@@ -245,7 +245,7 @@ describe('a block as taken from the list', () => {
   });
 
   it.each(taken().map((block) => [String(block['type']), block] as const))(
-    '%s makes Lua without a warning',
+    '%s generates Lua without a warning',
     async (_, block) => {
       for (const one of [block, filled(block)]) {
         const source = scriptOfBlocks(toolWith(one));

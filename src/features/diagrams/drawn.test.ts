@@ -25,7 +25,7 @@ it.each([
   { svg: '<svg></svg>' },
   { svg: '<svg viewBox="0 0 NaN 4"></svg>' },
   { svg: '<svg viewBox="0 0 0 0"></svg>' },
-])('takes %j for no drawing', (message) => expect(drawingOf(message)).toBeUndefined());
+])('refuses %j as a drawing', (message) => expect(drawingOf(message)).toBeUndefined());
 
 it('puts an error on one line', () => {
   expect(problemOf({ problem: 'Parse error on line 2:\ngraph TD\n-^' })).toBe('Parse error on line 2');

@@ -95,7 +95,7 @@ it.each([
   [{ url: URL, collection: 'a b' }, 'Not the name of a collection'],
   [{ url: URL, use: 'sometimes' as 'off' }, 'Unknown use'],
   [{ url: URL, engine: 'lucene' as 'chroma' }, 'Unknown engine'],
-])('refuses %o in a sentence', async (given, words) => {
+])('refuses %o with a sentence', async (given, words) => {
   const { remotes } = setup();
   await expect(remotes.add(given)).rejects.toMatchObject({
     code: 'bad_request',

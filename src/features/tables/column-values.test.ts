@@ -31,7 +31,7 @@ it.each<[string[], unknown[]]>([
     ['3', '−4'],
     [3, -4],
   ],
-])('reads the figures %j', (cells, values) => {
+])('reads the numbers %j', (cells, values) => {
   const { type, value } = columnReader(cells);
   expect([type, cells.map(value)]).toEqual(['number', values]);
 });
@@ -60,7 +60,7 @@ it.each<[string[], unknown[]]>([
     ['1.3.2026', '31.12.2026'],
     ['2026-03-01', '2026-12-31'],
   ],
-])('reads the days %j', (cells, values) => {
+])('reads the dates %j', (cells, values) => {
   const { type, value } = columnReader(cells);
   expect([type, cells.map(value)]).toEqual(['date', values]);
 });

@@ -75,7 +75,7 @@ it.each([
   'BEGIN',
   'WITH x AS (SELECT 1) DELETE FROM table_1',
   'EXPLAIN DELETE FROM table_1',
-])('refuses %s, and the rows stay', (sql) => {
+])('refuses %s, and keeps the rows', (sql) => {
   const { query } = orders();
   expect(() => query(sql)).toThrow(expect.objectContaining({ code: 'bad_request' }));
   expect(query('SELECT count(*) AS n FROM data').rows).toEqual([{ n: 3 }]);
@@ -91,7 +91,7 @@ it.each([
   ['is no SQL', 'SELEC 1', 'bad_request'],
   ['is empty', ' ; ', 'bad_request'],
   ['is endless text', `SELECT '${'x'.repeat(30_000)}'`, 'too_large'],
-])('ends what %s, and answers the next question', (_, sql, code) => {
+])('ends a query that %s, and answers the next one', (_, sql, code) => {
   const { query } = orders();
   expect(() => query(sql, { milliseconds: 200 })).toThrow(expect.objectContaining({ code }));
   expect(query('SELECT 1 AS one').rows).toEqual([{ one: 1 }]);

@@ -39,7 +39,7 @@ it.each<[Caller, string]>([
     { kind: 'tool', name: 'weather', depth: 2, first: { kind: 'user' } },
     '<weather>, which was called on your behalf, asks to run <echo>',
   ],
-])('says who asks for a call', (caller, words) => {
+])('names the caller', (caller, words) => {
   expect(plain(titleOf('echo', RUN, caller))).toBe(words);
 });
 

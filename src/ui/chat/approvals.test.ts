@@ -40,14 +40,14 @@ function asked(caller: Caller, act: Act = { kind: 'run' }) {
   return { approvals: new Approvals(queue), answer, abort };
 }
 
-it.each<Caller>([AGENT, THROUGH_A_TOOL])('what the open chat shows is not shown twice', (caller) => {
+it.each<Caller>([AGENT, THROUGH_A_TOOL])('is shown once if the open chat shows it', (caller) => {
   const { approvals } = asked(caller);
   expect(approvals.forCall('chat', 'call-1')).toBeDefined();
   expect(approvals.beyond([message('call-1')])).toEqual([]);
 });
 
 it.each<Caller>([AGENT, THROUGH_A_TOOL, { kind: 'user' }, { kind: 'page' }])(
-  'what no message on screen shows is in the tray',
+  'is in the tray if no visible message shows it',
   (caller) => {
     const { approvals } = asked(caller);
     expect(approvals.forCall('chat', 'another')).toBeUndefined();

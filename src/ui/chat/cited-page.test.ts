@@ -11,7 +11,7 @@ it('names the real host of the address', () => {
 });
 
 it.each(['019a-document', 'javascript:alert(1)', 'data:text/html,x', 'https://', 'file:///etc/passwd', ''])(
-  'takes %j for no page',
+  'does not treat %j as a page',
   (id) => {
     expect(citedPage({ id })).toBeUndefined();
   },

@@ -43,7 +43,7 @@ it.each([
   ['{"text":"x"}', ''],
   ['[1]', ''],
   ['{"url":"https://a.example/ … cut', ''],
-])('says what a host call was about: %s', (payload, subject) => {
+])('states the subject of a host call: %s', (payload, subject) => {
   expect(subjectOf({ payload })).toBe(subject);
 });
 

@@ -49,7 +49,7 @@ it.each([
   ['denied', 'current'],
   ['bad_request', 'next'],
   ['conflict', 'form'],
-] as const)('a refusal %s is said at %s', async (code, field) => {
+] as const)('reports a refusal %s at %s', async (code, field) => {
   const form = new PassphraseForm(vault(new Failure(code, 'Not so.')), 'change');
   expect(await form.save()).toBe(false);
   expect(form.problems).toEqual({ [field]: 'Not so.' });

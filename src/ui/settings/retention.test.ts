@@ -13,6 +13,6 @@ it.each([
   ['99999', '10', 'days'],
   ['7', '-1', 'megabytes'],
   ['7', 'many', 'megabytes'],
-])('refuses %s days and %s MB in words', (days, megabytes, unit) => {
+])('refuses %s days and %s MB with a sentence', (days, megabytes, unit) => {
   expect(() => readRetention(days, megabytes)).toThrow(new RegExp(`whole number of ${unit}, from 1 to`));
 });

@@ -44,7 +44,7 @@ it.each([
   ['1ST', 'long enough', 'name'],
   ['TOKEN', 'abc', 'value'],
   ['TOKEN', 'long enough', 'hosts'],
-] as const)('says at its field what is wrong with %s and %s', async (name, value, field) => {
+] as const)('reports errors of %s and %s at their field', async (name, value, field) => {
   const form = new SecretForm(table(new Failure('bad_request', 'Not so.')), {});
   form.name = name;
   form.value = value;

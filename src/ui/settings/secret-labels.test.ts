@@ -24,7 +24,7 @@ it.each([
   ['TOKEN', '      ', 'value'],
   ['TOKEN', 'x'.repeat(20_000), 'value'],
   ['TOKEN', 'long enough', 'hosts'],
-])('a refusal of %j with %j is about the field it belongs to', (name, value, field) => {
+])('assigns a refusal of %j with %j to its field', (name, value, field) => {
   expect(refusedField(name, value)).toBe(field);
 });
 

@@ -27,7 +27,7 @@ it.each([
   ['connector', 'greet.lua'],
   ['http', 'greet.http.json'],
   ['flow', 'greet.flow.json'],
-])('a tool of kind %s is the file %s with its text', async (kind, fileName) => {
+])('a tool of kind %s becomes the file %s with its text', async (kind, fileName) => {
   const { data, event } = drag();
   startDrag(event, appWith({ name: 'greet', source: 'its text', kind }), 'pack__greet');
   const [type, name, ...address] = (data.get('DownloadURL') ?? '').split(':');

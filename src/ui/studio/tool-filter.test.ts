@@ -71,6 +71,6 @@ it.each([
   ['Öffentliche Ämter!', 'offentliche-amter'],
   ['--', ''],
   ['a'.repeat(80), 'a'.repeat(64)],
-])('makes a short name of %j', (name, slug) => {
+])('derives a slug from %j', (name, slug) => {
   expect(slugFrom(name)).toBe(slug);
 });

@@ -266,7 +266,7 @@ describe('keys', () => {
       { type: 'bearer', token: '${OPENAI_API_KEY}' },
       ['OPENAI_API_KEY'],
     ],
-  ])('of %s become authentication', (text, auth, names) => {
+  ])('in %s become authentication', (text, auth, names) => {
     const made = tool(text);
     expect(made.auth).toEqual(auth);
     expect(made.secrets.map(({ name }) => name)).toEqual(names);

@@ -16,7 +16,7 @@ it.each<[string, ErrorCode | undefined]>([
   ['1.4 s · failed', 'tool_error'],
   ['1.4 s · denied', 'denied'],
   ['1.4 s · stopped', 'cancelled'],
-])('says %s of a finished call', (words, code) => {
+])('says %s for a finished call', (words, code) => {
   expect(stateWord('done', report(code), false)).toBe(words);
 });
 

@@ -32,7 +32,7 @@ it.each<[string, Json, string[]]>([
     ['table', 'tree', 'text'],
   ],
   ['an object with two lists', { a: [{ a: 1 }], b: [{ b: 1 }] }, ['tree', 'text']],
-])('offers for %s what shows it best', (_what, value, views) => {
+])('offers the best view for %s', (_what, value, views) => {
   expect(viewsOf(value).views).toEqual(views);
 });
 
@@ -80,7 +80,7 @@ describe('a tool’s declared view', () => {
     ['chart', [{ a: 'x' }], ['table', 'tree', 'text'], 'chart'],
     ['table', { a: 1 }, ['tree', 'text'], 'table'],
     ['markdown', rows, ['table', 'chart', 'tree', 'text'], 'formatted'],
-  ])('gives way where the value does not fit, and says so: %s', (view, value, views, unfit) => {
+  ])('yields with a note if the value does not fit: %s', (view, value, views, unfit) => {
     expect(viewsOf(value, view)).toMatchObject({ views, unfit });
   });
 });

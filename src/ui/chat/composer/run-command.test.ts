@@ -128,7 +128,7 @@ describe('/tool', () => {
     ['/tool run b', 'approve b once'],
     ['/tool run call-b', 'approve b once'],
     ['/tool skip send', 'deny b'],
-  ])('%s answers the oldest of this chat, or the one that is named', async (text, expected) => {
+  ])('%s answers the oldest approval of this chat, or the named one', async (text, expected) => {
     const { type, did } = place({ pending });
     await type(text);
     expect(did).toEqual([expected, 'accepted']);

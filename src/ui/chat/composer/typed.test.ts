@@ -37,13 +37,16 @@ describe('a command', () => {
     ['/LUA\nlocal a = 1\nreturn a', { name: 'lua', rest: 'local a = 1\nreturn a' }],
     ['/help', { name: 'help', rest: '' }],
     ['/', { name: '', rest: '' }],
-  ])('is read: %j', (text, expected) => {
+  ])('is recognised in %j', (text, expected) => {
     expect(commandIn(text)).toEqual(expected);
   });
 
-  it.each(['/etc/passwd holds what?', ' /lua as a question', 'a/b', '/2 of what?'])('is none: %j', (text) => {
-    expect(commandIn(text)).toBeUndefined();
-  });
+  it.each(['/etc/passwd holds what?', ' /lua as a question', 'a/b', '/2 of what?'])(
+    'is not recognised in %j',
+    (text) => {
+      expect(commandIn(text)).toBeUndefined();
+    },
+  );
 });
 
 it('removes a word and one of its spaces', () => {

@@ -18,7 +18,7 @@ it.each([
   [{}, { result: 1 }, 'No arguments'],
   [{ n: -1 }, { error: { code: 'tool_error', message: 'no' } }, 'Fails: n -1'],
   [{ text: `one\ntwo ${'x'.repeat(90)}` }, { result: 1 }, 'text one two xxxxxxxxxxxxxxx…'],
-] as const)('a run with %j is called by what went in', (args, outcome, name) => {
+] as const)('names a run with %j by its arguments', (args, outcome, name) => {
   expect(caseName(args, outcome)).toBe(name);
 });
 
