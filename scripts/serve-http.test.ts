@@ -163,15 +163,15 @@ describe('authentication', () => {
   it.each([
     ['no token', { authorization: '' }, 401],
     ['another token', { authorization: 'Bearer a-token-for-testz' }, 401],
-    ['a token with more behind it', { authorization: `Bearer ${TOKEN}x` }, 401],
-    ['a name that leads here', { host: 'evil.example:7331' }, 403],
+    ['a token with a suffix', { authorization: `Bearer ${TOKEN}x` }, 401],
+    ['a DNS name that resolves to this server', { host: 'evil.example:7331' }, 403],
     ['a name that begins like ours', { host: 'localhost.evil.example' }, 403],
-    ['a page that was not named', { origin: 'https://evil.example' }, 403],
-    ['a page of this very server', { origin: 'http://127.0.0.1' }, 403],
+    ['a page that is not allowed', { origin: 'https://evil.example' }, 403],
+    ['a page of this server', { origin: 'http://127.0.0.1' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
     ['localhost', { host: 'localhost:1' }, 200],
     ['IPv6', { host: '[::1]:1' }, 200],
-    ['a page that was named', { origin: ORIGIN }, 200],
+    ['an allowed page', { origin: ORIGIN }, 200],
   ])('%s', async (_, headers, status) => {
     const answer = await ask(headers);
     expect(answer.status).toBe(status);
@@ -211,8 +211,8 @@ describe('hostile clients', () => {
       400,
     ],
     ['a wrong method', () => served.fetch('/tools/list', { method: 'POST', body: '{}' }), 404],
-    ['a method of no route', () => served.fetch('/tools/word_count'), 405],
-    ['a path that leads out', () => served.fetch('/tools/..%2f..%2fetc%2fpasswd', { json: {} }), 404],
+    ['an unsupported method', () => served.fetch('/tools/word_count'), 405],
+    ['a path outside the folder', () => served.fetch('/tools/..%2f..%2fetc%2fpasswd', { json: {} }), 404],
     ['a broken escape', () => served.fetch('/tools/%E0%A4%A', { json: {} }), 404],
   ])('%s', async (_, send, status) => {
     const response = await send();

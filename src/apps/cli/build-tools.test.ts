@@ -64,12 +64,12 @@ it.each([
     /dim.*lib\/late\.lua:2:/,
   ],
   [
-    'brings documents in',
+    'imports documents',
     { 'feed.lua': 'connector = { name = "feed" }\nfunction connector.scan() return {} end' },
     /feed\.lua: a connector/,
   ],
   [
-    'has a schema that is none',
+    'has an invalid schema',
     {
       'dim.lua':
         'tool = { name = "dim", parameters = { type = "object", properties = { a = { minimum = "x" } } } }\nfunction tool.execute() end',

@@ -16,13 +16,13 @@ async function value(source: string): Promise<Json | undefined> {
 
 describe('a script gets no further than a tool', () => {
   it.each<[string, string, Json]>([
-    ['errors of the host are texts', 'local _, e = pcall(context.get) return type(e)', 'string'],
+    ['host errors are strings', 'local _, e = pcall(context.get) return type(e)', 'string'],
     [
-      'functions of the host have no fields',
+      'host functions have no fields',
       'return pcall(function() return print.constructor end)',
       [false, "script:1: attempt to index a function value (global 'print')"],
     ],
-    ['nothing of JavaScript is there', 'return js, window, self, globalThis', [null, null, null, null]],
+    ['no JavaScript value is reachable', 'return js, window, self, globalThis', [null, null, null, null]],
     ['no bytecode', 'return load("\\27Lua") == nil, string.dump', [true, null]],
     ['no io, debug, package', 'return io, debug, package, dofile, loadfile', [null, null, null, null, null]],
     ['no processes', 'return os.execute, os.getenv, os.remove, os.exit', [null, null, null, null]],

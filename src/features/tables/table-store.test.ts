@@ -87,8 +87,8 @@ it.each([
     'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c',
     'timeout',
   ],
-  ['wants a value of a gigabyte', 'SELECT length(zeroblob(1000000000))', 'too_large'],
-  ['is no SQL', 'SELEC 1', 'bad_request'],
+  ['requests a value of a gigabyte', 'SELECT length(zeroblob(1000000000))', 'too_large'],
+  ['is not SQL', 'SELEC 1', 'bad_request'],
   ['is empty', ' ; ', 'bad_request'],
   ['is endless text', `SELECT '${'x'.repeat(30_000)}'`, 'too_large'],
 ])('ends a query that %s, and answers the next one', (_, sql, code) => {

@@ -16,7 +16,7 @@ it.each<[string, Json, string[]]>([
   ['an object', { a: 1 }, ['tree', 'text']],
   ['a list of numbers', [1, 2], ['tree', 'text']],
   ['a list of objects', [{ a: 1 }, { b: 2 }], ['table', 'tree', 'text']],
-  ['a list that is not only of objects', [{ a: 1 }, 2], ['tree', 'text']],
+  ['a list with other values than objects', [{ a: 1 }, 2], ['tree', 'text']],
   ['an object with one list of objects', { total: 1, rows: [{ a: 1 }] }, ['table', 'tree', 'text']],
   [
     'rows with numbers',
@@ -26,11 +26,7 @@ it.each<[string, Json, string[]]>([
     ],
     ['table', 'chart', 'tree', 'text'],
   ],
-  [
-    'rows beside the names of their columns',
-    { columns: ['a'], rows: [{ a: 'x' }] },
-    ['table', 'tree', 'text'],
-  ],
+  ['rows with separate column names', { columns: ['a'], rows: [{ a: 'x' }] }, ['table', 'tree', 'text']],
   ['an object with two lists', { a: [{ a: 1 }], b: [{ b: 1 }] }, ['tree', 'text']],
 ])('offers the best view for %s', (_what, value, views) => {
   expect(viewsOf(value).views).toEqual(views);
@@ -105,7 +101,7 @@ describe('a result that requests a chart', () => {
   it.each<[string, Json, string[], string | undefined]>([
     ['rows of text', { view: 'chart', rows: [{ a: 'x' }, { a: 'y' }] }, ['table', 'tree', 'text'], 'chart'],
     ['no rows', { view: 'chart', rows: [] }, ['tree', 'text'], undefined],
-    ['rows that are none', { view: 'chart', rows: 'x' }, ['tree', 'text'], undefined],
+    ['values that are not rows', { view: 'chart', rows: 'x' }, ['tree', 'text'], undefined],
     [
       'fields of the wrong kind',
       { view: 'chart', rows, kind: 'constructor', x: ['day'], y: 7, title: {} },
