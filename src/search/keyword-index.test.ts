@@ -276,6 +276,7 @@ describe('KeywordIndex', () => {
     expect(found(indexOf(...times(3, 'boast'), ...times(40, 'beast')), 'boast?', 99)).toHaveLength(3);
     expect(found(indexOf('recieve', ...times(9, 'receive')), 'recieve?', 99)).toHaveLength(1);
     expect(found(indexOf('recieve', ...times(10, 'receive')), 'recieve?', 99)).toHaveLength(11);
+    expect(found(indexOf('the rent', ...times(40, 'at rest')), 'rent?', 99)).toEqual(['d0']);
   });
 
   it('finds other languages', () => {

@@ -25,6 +25,8 @@ export interface Vocabulary {
 /** A term that so few passages have may be a slip; one that many more have is then tried as well. */
 export const RARE = 1;
 const FAR_MORE = 10;
+/** A shorter word that a document has is that word: `rent` is no slip for `rest`, however many more have that. */
+const LONG_WORD = 6;
 /** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
 export const MOST_EXPANSIONS = 24;
 
@@ -51,7 +53,8 @@ export function readTerm(query: QueryTerm, vocabulary: Vocabulary, exact = false
 
   const least = Math.max(1, frequency * FAR_MORE);
   let expansions = query.unfinished ? expanded(completions, query.terms, least, vocabulary) : [];
-  if (expansions.length === 0 && mayBeSlip(query)) {
+  const isWord = frequency > 0 && query.terms.every((term) => term.length < LONG_WORD);
+  if (expansions.length === 0 && !isWord && mayBeSlip(query)) {
     expansions = expanded(corrections, query.terms, least, vocabulary);
   }
   // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
