@@ -37,8 +37,8 @@ export type Question = { room: Room } | { shared: string };
 type Knowledge = Pick<App['knowledge'], 'add'>;
 export type Item = Parameters<Knowledge['add']>[0][number];
 
-/** Milliseconds until a report without anything to act on closes; a longer one stays longer. */
-const READ_MS = { little: 10_000, more: 20_000 } as const;
+/** Milliseconds until a report closes by itself. One that asks for something stays. */
+const READ_MS = { little: 10_000, more: 20_000, list: 60_000 } as const;
 /** Milliseconds between two checks of the free space. */
 const LOOK_MS = 5000;
 
@@ -172,15 +172,24 @@ class Ingest {
     if (this.#leaving !== undefined) this.#leaveLater(READ_MS.more);
   }
 
-  #leaveLater(time: number = READ_MS.little): void {
+  /** A person looks into the report: it stays until they close it. */
+  keep(): void {
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
+  }
+
+  #leaveLater(least: number = READ_MS.little): void {
+    this.keep();
     const report = this.#report;
-    if (!report || report.skipped.length > 0 || report.problem || report.cancelled || report.left) return;
-    if (report.withoutOriginal.length > 0) return;
-    this.#leaving = setTimeout(() => {
-      if (this.#report === report) this.close();
-    }, time);
+    if (!report || report.problem || report.cancelled || report.left) return;
+    const hasList = report.skipped.length > 0 || report.withoutOriginal.length > 0;
+    const leave = (): void => {
+      if (this.#report !== report) return;
+      // Nobody reads it while another tab is in front.
+      if (globalThis.document?.hidden) this.#leaveLater(least);
+      else this.close();
+    };
+    this.#leaving = setTimeout(leave, hasList ? READ_MS.list : least);
   }
 
   async #run(knowledge: Knowledge, given: Item[], skipped: Skipped[], signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 // Adding batches: one after another, one report, and cancelling keeps what was added.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
 import type { AddOptions } from '../../knowledge/client-call.ts';
 import { Failure } from '../../core/errors.ts';
@@ -156,4 +156,44 @@ it('adds images last, each group in order', async () => {
     titles.map((title) => ({ title, body: 'text' })),
   );
   expect(added).toEqual(['a.md', 'c.txt', 'b.png', 'a.JPG']);
+});
+
+describe('a report', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+  const add = (skipped: AddReport['skipped'] = []) =>
+    ingest.add({ add: async () => reportOf(1, skipped) }, [NOTE]);
+
+  it('closes by itself, later when it lists files that were left out', async () => {
+    await add();
+    vi.advanceTimersByTime(10_000);
+    expect(ingest.report).toBeUndefined();
+    await add([{ name: 'a.bin', reason: 'not text' }]);
+    vi.advanceTimersByTime(59_000);
+    expect(ingest.report).toBeDefined();
+    vi.advanceTimersByTime(1_000);
+    expect(ingest.report).toBeUndefined();
+  });
+
+  it('stays when a person looks into it, or has not seen it yet', async () => {
+    await add();
+    ingest.keep();
+    vi.advanceTimersByTime(600_000);
+    expect(ingest.report).toBeDefined();
+    ingest.close();
+    const page = { hidden: true };
+    vi.stubGlobal('document', page);
+    await add();
+    vi.advanceTimersByTime(600_000);
+    expect(ingest.report).toBeDefined();
+    page.hidden = false;
+    vi.advanceTimersByTime(10_000);
+    expect(ingest.report).toBeUndefined();
+  });
+
+  it('stays while it asks for something', async () => {
+    await ingest.add({ add: () => Promise.reject(new Failure('unavailable', 'no storage left')) }, [NOTE]);
+    vi.advanceTimersByTime(600_000);
+    expect(ingest.report?.problem).toContain('no storage left');
+  });
 });

@@ -1,0 +1,77 @@
+// Reports and messages take a row of their own: on no screen and at no width do they lie over what a person uses.
+import type { Locator } from 'playwright/test';
+import { dropFiles } from './support/files.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
+
+const FILES = [
+  {
+    name: 'Rules.md',
+    content: '# Rules\n\n|  |  |\n|---|---|\n| `--dry-run` | Prints what would happen. |\n',
+  },
+  { name: 'mystery.xyz', content: [0, 1, 2, 255, 7, 0, 0, 9, 200] },
+  { name: 'empty.txt', content: '' },
+];
+
+/** Whether a press in its middle, and at its ends, reaches it. */
+async function isReached(thing: Locator): Promise<boolean> {
+  return thing.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].every((part) => {
+      const found = document.elementFromPoint(left + width * part, top + height / 2);
+      return found !== null && (element.contains(found) || found.contains(element));
+    });
+  });
+}
+
+async function below(lower: Locator, upper: Locator): Promise<void> {
+  const [low, up] = [await lower.boundingBox(), await upper.boundingBox()];
+  expect(low && up && low.y >= up.y + up.height - 1, 'it begins where the screen ends').toBe(true);
+}
+
+for (const width of [1280, 390]) {
+  test(`a report and a message cover nothing at ${width} pixels`, async ({ app }) => {
+    await app.setViewportSize({ width, height: 844 });
+    await app.goto('./#/chat');
+    await dropFiles(app, FILES);
+    const report = app.getByRole('region', { name: 'Adding documents' });
+    await expect(report).toContainText('2 files skipped');
+    await expect(report).toContainText('The file is empty.');
+    const main = app.locator('main').first();
+    await below(report, main);
+    const box = app.getByRole('textbox', { name: /ask/i });
+    expect(await isReached(box)).toBe(true);
+    await box.fill('What does --dry-run do?');
+    await app.keyboard.press('Enter');
+    const answer = app.getByRole('article', { name: /answer/i }).last();
+    await expect(answer).toContainText('Prints what would happen.');
+    // The empty head of its table is no row.
+    await expect(answer.getByRole('columnheader')).toHaveCount(0);
+    await expect(answer.getByRole('row')).toHaveCount(1);
+    expect(await isReached(answer.getByRole('button', { name: 'Copy', exact: true }))).toBe(true);
+
+    await app.goto('./#/library');
+    await app
+      .getByRole('link', { name: /^Rules/ })
+      .first()
+      .click();
+    await app.getByRole('button', { name: 'Delete' }).click();
+    const message = app.getByRole('status').filter({ hasText: 'Undo' });
+    await expect(message).toBeVisible();
+    await below(message, main);
+    await below(message, report);
+    await report.getByRole('button', { name: 'Close report' }).click();
+    await expect(report).toHaveCount(0);
+  });
+}
+
+test('what is empty shows a drawing and says what to do', async ({ app }) => {
+  await app.setViewportSize({ width: 1280, height: 800 });
+  await app.goto('./#/library');
+  await app.getByRole('searchbox', { name: 'Search the documents' }).fill('zzqx blorf');
+  await expect(app.locator('[data-drawing="search"]')).toBeVisible();
+  await expect(app.getByText('Try fewer or different words.')).toBeVisible();
+  await app.goto('./#/settings/servers');
+  await expect(app.locator('[data-drawing="servers"]')).toBeVisible();
+  await app.goto('./#/studio');
+  await expect(app.locator('[data-drawing="tools"]')).toBeVisible();
+});
