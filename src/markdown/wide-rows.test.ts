@@ -1,6 +1,6 @@
 // Rows of wide tables as lists of their cells.
 import { describe, expect, it } from 'vitest';
-import { wideRows, type WideRows } from './wide-rows.ts';
+import { folded, wideRows, type WideRows } from './wide-rows.ts';
 
 const HEAD = '| a | b | c | d | e | f | g |\n| --- | --- | --- | --- | --- | --- | --- |';
 
@@ -17,7 +17,9 @@ describe('wide rows', () => {
     const markdown = `${HEAD}\n| 1 | 2 | 3 | 4 | 5 | 6 | 7 |\n| 1 | 2 | 3 | 4 | 5 | 6 | open |`;
     const start = markdown.indexOf('open');
     const wide = wideRows(markdown, [{ start, end: start + 4 }]);
-    expect(wide?.rows.flat().filter(({ isMarked }) => isMarked)).toEqual([{ text: 'open', isMarked: true }]);
+    expect(wide?.rows.flat().filter(({ isMarked }) => isMarked)).toEqual([
+      { text: 'open', column: 6, isMarked: true },
+    ]);
   });
 
   it('fill in missing cells of a row', () => {
@@ -31,5 +33,30 @@ describe('wide rows', () => {
     ['a head alone', HEAD],
   ])('leave %s unchanged', (_, markdown) => {
     expect(wideRows(markdown)).toBeUndefined();
+  });
+});
+
+describe('a folded row', () => {
+  const cells = (count: number, marked: number[]) =>
+    Array.from({ length: count }, (_, column) => ({
+      text: `cell ${column}`,
+      column,
+      isMarked: marked.includes(column),
+    }));
+  const columns = (row: ReturnType<typeof cells>) => folded(row).map(({ column }) => column);
+
+  it('begins with what names the row and shows the cells around the answer', () => {
+    expect(columns(cells(26, [24]))).toEqual([0, 1, 20, 21, 22, 23, 24, 25]);
+    expect(columns(cells(26, [1]))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('keeps every cell that answers', () => {
+    const marked = [3, 5, 7, 9, 11, 13, 15, 17, 19];
+    expect(columns(cells(26, marked))).toEqual([0, 1, ...marked]);
+  });
+
+  it('is whole when it is short or nothing in it is marked', () => {
+    expect(columns(cells(10, [9]))).toHaveLength(10);
+    expect(columns(cells(26, []))).toHaveLength(26);
   });
 });

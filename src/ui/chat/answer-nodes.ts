@@ -77,6 +77,8 @@ export function frameWideParts(root: DocumentFragment): void {
     frame.append(pre, copy);
   }
   for (const table of root.querySelectorAll('table')) {
+    // Markdown has no table without a head: an empty one means none.
+    if (isBlank(table.tHead)) table.deleteTHead();
     const frame = document.createElement('div');
     frame.className = 'table';
     frame.classList.toggle('wide', (table.rows[0]?.cells.length ?? 0) >= WIDE_COLUMNS);
@@ -89,6 +91,10 @@ export function frameWideParts(root: DocumentFragment): void {
     frame.append(table);
     if ((table.tBodies[0]?.rows.length ?? 0) >= FEW_ROWS) addTableButtons(table, frame);
   }
+}
+
+function isBlank(part: HTMLElement | null): boolean {
+  return part !== null && part.textContent?.trim() === '' && part.querySelector('img') === null;
 }
 
 /** Tables with fewer rows need no sorting. */

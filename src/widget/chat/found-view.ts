@@ -3,7 +3,7 @@ import { type AnswerBlock, type AnswerPart, type AnswerSection, marksIn } from '
 import type { FoundPart } from '../../core/conversation.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
 import { plainTitle } from '../../core/plain-title.ts';
-import { wideRows, type WideRows } from '../../markdown/wide-rows.ts';
+import { folded, wideRows, type WideRows } from '../../markdown/wide-rows.ts';
 import { make } from '../dom.ts';
 import { placesOf } from '../found-labels.ts';
 import type { AllTexts, AnswerReader, Host } from '../host.ts';
@@ -176,11 +176,10 @@ function cellLists({ head, rows }: WideRows): HTMLElement {
   const box = make('div', { class: 'cells' });
   for (const cells of rows) {
     const list = make('dl', { dir: 'auto' });
-    head.forEach((name, column) => {
-      const { text = '', isMarked = false } = cells[column] ?? {};
+    for (const { text, column, isMarked } of folded(cells)) {
       const cell = make('dd', { dir: 'auto' }, isMarked ? make('mark', {}, text) : text);
-      list.append(make('dt', {}, make('bdi', {}, name)), cell);
-    });
+      list.append(make('dt', {}, make('bdi', {}, head[column] ?? '')), cell);
+    }
     box.append(list);
   }
   return box;
