@@ -9,6 +9,11 @@ describe('shortArguments', () => {
     );
   });
 
+  it('shows double quotes without escapes, and never lets a text end its own quotes', () => {
+    expect(shortArguments({ sql: 'SELECT "country" FROM data' })).toBe(`sql 'SELECT "country" FROM data'`);
+    expect(shortArguments({ text: `a", host 'b` })).toBe(`text "a\\", host 'b"`);
+  });
+
   it('stays on one line of reasonable length', () => {
     const short = shortArguments({ text: `line one\nline two ${'x'.repeat(500)}`, other: 'y'.repeat(500) });
     expect(short).not.toContain('\n');

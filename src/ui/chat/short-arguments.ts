@@ -12,7 +12,9 @@ export function shortArguments(args: JsonObject): string {
   return shorten(line, MAX_LENGTH);
 }
 
+/** A text with double quotes in it, such as SQL, stands between single ones: escapes would be harder to read. */
 function oneLine(value: Json): string {
+  if (typeof value === 'string' && value.includes('"') && /^[^'\\\p{Cc}]*$/u.test(value)) return `'${value}'`;
   return JSON.stringify(value);
 }
 

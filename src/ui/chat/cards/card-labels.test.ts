@@ -45,3 +45,11 @@ it("tells an answer's calls from the user's", () => {
   expect(isByHand('call-12')).toBe(false);
   expect(isByHand('0198c0de-0000-7000-8000-000000000000')).toBe(true);
 });
+it('names a document by its title', () => {
+  const args = { sql: 'SELECT 1', document: 'id-1' };
+  expect(lineOf({ name: 'query_table', args }, new Map([['id-1', 'Orders']]))).toBe(
+    'sql "SELECT 1", document "Orders"',
+  );
+  expect(lineOf({ name: 'query_table', args })).toContain('id-1');
+});
+

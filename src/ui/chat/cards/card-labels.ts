@@ -14,13 +14,20 @@ const STATES: Record<ToolCallState, string> = {
   failed: 'failed',
 };
 
-/** The arguments on one line; for a script or proposal, its purpose. */
-export function lineOf({ name, args }: Pick<ToolPart, 'name' | 'args'>): string {
+const NO_TITLES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The arguments on one line; for a script or proposal, its purpose.
+ * @param titles of documents, by id
+ */
+export function lineOf({ name, args }: Pick<ToolPart, 'name' | 'args'>, titles = NO_TITLES): string {
   const { reason } = args;
   if ((name === RUN_SCRIPT || name === PROPOSE_TOOL) && typeof reason === 'string') {
     return reason.replace(/\s+/g, ' ').slice(0, 200);
   }
-  return shortArguments(args);
+  const { document } = args;
+  const title = typeof document === 'string' ? titles.get(document) : undefined;
+  return shortArguments(title === undefined ? args : { ...args, document: title });
 }
 
 /** @param elapsed milliseconds of a running call. */
