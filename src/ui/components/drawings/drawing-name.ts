@@ -1,0 +1,2 @@
+// The line drawings there are: what each place without content shows.
+export type DrawingName = 'library' | 'search' | 'chats' | 'runs' | 'tools' | 'servers';
