@@ -52,4 +52,3 @@ it('names a document by its title', () => {
   );
   expect(lineOf({ name: 'query_table', args })).toContain('id-1');
 });
-
