@@ -1,5 +1,5 @@
 // A tool put together from blocks: it runs, its blocks are there after a reload, and a change by hand is named.
-import AxeBuilder from '@axe-core/playwright';
+import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('a tool of blocks runs, shows its blocks again, and says when its code was changed by hand', async ({
@@ -20,9 +20,7 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.getByRole('searchbox', { name: 'Find a block' }).fill('json text');
   await expect(blocks.getByText('JSON text of')).toBeVisible();
   // Not Blockly's list of what can be taken: it owns its options by id, which axe does not follow in an SVG.
-  const pane = new AxeBuilder({ page: app }).include('#pane-blocks').exclude('.blocklyFlyout');
-  const { violations } = await pane.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await problemsIn(app, '#pane-blocks', '.blocklyFlyout')).toEqual([]);
   await app.keyboard.press('Escape');
   await blocks.getByText('result', { exact: true }).click();
   await app.keyboard.press('Delete');

@@ -1,5 +1,5 @@
 // A run becomes a case; what breaks it is said in a sentence; saving runs it again; and the code shows what it reaches.
-import AxeBuilder from '@axe-core/playwright';
+import { problemsIn } from './support/axe.ts';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
@@ -75,10 +75,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await expect(cards.first().getByRole('alert')).toContainText('This is not valid JSON');
   await pane.getByRole('button', { name: 'Run Nobody' }).click();
   await expect(cards.first()).toContainText('passed in');
-  const { violations } = await new AxeBuilder({ page: app }).include('#pane-cases').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
+  expect(await problemsIn(app, '#pane-cases')).toEqual([]);
 
   // Dragged to a tool of another bundle, it goes into the file there.
   const other = app.getByRole('complementary', { name: 'Tools to drop the case on' }).getByText('waver');

@@ -1,12 +1,12 @@
 // The page of all components (components.html), from a development server of its own: states, sizes, contrast, both themes.
 //
 // Measured are sizes within a few pixels and colours from the tokens, not pixels of text: those differ between versions of a browser.
-import AxeBuilder from '@axe-core/playwright';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import type { Page, TestInfo } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { fileURLToPath } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { icons } from '../scripts/vite/icons.ts';
+import { seriousProblems } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 /** Components and how many states of each are on the page. */
@@ -23,9 +23,11 @@ const STATES = {
 };
 
 let server: ViteDevServer;
+/** One page for all: to load each module by itself takes longer than most of the tests. */
+let page: Page;
 let url: string;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   server = await createServer({
     configFile: false,
     root: fileURLToPath(new URL('..', import.meta.url)),
@@ -39,36 +41,42 @@ test.beforeAll(async () => {
   const address = server.httpServer?.address();
   if (typeof address !== 'object' || !address) throw new Error('the server has no address');
   url = `http://127.0.0.1:${address.port}/components.html`;
+  page = await (await browser.newContext()).newPage();
 });
 
-test.afterAll(() => server.close());
+test.afterAll(async () => {
+  await page.context().close();
+  await server.close();
+});
 
-async function open(page: Page): Promise<void> {
+const DESKTOP = { width: 1280, height: 800 };
+
+async function open(colorScheme: 'light' | 'dark' = 'light', viewport = DESKTOP): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1, name: 'Components' })).toBeVisible();
 }
 
-async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  await info.attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+async function picture(name: string): Promise<void> {
+  await test
+    .info()
+    .attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 }
 
 /** Nothing serious for axe, and nothing that scrolls sideways. */
-async function expectSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
+async function expectSound(): Promise<void> {
+  expect(await seriousProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, viewport] of [
-    ['desktop', { width: 1280, height: 800 }],
+    ['desktop', DESKTOP],
     ['phone', { width: 390, height: 844 }],
   ] as const) {
-    test(`every component shows its states: ${size}, ${colorScheme}`, async ({ browser }, info) => {
-      const context = await browser.newContext({ colorScheme, viewport });
-      const page = await context.newPage();
-      await open(page);
+    test(`every component shows its states: ${size}, ${colorScheme}`, async () => {
+      await open(colorScheme, viewport);
       for (const [component, states] of Object.entries(STATES)) {
         const shown = page.locator(`[data-component="${component}"] [data-state]`);
         await expect(shown, component).toHaveCount(states);
@@ -79,26 +87,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
           expect(box.right, component).toBeLessThanOrEqual(viewport.width + 1);
         }
       }
-      await expectSound(page);
-      await picture(page, info, `components-${size}-${colorScheme}`);
+      await expectSound();
+      await picture(`components-${size}-${colorScheme}`);
       for (const opens of ['Open a dialog', 'Open a framed dialog', 'Open a palette']) {
         await page.getByRole('button', { name: opens }).click();
         const box = await page.getByRole('dialog').boundingBox();
         expect(box?.x, opens).toBeGreaterThanOrEqual(0);
         expect((box?.y ?? 0) + (box?.height ?? Infinity), opens).toBeLessThanOrEqual(viewport.height);
-        await expectSound(page);
-        await picture(page, info, `${opens}-${size}-${colorScheme}`);
+        await expectSound();
+        await picture(`${opens}-${size}-${colorScheme}`);
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(page.getByRole('button', { name: opens })).toBeFocused();
       }
-      await context.close();
     });
   }
 }
 
-test('buttons of one row are of one height, and take their colours from the tokens', async ({ page }) => {
-  await open(page);
+test('buttons of one row are of one height, and take their colours from the tokens', async () => {
+  await open();
   const looks = await page.locator('[data-component="Button"] .button:not(.link)').evaluateAll((all) =>
     all.map((one) => ({
       height: Math.round(one.getBoundingClientRect().height),
@@ -123,8 +130,8 @@ test('buttons of one row are of one height, and take their colours from the toke
   for (const look of looks) if (!look.primary) expect(look.background).not.toBe(accent);
 });
 
-test('dark is dark: the canvas, the text and a dialog change with the theme', async ({ page }) => {
-  await open(page);
+test('dark is dark: the canvas, the text and a dialog change with the theme', async () => {
+  await open();
   const lightness = (selector: string, property: 'backgroundColor' | 'color') =>
     page.locator(selector).evaluate((element, property) => {
       const canvas = document.createElement('canvas');
@@ -149,8 +156,8 @@ test('dark is dark: the canvas, the text and a dialog change with the theme', as
   }
 });
 
-test('only a person presses a button of consent', async ({ page }) => {
-  await open(page);
+test('only a person presses a button of consent', async () => {
+  await open();
   const allow = page.getByRole('button', { name: /^Allow/ });
   await allow.evaluate((button: HTMLButtonElement) => {
     button.click();
@@ -161,8 +168,8 @@ test('only a person presses a button of consent', async ({ page }) => {
   await expect(allow).toHaveText('Allow (1)');
 });
 
-test('tabs, menus, lists and toasts work by keyboard', async ({ page }) => {
-  await open(page);
+test('tabs, menus, lists and toasts work by keyboard', async () => {
+  await open();
   await page.getByRole('tab', { name: 'Apple' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Pear' })).toBeFocused();

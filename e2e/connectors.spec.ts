@@ -1,5 +1,5 @@
 // A connector by hand: its form, a try that adds nothing, the scan, and what was left out.
-import AxeBuilder from '@axe-core/playwright';
+import { seriousProblems } from './support/axe.ts';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer } from './support/web-server.ts';
@@ -47,8 +47,7 @@ test('a connector is tried, then scanned into the library, and bad items are nam
   const found = () =>
     app.evaluate(async () => (await window.perilune.knowledge.search('herons')).results.length);
   expect(await found()).toBe(0);
-  const { violations } = await new AxeBuilder({ page: app }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousProblems(app)).toEqual([]);
 
   await pane.getByRole('button', { name: 'Scan and add to the library' }).click();
   await expect(pane).toContainText('3 documents added');
@@ -112,8 +111,7 @@ test('a feed is added, tried, scanned and found; a second scan finds everything 
       return { found: results[0]?.title, last, every };
     });
     expect(facts).toMatchObject({ found: 'Bittern news', last: { added: 0, unchanged: 2 } });
-    const { violations } = await new AxeBuilder({ page: app }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousProblems(app)).toEqual([]);
 
     await feed.getByRole('button', { name: 'Remove' }).click();
     await feed.getByRole('button', { name: 'Remove the documents too' }).click();

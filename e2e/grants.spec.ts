@@ -1,9 +1,9 @@
 // What a tool may use: asked for, refused, granted with one click, taken back; config with secrets; its files; its modules.
-import AxeBuilder from '@axe-core/playwright';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { seriousProblems } from './support/axe.ts';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
@@ -23,12 +23,6 @@ function tool.execute()
   return { text = answer.body, key = env.get("API_TOKEN") ~= nil }
 end
 `;
-}
-
-async function noSeriousProblems(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
 }
 
 async function openFetcher(app: Page, server: WebServer): Promise<void> {
@@ -60,7 +54,7 @@ test.describe('a tool that asks for a host', () => {
     await expect(box).not.toBeChecked();
     await expect(dialog).toContainText('This device.');
     await expect(dialog).toContainText('API_TOKEN');
-    await noSeriousProblems(app);
+    expect(await seriousProblems(app)).toEqual([]);
     await dialog.getByRole('button', { name: 'Install' }).click();
 
     const pane = app.getByRole('group', { name: 'Test' });
@@ -69,7 +63,7 @@ test.describe('a tool that asks for a host', () => {
     await expect(pane).toContainText('this tool may not reach it');
     await expect(pane.getByLabel('Output')).toHaveText('asking');
     expect(server.requests).toHaveLength(0);
-    await noSeriousProblems(app);
+    expect(await seriousProblems(app)).toEqual([]);
 
     await pane.getByRole('button', { name: `Allow fetcher to reach ${server.host}` }).click();
     await expect(lacking(app)).toHaveCount(0);
@@ -124,7 +118,7 @@ test.describe('a tool that asks for a host', () => {
     await app.evaluate(() => window.perilune.secrets.lock());
     await expect(settings.getByRole('list', { name: 'Secrets' })).toContainText('locked');
     expect(await app.content()).not.toContain('canary-8141');
-    await noSeriousProblems(app);
+    expect(await seriousProblems(app)).toEqual([]);
   });
 
   test('runs within the limits its user chose, and back within the usual ones', async ({ app }) => {

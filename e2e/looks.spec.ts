@@ -1,6 +1,6 @@
 // Every screen, in both themes and at both widths: nothing serious for axe, no sideways scrolling, all by keyboard.
-import AxeBuilder from '@axe-core/playwright';
-import { expect, openApp, saveData, test } from './support/test.ts';
+import { seriousProblems } from './support/axe.ts';
+import { expect, openApp, test, testOnOnePage } from './support/test.ts';
 
 const SCREENS = [
   'chat',
@@ -19,37 +19,28 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, width, height } of SIZES) {
-    test(`axe finds nothing serious: ${name}, ${colorScheme}`, async ({ browser, baseURL }) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height }, baseURL });
-      await context.addInitScript(saveData);
-      const page = await context.newPage();
-      await openApp(page);
-      await page.getByRole('textbox', { name: /ask/i }).fill('How do I write a Lua tool?');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('article', { name: /answer/i }).last()).toContainText('Writing a Lua tool');
-      for (const screen of SCREENS) {
-        if (screen !== 'chat') await page.goto(`./#/${screen}`);
-        await expect(page.getByRole('heading').first()).toBeAttached();
-        await page.waitForTimeout(300);
-        const axe = new AxeBuilder({ page });
-        // The dark page is the light one in other colours.
-        if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-        const { violations } = await axe.analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(
-          serious.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        ).toEqual([]);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(overflow, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+for (const { name, width, height } of SIZES) {
+  test(`axe finds nothing serious in light and dark: ${name}`, async ({ app }) => {
+    await app.setViewportSize({ width, height });
+    await openApp(app);
+    await app.getByRole('textbox', { name: /ask/i }).fill('How do I write a Lua tool?');
+    await app.keyboard.press('Enter');
+    await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('Writing a Lua tool');
+    for (const screen of SCREENS) {
+      if (screen !== 'chat') await app.goto(`./#/${screen}`);
+      await expect(app.getByRole('heading').first()).toBeAttached();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await app.emulateMedia({ colorScheme });
+        await app.waitForTimeout(300);
+        expect(await seriousProblems(app, colorScheme), `${screen}, ${colorScheme}`).toEqual([]);
       }
-      await context.close();
-    });
-  }
+      const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
 }
 
-test('the palette opens by keyboard, finds a passage, and opens it', async ({ app }) => {
+testOnOnePage('the palette opens by keyboard, finds a passage, and opens it', async ({ app }) => {
   await app.keyboard.press('ControlOrMeta+k');
   const input = app.getByRole('combobox');
   await expect(input).toBeFocused();
@@ -69,7 +60,8 @@ test('the palette opens by keyboard, finds a passage, and opens it', async ({ ap
   await expect(app).toHaveURL(/#\/library\//);
 });
 
-test('Shift+Enter makes a new line, Enter sends', async ({ app }) => {
+testOnOnePage('Shift+Enter makes a new line, Enter sends', async ({ app }) => {
+  await app.goto('./#/chat');
   const box = app.getByRole('textbox', { name: /ask/i });
   await box.fill('first');
   await app.keyboard.press('Shift+Enter');

@@ -1,5 +1,5 @@
 // The parameters of a script as cards beside its code, each of which follows the other.
-import AxeBuilder from '@axe-core/playwright';
+import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 const GREETER = `tool = {
@@ -28,10 +28,7 @@ test('cards and code follow each other, and the tool runs with what they say', a
   await pane.getByLabel('Has a default').check();
   await pane.getByLabel('Default', { exact: true }).fill('Ahoy');
   await expect(code).toContainText('{ name = "word", type = "string", default = "Ahoy" },');
-  const { violations } = await new AxeBuilder({ page: app }).include('#pane-parameters').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
+  expect(await problemsIn(app, '#pane-parameters')).toEqual([]);
 
   await pane.getByRole('button', { name: 'Move word' }).press('ArrowUp');
   await expect(pane.getByText('Moved word to position 1 of 2.')).toBeAttached();

@@ -1,15 +1,7 @@
 // The passphrase: it locks secrets and the model's key, can be changed, and leaves a way out when it is forgotten.
 import { connectModel, startModel } from './support/model.ts';
-import {
-  add,
-  CANARY,
-  list,
-  PASSPHRASE,
-  seriousProblems,
-  setPassphrase,
-  settings,
-  stored,
-} from './support/secrets.ts';
+import { seriousProblems } from './support/axe.ts';
+import { add, CANARY, list, PASSPHRASE, setPassphrase, settings, stored } from './support/secrets.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the passphrase (I88)', () => {

@@ -1,5 +1,5 @@
 // A flow for people who do not code: steps by keyboard and by dragging, wired, run, with what each got and gave.
-import AxeBuilder from '@axe-core/playwright';
+import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test.skip(
@@ -88,8 +88,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await app.getByRole('button', { name: 'Save and run' }).click();
   await expect(echo.getByRole('group', { name: 'Last run of echo' })).toContainText('42');
 
-  const { violations } = await new AxeBuilder({ page: app }).include('#pane-steps').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await problemsIn(app, '#pane-steps')).toEqual([]);
 
   await app.getByRole('tab', { name: 'Code' }).click();
   await expect(app.locator('.cm-content').first()).toContainText('${steps.calculator.result}');

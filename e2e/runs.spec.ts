@@ -1,6 +1,6 @@
 // The log of runs: what is called appears in it, a run is looked at, replayed and repeated, and the log is taken along.
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
+import { seriousProblems } from './support/axe.ts';
 import { startWebServer } from './support/web-server.ts';
 import { CANARY } from './support/secrets.ts';
 import { expect, test } from './support/test.ts';
@@ -77,8 +77,7 @@ test('calls from the page and from a form are listed, replayed, repeated and exp
   await app.getByRole('button', { name: 'Run again' }).click();
   await expect(app.getByRole('link', { name: 'Open the new run' })).toBeVisible();
   expect(server.requests.length).toBeGreaterThan(asked);
-  const { violations } = await new AxeBuilder({ page: app }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousProblems(app)).toEqual([]);
   expect(await app.evaluate(() => document.documentElement.outerHTML)).not.toContain(CANARY);
 
   await app.getByRole('link', { name: 'Runs', exact: true }).first().click();

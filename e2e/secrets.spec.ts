@@ -1,4 +1,5 @@
 // Secrets: kept in Settings, used by tools, and nowhere to be read.
+import { seriousProblems } from './support/axe.ts';
 import {
   add,
   call,
@@ -6,7 +7,6 @@ import {
   install,
   list,
   PASSPHRASE,
-  seriousProblems,
   setPassphrase,
   settings,
   stored,

@@ -1,6 +1,5 @@
 // The page of one tool: its versions and what changed, its problems, its settings, and a request that becomes a script.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import { seriousProblems } from './support/axe.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 const AGED = (version: string, body: string): string =>
@@ -18,12 +17,6 @@ const REQUEST = {
   request: { url: 'https://api.example.com/releases', headers: { Authorization: 'Bearer ${API_TOKEN}' } },
 };
 
-async function noSeriousProblems(app: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: app }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([]);
-}
-
 test('a version can be compared with another, put back in front, removed and restored', async ({ app }) => {
   await app.evaluate(
     async ([one, two]) => {
@@ -37,7 +30,7 @@ test('a version can be compared with another, put back in front, removed and res
   const changes = pane.getByRole('region', { name: 'Changes in aged.lua' });
   await expect(changes).toContainText('removed:   return "young"');
   await expect(changes).toContainText('added:   return "old"');
-  await noSeriousProblems(app);
+  expect(await seriousProblems(app)).toEqual([]);
 
   // The earlier text becomes a draft, which is compared with what is installed; and that is undone.
   await pane.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
@@ -112,7 +105,7 @@ test('a secret is set and a host granted on the settings screen', async ({ app }
       }),
     )
     .toEqual(['ask', false, 7, ['old', 'wise'], ['api.example.com']]);
-  await noSeriousProblems(app);
+  expect(await seriousProblems(app)).toEqual([]);
 });
 
 test('a request becomes a Lua script beside it, without its grants', async ({ app }) => {

@@ -1,5 +1,4 @@
 // What the journeys about secrets share: the way through Settings, tools to use them, and a search for what must not be found.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from 'playwright/test';
 
 export const CANARY = 'canary-8f3a-do-not-show';
@@ -47,29 +46,6 @@ export function install(page: Page, source: string, options = {}): Promise<void>
     },
     [source, options] as const,
   );
-}
-
-/** What axe finds serious; of the page in its dark colours only what has to do with colours, as all else is as in the light. */
-export async function seriousProblems(
-  page: Page,
-  colorScheme: 'light' | 'dark' = 'light',
-): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
-  const { violations } = await analysed(axe);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
-
-/** Axe breaks off where a part of the page goes while it looks at it; then it looks again. */
-async function analysed(axe: AxeBuilder): ReturnType<AxeBuilder['analyze']> {
-  try {
-    return await axe.analyze();
-  } catch (error) {
-    if (!/nthChild/.test(String(error))) throw error;
-    return axe.analyze();
-  }
 }
 
 /** Everything in every database of the page, as text; bytes as the text they would be. */
