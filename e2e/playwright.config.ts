@@ -4,7 +4,7 @@ import { defineConfig } from 'playwright/test';
 import { engineOptions } from '../scripts/browser.mjs';
 
 const port = Number(process.env['E2E_PORT'] ?? 4174);
-const engine = engineOptions(process.env['E2E_BROWSER'] ?? 'chromium');
+const name = process.env['E2E_BROWSER'] ?? 'chromium';
 
 /** Journeys that measure time or responsiveness: nothing else may run beside them. */
 const MEASURED = /(cancel|liveness|long-results|long-texts|manual)\.spec\.ts/;
@@ -18,7 +18,7 @@ export default defineConfig({
   workers: 1,
   projects: [
     { name: 'core', testMatch: CORE },
-    { name: 'journeys', testIgnore: [CORE, MEASURED] },
+    { name: 'journeys', testIgnore: [CORE, MEASURED], use: engineOptions(name, true) },
     { name: 'measured', testMatch: MEASURED },
   ],
   timeout: 120_000,
@@ -35,7 +35,7 @@ export default defineConfig({
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     // It stores the whole app in the fresh profile of each journey; only journeys that have to do with it say `allow`.
     serviceWorkers: 'block',
-    ...engine,
+    ...engineOptions(name),
   },
   webServer: {
     command: `node ../scripts/start.mjs ${process.env['E2E_BUILT'] ? '--built' : ''}`,

@@ -12,6 +12,9 @@ const SYSTEM = {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0,
+  versionOf: (name) =>
+    spawnSync('dpkg-query', ['--show', '--showformat=${Version}', name], { encoding: 'utf8' }).stdout ||
+    undefined,
   has: (program) => !spawnSync(program, ['-v'], { stdio: 'ignore' }).error,
 };
 
@@ -21,6 +24,15 @@ export function installPackage(name, system = SYSTEM) {
   console.log(`Installing ${name} from the system’s packages …`);
   system.run('apt-get', ['update', '-qq']);
   return system.run('apt-get', ['install', '-y', '-qq', name]);
+}
+
+/**
+ * Installs a package that shares files with another: in the version of that one, which stays as it is.
+ * @returns whether it is installed now
+ */
+export function ensureSameVersion(name, other, system = SYSTEM) {
+  const version = system.versionOf(other);
+  return version !== undefined && installPackage(`${name}=${version}`, system);
 }
 
 /** Programs for comparisons and serving. If one is missing, its tests are skipped, and the closing lines say so. */

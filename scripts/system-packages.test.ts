@@ -1,6 +1,6 @@
 // System packages for tests are installed only where allowed, and only when missing.
 import { expect, it, vi } from 'vitest';
-import { ensureTestPackages, installPackage } from './system-packages.mjs';
+import { ensureSameVersion, ensureTestPackages, installPackage } from './system-packages.mjs';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
@@ -10,6 +10,7 @@ function system({
   startsServices = false,
   has = (_: string): boolean => false,
   works = true,
+  versions = {} as Record<string, string>,
 } = {}) {
   const ran: string[] = [];
   return {
@@ -18,6 +19,7 @@ function system({
     hasApt: () => hasApt,
     startsServices: () => startsServices,
     has,
+    versionOf: (name: string) => versions[name],
     run: (program: string, args: readonly string[]) => {
       ran.push([program, ...args].join(' '));
       return works;
@@ -57,4 +59,13 @@ it('does not reinstall packages', () => {
 
 it('reports a failed install', () => {
   expect(installPackage('lua5.4', system({ works: false }))).toBe(false);
+});
+
+it('installs a package in the version of the one it belongs to, and never without that one', () => {
+  const debian = system({ versions: { chromium: '156.0-1' } });
+  expect(ensureSameVersion('chromium-headless-shell', 'chromium', debian)).toBe(true);
+  expect(installed(debian.ran)).toEqual(['chromium-headless-shell=156.0-1']);
+  const other = system();
+  expect(ensureSameVersion('chromium-headless-shell', 'chromium', other)).toBe(false);
+  expect(other.ran).toEqual([]);
 });

@@ -141,7 +141,7 @@ if (engine === 'chromium') {
   count(await timed('unit tests', units));
 }
 
-const path = engine === 'chromium' ? ensureBrowser() : undefined;
+if (engine === 'chromium') ensureBrowser();
 if (built === undefined) {
   built = spawnSync(process.execPath, BUILD.args, { stdio: 'inherit' }).status === 0;
   if (!built) total.failed += 1;
@@ -175,7 +175,6 @@ async function journeys(projects, workers, inEngine, beside) {
         E2E_BROWSER: inEngine,
         E2E_BUILT: '1',
         ...(beside !== undefined ? portOf(beside) : {}),
-        ...(path ? { CHROMIUM_PATH: path } : {}),
       },
       (report) => {
         if (inEngine === engine) note(journeyDurations(report));
@@ -222,9 +221,8 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
 // Not when words filter the journeys.
 if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
   last.push(async (beside) => {
-    const env = { ...portOf(beside), ...(path ? { CHROMIUM_PATH: path } : {}) };
     const title = 'The app without its features';
-    const status = await timed(title, () => run(['scripts/without-features.mjs'], env, title));
+    const status = await timed(title, () => run(['scripts/without-features.mjs'], portOf(beside), title));
     count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
   });
 }
