@@ -91,7 +91,7 @@ export const FILES: Record<string, string> = {
   'tools/echo.lua': tool('echo', 'return params.value', 'parameters = { type = "object" }'),
   'tools/fails.lua': tool('fails', 'error("no luck")'),
   'tools/hangs.lua': tool('hangs', 'log.info("begun")\nwhile true do sleep(0.01) end'),
-  'tools/steps.lua': tool('steps', 'context.progress(0.25, "a quarter")\nreturn "done"'),
+  'tools/steps.lua': tool('steps', 'context.progress(0.25, "a quarter")\nsleep(0.2)\nreturn "done"'),
   'tools/writes.lua': tool('writes', 'fs.write("note.txt", "kept")\nreturn fs.read("note.txt")'),
   'tools/careful.lua': tool('careful', 'return "ran"', 'approve = true'),
   'tools/settings.lua': tool(
