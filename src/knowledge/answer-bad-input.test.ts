@@ -1,27 +1,13 @@
 // Any text pasted as a question: an answer or a sentence why there is none, within a second, and never a thrown
 // error.
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { broughtText, libraryOf, sampleTexts } from './library.test-support.ts';
 
-let ids = 0;
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: () => `id-${++ids}`,
-  now: () => '2026-01-01T00:00:00.000Z',
-});
-const read = (name: string): string =>
-  readFileSync(new URL(`../../public/samples/${name}`, import.meta.url), 'utf8');
+let library: Library;
 
-beforeAll(async () => {
-  await library.load();
-  const names = ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'];
-  await library.add(names.map((name) => ({ file: new File([read(name)], name), path: name })));
-});
+beforeAll(async () => void (library = await libraryOf(sampleTexts())));
 
 /** Checks the guarantees that hold for every question. */
 async function expectSound(question: string): Promise<void> {
@@ -56,9 +42,9 @@ test.each([
   ['10,000 question marks', '?'.repeat(10_000)],
   ['10,000 digits', '1 '.repeat(5_000)],
   ['half a surrogate pair', 'tent \ud83c'],
-  ['a pasted page', read('contract.md').slice(0, 10_000)],
-  ['a pasted table', read('orders.csv').slice(0, 10_000)],
-  ['pasted HTML', read('paper.html').slice(0, 10_000)],
+  ['a pasted page', broughtText('contract.md').slice(0, 10_000)],
+  ['a pasted table', broughtText('orders.csv').slice(0, 10_000)],
+  ['pasted HTML', broughtText('paper.html').slice(0, 10_000)],
 ])('answers or declines %s', async (_, question) => {
   await expectSound(question);
 });

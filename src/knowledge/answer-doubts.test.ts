@@ -1,7 +1,7 @@
 // Questions whose words match the documents, while the requested fact is missing: a price, a column, a name.
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
 
 const DOCUMENTS = {
   'staff.csv': `name,team,location,phone
@@ -23,23 +23,9 @@ Machines are oiled on Monday. It takes some time until the motor of a machine is
 `,
 };
 
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: (() => {
-    let ids = 0;
-    return () => `id-${++ids}`;
-  })(),
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+let library: Library;
 
-beforeAll(async () => {
-  await library.load();
-  await library.add(
-    Object.entries(DOCUMENTS).map(([path, text]) => ({ file: new File([text], path), path })),
-  );
-});
+beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
 
 test.each([
   'What is the salary of Eva Blom?',

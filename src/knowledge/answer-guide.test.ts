@@ -1,24 +1,14 @@
 // The app's own guide beside a person's documents: it answers questions about the app, and nothing else.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { GUIDE_SOURCE } from '../core/answer.ts';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import { broughtText, memoryLibrary, SAMPLES } from './library.test-support.ts';
 
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: (() => {
-    let ids = 0;
-    return () => `id-${++ids}`;
-  })(),
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+const library = memoryLibrary();
 
 async function addFolder(folder: string, names: readonly string[], source: string): Promise<void> {
   const files = names.map((name) => ({
-    file: new File([readFileSync(new URL(`../../public/${folder}/${name}`, import.meta.url))], name),
+    file: new File([broughtText(name, folder)], name),
     path: name,
     given: { source, source_id: name, metadata: { language: 'en' } },
   }));
@@ -33,7 +23,7 @@ beforeAll(async () => {
     guide.filter((name) => name.endsWith('.md')),
     GUIDE_SOURCE,
   );
-  await addFolder('samples', ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'], 'samples');
+  await addFolder('samples', SAMPLES, 'samples');
 });
 
 test.each([

@@ -1,8 +1,8 @@
 // Questions in German, Spanish and French in a library of several languages: what they ask for, parts, and
 // follow-ups.
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
 
 const GERMAN = `# Merkblatt zur Bücherei
 
@@ -68,19 +68,10 @@ const ENGLISH = `# Workshop rules
 The workshop is open on weekdays. Ask the warden before you use the saw. Guests pay £4 a day.
 `;
 
-let ids = 0;
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: () => `id-${++ids}`,
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+let library: Library;
 
 beforeAll(async () => {
-  await library.load();
-  const files = { 'a.md': GERMAN, 'b.md': FRENCH, 'c.md': SPANISH, 'd.md': ENGLISH };
-  await library.add(Object.entries(files).map(([path, text]) => ({ file: new File([text], path), path })));
+  library = await libraryOf({ 'a.md': GERMAN, 'b.md': FRENCH, 'c.md': SPANISH, 'd.md': ENGLISH });
 });
 
 test.each([

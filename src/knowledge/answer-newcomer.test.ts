@@ -1,7 +1,7 @@
 // Answers from a newcomer's documents: recipes, release notes, a price list and minutes, in everyday words.
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
 
 const DOCUMENTS = {
   'recipes.md': `# Family recipes
@@ -49,23 +49,9 @@ Members may not sublet their plots. A cat lives in the shed.
 `,
 };
 
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: (() => {
-    let ids = 0;
-    return () => `id-${++ids}`;
-  })(),
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+let library: Library;
 
-beforeAll(async () => {
-  await library.load();
-  await library.add(
-    Object.entries(DOCUMENTS).map(([path, text]) => ({ file: new File([text], path), path })),
-  );
-});
+beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
 
 test.each([
   [

@@ -1,30 +1,11 @@
 // Answers from the sample documents that a newcomer opens first: questions in everyday words, and honest refusals.
-import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { libraryOf, sampleTexts } from './library.test-support.ts';
 
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: (() => {
-    let ids = 0;
-    return () => `id-${++ids}`;
-  })(),
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+let library: Library;
 
-beforeAll(async () => {
-  await library.load();
-  const names = ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'];
-  await library.add(
-    names.map((name) => ({
-      file: new File([readFileSync(new URL(`../../public/samples/${name}`, import.meta.url))], name),
-      path: name,
-    })),
-  );
-});
+beforeAll(async () => void (library = await libraryOf(sampleTexts())));
 
 test('shows all rows with the requested value', async () => {
   const { kind, answer } = await library.answer('Which orders were cancelled?');

@@ -1,7 +1,7 @@
 // Answers from a handful of short documents, where every word is rare: everyday questions, German compounds, refusals.
 import { beforeAll, expect, test } from 'vitest';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
 
 const DOCUMENTS = {
   'boat.md': `# Hire of the ferry Aurora
@@ -42,23 +42,9 @@ Der Kiosk öffnet um 9 Uhr und schließt um 20 Uhr. Die Strandliegen werden bis 
 `,
 };
 
-const library = new Library({
-  store: new MemoryDocuments(),
-  exclusive: (work) => work(),
-  announce: () => undefined,
-  newId: (() => {
-    let ids = 0;
-    return () => `id-${++ids}`;
-  })(),
-  now: () => '2026-01-01T00:00:00.000Z',
-});
+let library: Library;
 
-beforeAll(async () => {
-  await library.load();
-  await library.add(
-    Object.entries(DOCUMENTS).map(([path, text]) => ({ file: new File([text], path), path })),
-  );
-});
+beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
 
 test.each([
   ['how long is the cord', /15 m long/],
