@@ -1,6 +1,6 @@
 // Code in answers and documents is coloured by language, and stays text to read, mark and copy.
 import type { Page } from 'playwright/test';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 /** Returns the coloured words on the page by kind. */
 function coloured(app: Page): Promise<Record<string, string[]>> {
@@ -16,10 +16,12 @@ function coloured(app: Page): Promise<Record<string, string[]>> {
   });
 }
 
+let documents = 0;
+
 async function open(app: Page, text: string): Promise<void> {
   const id = await app.evaluate(
-    async (body) => (await window.perilune.knowledge.add([new File([body], 'code.md')])).ids[0],
-    text,
+    async ([body, name]) => (await window.perilune.knowledge.add([new File([body], name)])).ids[0],
+    [text, `code-${++documents}.md`] as const,
   );
   await app.goto(`./#/library/${id}`);
   await expect(app.locator('pre').first()).toBeVisible();
@@ -59,8 +61,8 @@ test('an answer’s code is coloured, and forgotten once it leaves the page', as
 
 test('code that takes too long stays plain, and the page stays responsive', async ({ app }) => {
   const hostile = `${'('.repeat(20_000)}${'a.'.repeat(10_000)}`;
-  await open(app, `# Code\n\n\`\`\`js\n${hostile}\n\`\`\`\n\n\`\`\`lua\nlocal after = 1\n\`\`\`\n`);
-  await expect.poll(async () => (await coloured(app)).keyword).toContain('local');
+  await open(app, `# Code\n\n\`\`\`js\n${hostile}\n\`\`\`\n\n\`\`\`lua\nlocal after = 24601\n\`\`\`\n`);
+  await expect.poll(async () => (await coloured(app)).number).toContain('24601');
   const longest = await app.evaluate(async () => {
     let worst = 0;
     let last = performance.now();
