@@ -268,7 +268,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
   });
 
   it('stops in the middle of an answer and keeps the text so far', async () => {
-    server.onMessage('long', { content: 'word '.repeat(200) }, { latency: 20 });
+    server.onMessage('long', { content: 'word '.repeat(280) }, { latency: 100, chunkSize: 200 });
     const { agent, messages } = bench({ model: connect(api) });
     const abort = new AbortController();
     const events: AgentEvent[] = [];
@@ -283,7 +283,7 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
   });
 
   it('reports a cut-off answer when the stream breaks, and keeps its text', async () => {
-    server.onMessage('cut', { content: 'word '.repeat(100) }, { truncateAfterChunks: 12, latency: 10 });
+    server.onMessage('cut', { content: 'word '.repeat(100) }, { truncateAfterChunks: 9, latency: 10 });
     const { agent, messages } = bench({ model: connect(api) });
     const events = await all(agent.send('cut me'));
     expect(text(events)).toContain('word');
