@@ -28,11 +28,14 @@ const found = (app: Page, words: string, source?: string) =>
 test('a file from the + menu answers in its chat, including later questions, and nowhere else', async ({
   app,
 }) => {
+  // A question that is half written stays in the field while a file is attached.
+  await field(app).fill('What is');
   await app.getByRole('button', { name: 'Attach' }).click();
   const chooser = app.waitForEvent('filechooser');
   await app.getByRole('menuitem', { name: /^Files/ }).click();
   await (await chooser).setFiles(file);
   await expect(chips(app)).toContainText('Lease');
+  await expect(field(app)).toHaveValue('What is');
   await ask(app, 'What is the notice period?');
   await expect(answer(app)).toContainText('nine weeks');
   await expect(app.getByRole('list', { name: 'Points at' })).toContainText('Lease');

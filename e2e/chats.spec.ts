@@ -128,3 +128,47 @@ test.describe('without the connection', () => {
     await expect(app.getByRole('article', { name: /answer/i })).toContainText(/leaves (?:the|your) device/i);
   });
 });
+
+test('a chat becomes a web page that opens anywhere, asks for nothing and runs nothing', async ({
+  app,
+  context,
+}, testInfo) => {
+  model.onMessage(/tides/, {
+    content:
+      '**Tides** come [1] from the moon.\n\n<script>document.title = "run"</script><img src="https://evil.example/a.png">\n\n[a](javascript:alert(1)) [b](https://moon.example/)\n\n| Day | Height |\n|---|---|\n| 1 | 2 m |',
+  });
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([{ title: 'Tide table', body: 'Tides come from the moon.' }]),
+  );
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'What are tides?');
+  await expect(again(app)).toBeVisible();
+  const row = app.getByRole('list', { name: 'Today' }).getByRole('listitem');
+  await row.hover();
+  await row.getByRole('button', { name: /^More for/ }).click();
+  await app.getByRole('menuitem', { name: /Export as a web page/ }).click();
+  const dialog = app.getByRole('dialog', { name: 'Export as a web page' });
+  await dialog.getByLabel('Names and addresses of sources').uncheck();
+  const saved = app.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save page' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/\.html$/);
+  await expect(dialog).toHaveCount(0);
+
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const path = testInfo.outputPath('chat.html');
+  await file.saveAs(path);
+  await page.goto(`file://${path}`);
+  await expect(page.getByText('What are tides?').last()).toBeVisible();
+  await expect(page.locator('strong')).toHaveText('Tides');
+  await expect(page.getByRole('cell', { name: '2 m' })).toBeVisible();
+  await expect(page.getByRole('link')).toHaveText(['b']);
+  // Numbers of sources go with the sources.
+  await expect(page.getByText('Tides come from the moon.')).toBeVisible();
+  expect(await page.content()).not.toContain('Tide table');
+  expect(await page.title()).not.toBe('run');
+  expect(await page.locator('script').count()).toBe(0);
+  expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
+});

@@ -59,6 +59,8 @@ it.each([
   ['Can I search a Chroma server?', '06h-remote-knowledge.md'],
   ['push my library to a server', '06h-remote-knowledge.md'],
   ['Can it search the web?', '06i-web.md'],
+  ['dictate a question', '03b-voice.md'],
+  ['Can it read answers aloud?', '03b-voice.md'],
   ['set up SearXNG', '06i-web.md'],
   ['switch a tool off in one chat', '06i-web.md'],
   ['How do I test a tool with cases?', '05j-cases.md'],

@@ -3,10 +3,13 @@ import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
+import type { Message } from '../core/conversation.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
 import type { SavedPrompt } from '../core/saved-prompt.ts';
 import type { Tool } from '../core/tool.ts';
+import type { ComposerState } from './chat/composer/composer-state.svelte.ts';
+import type { ConversationView } from './chat/conversation-view.svelte.ts';
 import type { EditorState } from './studio/editor-state.svelte.ts';
 
 declare module '../core/extensions.ts' {
@@ -20,6 +23,8 @@ declare module '../core/extensions.ts' {
     documentView: DocumentView;
     textPart: TextPart;
     chartView: ChartView;
+    attachItem: AttachItem;
+    answerAction: AnswerAction;
   }
 }
 
@@ -124,6 +129,20 @@ export interface PromptSource {
   list(app: App): Promise<readonly SavedPrompt[]>;
   /** The form for their fields. */
   load(): Promise<{ default: Component<PromptFillProps> }>;
+}
+
+/** A further way to fill the composer, in its menu. */
+export interface AttachItem {
+  label: string;
+  hint: string;
+  /** @param view the conversation shown, also after it changed; never rejects */
+  run(composer: ComposerState, view: () => ConversationView): Promise<void>;
+}
+
+/** A button below a finished answer. */
+export interface AnswerAction {
+  /** The same promise each time. */
+  load(): Promise<{ default: Component<{ message: Message }> }>;
 }
 
 export interface SettingsSection {

@@ -2,9 +2,11 @@
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
+import { loadMarkdown } from '../../components/markdown.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { jsonOf, type KeptConversation } from './json-of.ts';
 import { markdownOf } from './markdown-of.ts';
+import type { PageChoice } from './page-of.ts';
 
 type Parts = Pick<App, 'conversations' | 'version'>;
 
@@ -16,6 +18,20 @@ export async function saveConversation(app: Parts, id: string, format: 'markdown
   if (format === 'json') return save(`${name}.json`, jsonOf([kept], app.version), 'application/json');
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
   save(`${name}.md`, markdownOf(kept.conversation, path), 'text/markdown');
+}
+
+/** The branch shown as a web page of its own. @throws Failure `not_found` */
+export async function savePage(
+  app: Parts & Pick<App, 'extensions'>,
+  id: string,
+  choice: PageChoice,
+): Promise<void> {
+  const kept = await read(app, id);
+  if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
+  const [{ pageOf }, markdown] = await Promise.all([import('./page-of.ts'), loadMarkdown(app.extensions)]);
+  const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
+  const page = await pageOf(kept.conversation, path, markdown, choice);
+  save(`${fileNameOf(kept.conversation.title)}.html`, page, 'text/html');
 }
 
 /** @returns how many */
