@@ -1,4 +1,4 @@
-// Saved prompts: their fields, what they become, and the files that they come in.
+// Saved prompts: their fields, the filled-in text, and their files.
 import { describe, expect, it } from 'vitest';
 import { checkPrompt, fieldsOf, fillPrompt, promptFile, readPromptFile } from './saved-prompt.ts';
 
@@ -10,7 +10,7 @@ const draft = (change: object = {}) => ({
 });
 
 describe('the fields of a prompt', () => {
-  it('have a kind, choices and a value to begin with, each once', () => {
+  it('have a kind, choices and a default value, each once', () => {
     const text =
       '{{topic}} {{ topic }} {{Ort}} {{count: number = 3}} {{due: date}} {{notes: long}} {{tone: kind, short = short}} {{x: a, b}}';
     expect(fieldsOf(text).map(({ name, kind, choices, value }) => [name, kind, choices, value])).toEqual([
@@ -31,14 +31,14 @@ describe('the fields of a prompt', () => {
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  it('are filled once: a value brings no field and no pattern along', () => {
+  it('are filled once: a value adds no field and no pattern', () => {
     expect(fillPrompt('{{a}} and {{b: number}}, {{a}}', { a: '{{b}} $& $1', b: '2' })).toBe(
       '{{b}} $& $1 and 2, {{b}} $& $1',
     );
     expect(fillPrompt('{{constructor}}-{{toString}}', {})).toBe('-');
   });
 
-  it('never make a command of a prompt', () => {
+  it('never turn a prompt into a command', () => {
     expect(fillPrompt('/tool run', {})).toBe(' /tool run');
     expect(fillPrompt('{{a}}tool run', { a: '/' })).toBe(' /tool run');
     expect(fillPrompt(' \n{{a}}', { a: '/lua os.exit()' })).toBe(' /lua os.exit()');
@@ -57,13 +57,13 @@ it.each([
 });
 
 describe('a file of prompts', () => {
-  it('comes back as it was written, without whose it was', () => {
+  it('reads back what was written, without its origin', () => {
     const kept = { ...draft(), id: '1', modifiedAt: '', file: 'other.json' };
     expect(readPromptFile(promptFile([kept]), 'p.json')).toEqual({ prompts: [draft()], problems: [] });
     expect(promptFile([kept])).not.toContain('other.json');
   });
 
-  it('may be a list of Open WebUI, or a text', () => {
+  it('can be an Open WebUI list, or a text', () => {
     const list = [{ command: '/Mail', title: 'A mail', content: 'Write to {{who}}.' }, { command: 'x' }, 5];
     const { prompts, problems } = readPromptFile(JSON.stringify(list), 'prompts.json');
     expect(prompts).toEqual([draft({ description: 'A mail' })]);
@@ -82,7 +82,7 @@ describe('a file of prompts', () => {
     expect(() => readPromptFile(text, 'p.json')).toThrow(message);
   });
 
-  it('keeps at most 500 of them', () => {
+  it('keeps at most 500 prompts', () => {
     const many = Array.from({ length: 502 }, (_, index) => draft({ name: `p${index}` }));
     const { prompts, problems } = readPromptFile(JSON.stringify(many), 'p.json');
     expect(prompts).toHaveLength(500);

@@ -1,15 +1,15 @@
-// Saved prompts: texts under a name, with fields that are filled in before they are sent. Pure.
+// Saved prompts: named texts with fields that are filled in before sending. Pure.
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
 
 export interface SavedPrompt {
   id: string;
-  /** Unique. What follows the slash in the composer. */
+  /** Unique. Typed after the slash in the composer. */
   name: string;
   description: string;
   /** With fields such as `{{topic}}`. */
   text: string;
-  /** The file that it came with; absent once a person has saved it here. */
+  /** The file that it was imported from; absent once a person has saved it here. */
   file?: string;
   /** ISO 8601. */
   modifiedAt: string;
@@ -22,23 +22,23 @@ export type FieldKind = 'text' | 'long' | 'number' | 'date' | 'choice';
 export interface PromptField {
   name: string;
   kind: FieldKind;
-  /** Of a choice. */
+  /** Options of a choice. */
   choices: readonly string[];
-  /** What the field begins with. */
+  /** Initial value of the field. */
   value: string;
 }
 
 export const PROMPT_LIMITS = { prompts: 500, text: 20_000, description: 300, fields: 20 };
 
-/** What the composer itself knows by these names. */
+/** Names of the composer's own commands. */
 const TAKEN = ['search', 'tools', 'tool', 'lua', 'compact', 'fork', 'help'];
 const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
-/** What stands between braces; what it says is read apart, so that no text takes long. */
+/** The content of a placeholder. It is parsed separately, so that no text takes long. */
 const PLACE = /\{\{([^{}\n]{1,900})\}\}/g;
 const FIELD_NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,39}$/u;
 const KINDS: readonly string[] = ['text', 'long', 'number', 'date'];
 
-/** The fields of a text in their order, each once. The first place of a field says what it is. */
+/** Returns the fields of a text in order, each once. The first placeholder of a field defines it. */
 export function fieldsOf(text: string): PromptField[] {
   const fields = new Map<string, PromptField>();
   for (const [, inside = ''] of text.matchAll(PLACE)) {
@@ -48,7 +48,10 @@ export function fieldsOf(text: string): PromptField[] {
   return [...fields.values()];
 }
 
-/** `name`, `name: kind` or `name: one, two`, each with ` = value` behind it. Undefined for what is no field. */
+/**
+ * Parses `name`, `name: kind` or `name: one, two`, each optionally followed by ` = value`. Undefined for anything
+ * else.
+ */
 function fieldIn(inside: string): PromptField | undefined {
   const [, before = '', value = ''] = /^([^=]*)(?:=([^]*))?$/.exec(inside) ?? [];
   const [, said = '', what = ''] = /^([^:]*)(?::([^]*))?$/.exec(before) ?? [];
@@ -60,7 +63,8 @@ function fieldIn(inside: string): PromptField | undefined {
 }
 
 /**
- * The text with its fields filled in, once: a value is text, whatever it holds. It never begins as a command does.
+ * Fills in the fields of a text, once: a value is plain text, whatever it contains. The result never starts like a
+ * command.
  * @param values by the name of the field; absent: empty
  */
 export function fillPrompt(text: string, values: Readonly<Record<string, string>>): string {
@@ -100,7 +104,7 @@ export function checkPrompt({ name, description, text }: PromptDraft): PromptDra
 
 const FORMAT = 'perilune-prompts';
 
-/** The file that `readPromptFile` reads. */
+/** Returns the file that `readPromptFile` reads. */
 export function promptFile(prompts: readonly SavedPrompt[]): string {
   const kept = prompts.map(({ name, description, text }) => ({ name, description, text }));
   return `${JSON.stringify({ format: FORMAT, version: 1, prompts: kept }, null, 2)}\n`;
@@ -108,13 +112,14 @@ export function promptFile(prompts: readonly SavedPrompt[]): string {
 
 export interface ReadPrompts {
   prompts: PromptDraft[];
-  /** Why others were left out, as sentences. */
+  /** Why other prompts were left out, as sentences. */
   problems: string[];
 }
 
 /**
- * Reads Perilune's own file, a list as Open WebUI exports it (`command`, `title`, `content`), or a text file as one prompt.
- * @throws Failure `bad_request` for a file of something else
+ * Reads Perilune's own file, a list exported by Open WebUI (`command`, `title`, `content`), or a text file as one
+ * prompt.
+ * @throws Failure `bad_request` for any other file
  */
 export function readPromptFile(text: string, fileName: string): ReadPrompts {
   if (/\.(md|txt)$/i.test(fileName)) return readEntries([textPrompt(text, fileName)]);

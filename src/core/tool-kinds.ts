@@ -4,7 +4,7 @@ export type ToolKind = 'lua' | 'connector' | 'http' | 'flow' | 'mcp' | 'builtin'
 
 export const TOOL_KINDS: readonly ToolKind[] = ['lua', 'connector', 'http', 'flow', 'mcp', 'builtin'];
 
-/** Data that becomes a script before it runs. */
+/** Tells whether a tool of this kind is data that becomes a script before it runs. */
 export function isCompiled(kind: ToolKind): boolean {
   return kind === 'http' || kind === 'flow';
 }

@@ -1,4 +1,4 @@
-// What a heading says once its badges, links, anchors and marks are gone.
+// The text of a heading without badges, links, anchors and marks.
 import { expect, test } from 'vitest';
 import { headingText } from './headings.ts';
 
@@ -16,11 +16,11 @@ test.each([
   expect(headingText(marked)).toBe(said);
 });
 
-test('names a heading that is nothing but a picture after the picture', () => {
+test('names a heading that is only a picture after the picture', () => {
   expect(headingText('[![Glasswork](logo.svg)](https://example.org)')).toBe('Glasswork');
 });
 
-test('reads a heading full of opening brackets at once', () => {
+test('reads a heading full of opening brackets quickly', () => {
   const start = performance.now();
   for (let i = 0; i < 50; i++) headingText('![['.repeat(5000));
   expect(performance.now() - start).toBeLessThan(2000);

@@ -3,25 +3,25 @@
 /** Maximum length of a heading, which is shown in citations. */
 const LONGEST = 160;
 
-/** How far into a heading is read: badges stand before or behind the words, each with two addresses. */
+/** Characters of a heading to read: badges come before or after the words, each with two addresses. */
 const READ = 1_500;
 
-/** `(address)`, which may have a pair of brackets in it, and the name of one that stands elsewhere: `[name]`. */
+/** `(address)`, which can contain a pair of brackets. `NAME` matches a reference: `[name]`. */
 const ADDRESS = String.raw`\((?:[^()\n]|\([^()\n]{0,80}\)){0,300}\)`;
 const NAME = String.raw`\[[^\]\n]{1,120}\]`;
 const PICTURE = new RegExp(String.raw`!\[([^\]\n]{0,120})\](?:${ADDRESS}|${NAME})`, 'g');
-/** Two pairs of brackets behind a word are code: `rows[0][1]`. */
+/** Two pairs of brackets after a word are code: `rows[0][1]`. */
 const LINK = new RegExp(
   String.raw`\[([^\]\n]{0,300})\]${ADDRESS}|(?<![\w)\]])\[([^\]\n]{0,300})\]${NAME}`,
   'g',
 );
-/** `<a name="usage">` and `<br>`, unless it stands in code. */
+/** `<a name="usage">` and `<br>`, except in code. */
 const TAG =
   /(`[^`\n]{1,300}`)|<\/?(?:a|abbr|b|br|center|code|div|em|font|i|img|kbd|p|picture|small|source|span|strong|sub|sup|u)\b[^<>\n]{0,200}>/gi;
 
 export function headingText(marked: string): string {
   const read = marked.slice(0, READ).replace(/[ \t]+#+[ \t]*$/, '');
-  // A heading that is nothing but pictures is called what they are.
+  // A heading of pictures only is named after them.
   return plain(read.replace(PICTURE, '')) || plain(read.replace(PICTURE, '$1'));
 }
 

@@ -19,7 +19,7 @@ export interface RunRequest {
   entry: 'tool' | 'connector' | 'script';
   name: string;
   source: string;
-  /** Data became this script: nobody knows its lines, so errors name the tool alone. */
+  /** The script was compiled from data. Its lines mean nothing to people, so errors name only the tool. */
   compiled?: boolean;
   schema: ObjectSchema;
   returns?: Schema;

@@ -15,7 +15,7 @@ test('recognises a table of contents, nested or numbered, with code in its links
   expect(isAll('- [open(path[, options])](#open)\n- [close()](#close)\n- [read()](#read)')).toBe(true);
 });
 
-test('takes no list that says something about its links, or that links to other pages', () => {
+test('rejects a list that describes its links, or that links to other pages', () => {
   expect(isAll('- [Redis](#redis): in memory\n- [Files](#files): on disk\n- [S3](#s3): elsewhere')).toBe(
     false,
   );

@@ -1,14 +1,14 @@
-// Tables of contents: lists of links into pages. They have the words of every question and answer none.
+// Detects tables of contents: lists of links into pages. They have the words of every question and answer none.
 import type { Piece } from './structure.ts';
 
 const LEAST_ITEMS = 3;
-/** So many of the items lead somewhere and say nothing else. */
+/** Minimum share of items that consist only of links. */
 const MOSTLY = 0.8;
-/** A link to a place in a page. */
+/** A link to an anchor in a page. */
 const LINK = /\[(?:[^[\]\n]|\[[^[\]\n]{0,80}\]){1,200}\]\([^\s()]{0,300}#[^\s()]{0,300}\)/g;
 const MARKS = /^\s*\d+[.)]\s|[\s\p{P}\p{S}]+/gu;
 
-/** @param text of the stretch that the piece stands in */
+/** @param text of the stretch that contains the piece */
 export function isNavigation(text: string, piece: Piece): boolean {
   if (piece.kind !== 'list' || piece.items.length < LEAST_ITEMS) return false;
   const lines = piece.items.map(({ start, end }) => text.slice(start, end));
