@@ -1,4 +1,4 @@
-// The keyword index: against a textbook BM25F, against an index built anew, and what a searcher may expect.
+// The keyword index, compared with a textbook BM25F and with a newly built index, and its behaviour for users.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someChunks, WORDS } from './chunks.test-support.ts';
@@ -23,8 +23,8 @@ const found = (index: KeywordIndex, query: string, limit = 10): string[] =>
   index.search(query, { limit }).map((hit) => hit.document);
 
 /**
- * BM25F as the textbook has it: best passage of each document, by its score. Terms of a title are counted up to three
- * times and those of headings once. No expansion of terms.
+ * Textbook BM25F: the best passage of each document, by its score. Title terms count up to three times, heading terms
+ * once. No expansion of terms.
  */
 function textbook(chunks: IndexedChunk[], query: string): Map<string, number> {
   const bag = (...texts: string[]): string[] =>
@@ -59,8 +59,8 @@ function textbook(chunks: IndexedChunk[], query: string): Map<string, number> {
 }
 
 describe('KeywordIndex', () => {
-  it('scores as the BM25F of the textbook does', () => {
-    // Words of three letters: too short for typing slips, and the blank ends the last one.
+  it('scores like the textbook BM25F', () => {
+    // Three-letter words are too short for typing errors, and the trailing blank finishes the last one.
     const query = fc.array(fc.constantFrom('ox', 'elk', 'cat', 'dog'), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(someChunks(), query, (chunks, words) => {
@@ -75,7 +75,7 @@ describe('KeywordIndex', () => {
     );
   });
 
-  it('finds the same with the same scores however passages came in, died, came back and were merged', () => {
+  it('finds the same with the same scores after any sequence of additions, removals, restorations and merges', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), chunks: someChunks() }),
       fc.record({ kind: fc.constant('remove' as const), document: fc.constantFrom('a', 'b', 'c', 'd') }),
@@ -120,7 +120,7 @@ describe('KeywordIndex', () => {
     );
   });
 
-  it('takes several segments at once as it takes them one after the other', () => {
+  it('adds several segments at once with the same result as one by one', () => {
     const segments = [
       [chunk('a', 'cat'), chunk('b', 'cat')],
       [chunk('a', 'dog'), chunk('c', 'cat')],
@@ -136,7 +136,7 @@ describe('KeywordIndex', () => {
     expect([...all.documents()]).toEqual([...one.documents()]);
   });
 
-  it('answers with the best passage of each document, and what each term adds', () => {
+  it('returns the best passage of each document, and the contribution of each term', () => {
     const index = new KeywordIndex();
     index.add(
       buildSegment([chunk('a', 'a cat sat', 0), chunk('a', 'cat, cat and dog', 1), chunk('b', 'dog', 0)]),
@@ -148,7 +148,7 @@ describe('KeywordIndex', () => {
     expect(second!.score).toBeCloseTo(second!.raw / first!.raw, 12);
   });
 
-  it('prefers a passage that says the words itself to a shorter one that only has them in the title', () => {
+  it('prefers a passage that contains the words to a shorter one that has them only in the title', () => {
     const words = fc.array(fc.constantFrom('ox', 'elk', 'cow'), { minLength: 1, maxLength: 40 });
     const title = fc.constantFrom('cat', 'cat dog', 'a dog that barks at every cat of the town');
     fc.assert(
@@ -162,20 +162,20 @@ describe('KeywordIndex', () => {
     );
   });
 
-  it('takes the first of the passages when only the title has the words, however long they are', () => {
+  it('returns the first passage when only the title has the words, however long the passages are', () => {
     const index = new KeywordIndex();
     const texts = ['ox '.repeat(90), 'ox', 'ox elk'];
     index.add(buildSegment(texts.map((text, i) => chunk('a', text, i, 'cat'))));
     expect(index.search('cat', { limit: 1 })).toMatchObject([{ chunk: 0 }]);
   });
 
-  it('takes the first of equally good passages of a document', () => {
+  it('returns the first of equally good passages of a document', () => {
     const index = new KeywordIndex();
     index.add(buildSegment([chunk('a', 'cat', 1), chunk('a', 'cat', 0), chunk('a', 'cat', 2)]));
     expect(index.search('cat', { limit: 1 })).toMatchObject([{ chunk: 0 }]);
   });
 
-  it('applies the filter before the cut', () => {
+  it('applies the filter before the limit', () => {
     const index = indexOf('cat cat cat', 'cat cat dog', 'cat dog dog');
     const accept: DocumentFilter =
       ({ documents }) =>
@@ -184,7 +184,7 @@ describe('KeywordIndex', () => {
     expect(index.search('cat', { limit: 1, accept })).toMatchObject([{ document: 'd2', score: 1 }]);
   });
 
-  it('orders equals by date, then by id, also where the cut goes through them', () => {
+  it('orders ties by date, then by id, even across the limit', () => {
     expect(found(indexOf('cat', 'cat', 'cat'), 'cat', 2)).toEqual(['d0', 'd1']);
     const index = new KeywordIndex();
     for (const [i, updated] of [1, 9, 5, 9].entries()) {
@@ -194,7 +194,7 @@ describe('KeywordIndex', () => {
     expect(found(index, 'cat', 3)).toEqual(['d1', 'd3', 'd2']);
   });
 
-  it('lists the newest documents that have passages and pass a filter, and counts documents by source', () => {
+  it('lists the newest documents with passages that match a filter, and counts documents by source', () => {
     const known = (document: string, updated: number, source: string): IndexedDocument => ({
       document,
       source,
@@ -233,13 +233,13 @@ describe('KeywordIndex', () => {
     expect(index.documentCount).toBe(4);
   });
 
-  it('gives nothing for an empty index, an empty query, stop words alone, and a limit of none', () => {
+  it('returns nothing for an empty index, an empty query, stop words alone, and a limit of 0', () => {
     expect(new KeywordIndex().search('cat', { limit: 5 })).toEqual([]);
     for (const query of ['', '   ', '?!', 'what is the']) expect(found(indexOf('cat'), query)).toEqual([]);
     expect(found(indexOf('cat'), 'cat', 0)).toEqual([]);
   });
 
-  it('finds words that objects have as properties', () => {
+  it('finds words that are names of inherited object properties', () => {
     const [hit] = indexOf('the constructor of a prototype').search('constructor ', { limit: 1 });
     expect(hit!.terms).toEqual({ constructor: hit!.raw });
   });
@@ -255,7 +255,7 @@ describe('KeywordIndex', () => {
     }
   });
 
-  it('finds what a half-typed last word will become, also when it is longer than the stem', () => {
+  it('completes a half-typed last word, even one longer than the stem', () => {
     const index = indexOf('configuration', 'retrieval');
     for (const typed of ['con', 'config', 'configurat', 'configuratio'])
       expect(found(index, typed)).toEqual(['d0']);
@@ -263,7 +263,7 @@ describe('KeywordIndex', () => {
     expect(found(index, 'retr config')).toEqual(['d0']);
   });
 
-  it('forgives slips in words that are nowhere, less the more there are, and none in short words', () => {
+  it('corrects unknown words, with a lower score for more errors, but not short words', () => {
     const index = indexOf('retrieval of configuration', 'a cot');
     for (const slip of ['retreival?', 'retrival?', 'confguration?', 'configuraton?', 'configuratoin?'])
       expect(found(index, slip)).toEqual(['d0']);
@@ -271,7 +271,7 @@ describe('KeywordIndex', () => {
     expect(found(index, 'rtvl?')).toEqual([]);
   });
 
-  it('takes a word that is there at its word, unless one document has it and many have its neighbour', () => {
+  it('takes a known word literally, unless one document has it and many have a similar word', () => {
     const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
     expect(found(indexOf(...times(3, 'boast'), ...times(40, 'beast')), 'boast?', 99)).toHaveLength(3);
     expect(found(indexOf('recieve', ...times(9, 'receive')), 'recieve?', 99)).toHaveLength(1);
@@ -292,7 +292,7 @@ describe('KeywordIndex', () => {
     expect(found(index, 'петр')).toEqual(['d3']);
   });
 
-  it('says how much of a segment is dead', () => {
+  it('reports the deleted share of a segment', () => {
     const segment = buildSegment([
       chunk('a', 'x', 0),
       chunk('b', 'x', 0),
@@ -312,7 +312,7 @@ describe('KeywordIndex', () => {
     ]);
   });
 
-  it('keeps a document buried that was removed while its segment was being merged', () => {
+  it('keeps a document deleted that was removed while its segment was being merged', () => {
     const [one, two] = [buildSegment([chunk('a', 'cat')]), buildSegment([chunk('b', 'cat')])];
     const index = new KeywordIndex();
     index.add(one);

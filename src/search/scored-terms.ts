@@ -1,6 +1,6 @@
-// What a query's term is scored by: itself, and its neighbours in the vocabulary when it is missing or suspiciously rare.
+// The index terms by which a query term is scored: itself, and similar ones if it is missing or suspiciously rare.
 //
-// One rule for the library and for a site's pack, which differ only in where their vocabulary lies.
+// The library and site indexes share this rule; only their vocabularies differ.
 import { completions, corrections, type Expansion, slipsAllowed, type SortedTerms } from './expand.ts';
 import type { QueryTerm } from './query.ts';
 
@@ -10,39 +10,39 @@ export interface ScoredTerm {
   weight: number;
 }
 
-/** Finds the neighbours of a word in a sorted vocabulary. */
+/** Finds terms similar to a word in a sorted vocabulary. */
 export type Expand = (terms: SortedTerms, typed: string) => Expansion[];
 
 export interface Vocabulary {
-  /** Passages of the collection. */
+  /** Number of passages in the collection. */
   passages: number;
-  /** Passages that have the term. */
+  /** Returns the number of passages with the term. */
   frequencyOf(term: string): number;
-  /** The neighbours of each of the words; a term that several find has the greatest weight. */
+  /** Returns the terms similar to each of the words; a term found several times has the highest weight. */
   near(expand: Expand, words: readonly string[]): Map<string, number>;
 }
 
-/** A term that so few passages have may be a slip; one that many more have is then tried as well. */
+/** A term in no more passages may be a typing error; similar terms in many more are then tried as well. */
 export const RARE = 1;
 const FAR_MORE = 10;
-/** A shorter word that a document has is that word: `rent` is no slip for `rest`, however many more have that. */
+/** A known word shorter than this is taken literally: `rent` is not a misspelt `rest`, however frequent that is. */
 const LONG_WORD = 6;
-/** A short beginning fits thousands of terms; the most frequent ones are what is meant. */
+/** A short prefix matches thousands of terms; the most frequent ones are kept. */
 export const MOST_EXPANSIONS = 24;
 
-/** What a word of the query stands for in the vocabulary. */
+/** The index terms for a word of the query. */
 export interface Reading {
-  /** Passages that say the word itself, in any of its readings; 0 for one that the collection does not have. */
+  /** Number of passages with the word itself, in any of its analyses; 0 if the collection does not have it. */
   frequency: number;
-  /** Its own readings that the collection has. */
+  /** Its own analyses that the collection has. */
   said: readonly string[];
-  /** What it may be the beginning of, or a slip for; only where it is missing or suspiciously rare. */
+  /** Its completions or corrections; only if it is missing or suspiciously rare. */
   near: readonly Expansion[];
-  /** Of the word itself, and of all that is near it together. */
+  /** Of the word itself, and of all similar terms together. */
   idf: { said: number; near: number };
 }
 
-/** @param exact none of the query's words is unfinished or a slip */
+/** @param exact disables completion and correction */
 export function readTerm(query: QueryTerm, vocabulary: Vocabulary, exact = false): Reading {
   const { passages } = vocabulary;
   const readings = query.terms.map((term) => ({ term, frequency: vocabulary.frequencyOf(term) }));
@@ -57,12 +57,12 @@ export function readTerm(query: QueryTerm, vocabulary: Vocabulary, exact = false
   if (expansions.length === 0 && !isWord && mayBeSlip(query)) {
     expansions = expanded(corrections, query.terms, least, vocabulary);
   }
-  // Together they stand for one word: a rare slip in some document must not outweigh what was meant.
+  // Together they stand for one word: a rare typing error in some document must not outweigh what was meant.
   const together = expansions.reduce((most, expansion) => Math.max(most, expansion.frequency), 0);
   return { frequency, said, near: expansions, idf: { said: own, near: idf(together, passages) } };
 }
 
-/** @param exact none of the query's words is unfinished or a slip */
+/** @param exact disables completion and correction */
 export function scoredTerms(query: QueryTerm, vocabulary: Vocabulary, exact = false): ScoredTerm[] {
   const { said, near, idf } = readTerm(query, vocabulary, exact);
   const count = query.count * query.weight;
@@ -72,7 +72,7 @@ export function scoredTerms(query: QueryTerm, vocabulary: Vocabulary, exact = fa
   ];
 }
 
-/** One word, whichever language read it: a reading that few passages have must not make it a rare one. */
+/** The analyses of one word share a frequency, so that a rare analysis does not make it a rare word. */
 export function togetherFrequent(readings: readonly { frequency: number }[], passages: number): number {
   return Math.min(
     passages,
