@@ -4,6 +4,7 @@ import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
 import { writesCompounds } from './document-compounds.ts';
+import { otherSpellings } from './spellings.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
 export interface Alternative {
@@ -17,6 +18,7 @@ export interface Alternative {
 }
 
 const CERTAINTY = {
+  spelling: 0.98,
   comparison: 0.9,
   derived: 0.8,
   slip: 0.85,
@@ -48,12 +50,27 @@ export function alternativesOf(
     ...(whole
       ? []
       : terms.flatMap((term) => [
+          ...spelledElsewhere((spelled.get(term) ?? term).toLowerCase(), languages),
           ...compared(term, languages),
           ...derived(term, languages),
           ...misspelled(term, (spelled.get(term) ?? term).toLowerCase(), languages),
           ...partsOf(term, languages),
         ])),
   ]);
+}
+
+function spelledElsewhere(asked: string, languages: readonly Language[]): Alternative[] {
+  if (!languages.some(({ code }) => code === ENGLISH.code)) return [];
+  return otherSpellings(asked).flatMap((word): Alternative[] => {
+    const term = ENGLISH.stem(word, word);
+    return [
+      { term, certainty: CERTAINTY.spelling },
+      ...[...synonymsOf(term, [ENGLISH])].map(([synonym, certainty]) => ({
+        term: synonym,
+        certainty: certainty * CERTAINTY.spelling,
+      })),
+    ];
+  });
 }
 
 /** Stemmers don't reduce `slower` to `slow`. */
