@@ -21,6 +21,14 @@ Renting a storage box costs €45 a month. A key for the box is free of charge.
 
 Machines are oiled on Monday. It takes some time until the motor of a machine is warm. A backup of its settings is restored from the menu.
 `,
+  'kiln.md': `# Subscriptions
+
+A subscription of Kiln costs €600 per seat and year. A subscription per core costs €900.
+`,
+  'news.md': `# News
+
+In May, Kiln was compared with Orakel by two readers.
+`,
 };
 
 let library: Library;
@@ -33,6 +41,7 @@ test.each([
   "What is Jon Rask's birthday?",
   'How much does the licence cost?',
   'How do I restore a Time Machine backup?',
+  'What does an Orakel subscription cost per core?',
 ])('does not answer %s', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });
@@ -45,6 +54,7 @@ test.each([
   ['How much does a storage box cost?', '€45'],
   ['What is the price of a key for the box?', 'free of charge'],
   ['How do I restore a backup of the settings?', 'menu'],
+  ['What does a Kiln subscription cost per core?', '€900'],
 ])('still answers %s', async (question, words) => {
   expect((await library.answer(question)).answer?.text).toContain(words);
 });

@@ -65,6 +65,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     countsElse([text, ...section.path, read.title], read) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
+    lacksName([stretch.text, ...section.path, read.title], read) +
     (tearsName(text, section.path, read) ? DOUBT.name : 0)
   );
 }
@@ -158,6 +159,20 @@ function isAttribute(question: string, word: string): boolean {
     `(?:^|(?<!\\p{L})(?:the|what|which|whose|his|her|their)\\s|['’]s\\s)(?:[\\p{L}-]+\\s)?${letters}(?!\\p{L})`,
     'iu',
   ).test(question);
+}
+
+/** `What does an Oracle licence cost?`, and the text has no Oracle: returns the reduction of the confidence. */
+function lacksName(texts: readonly string[], { terms, language, question }: Read): number {
+  // `To Japan` is answered by the rest of the world.
+  const names = terms.list.flatMap(({ isName, isPlace, isBorrowed, weight }, at) =>
+    isName && !isPlace && !isBorrowed && weight >= TELLING ? [at] : [],
+  );
+  if (names.length === 0 || question.intent === 'keywords') return 0;
+  const said = certainties(
+    texts.flatMap((one) => matchTerms(one, terms, language)),
+    terms.list.length,
+  );
+  return names.some((at) => said[at] === 0) ? DOUBT.name : 0;
 }
 
 /** The question has a two-word name whose words are apart in the text. */
