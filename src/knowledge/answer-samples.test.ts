@@ -26,12 +26,14 @@ test.each([
   expect(answer?.text.split('\n')[0]).toBe(`${rows} of 200 rows`);
 });
 
-test.each(['How much does a Tesla cost?', 'What is the price of gold?', 'What is the wifi password?'])(
-  'refuses “%s”',
-  async (question) => {
-    expect((await library.answer(question)).answer).toBeNull();
-  },
-);
+test.each([
+  'How much does a Tesla cost?',
+  'What is the price of gold?',
+  'What is the wifi password?',
+  'How long is lunch?',
+])('refuses “%s”', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
+});
 
 test('counts no rows where a column already has the number, or something else is counted', async () => {
   expect((await library.answer('How many vacation days do I get?')).answer?.count).toBeUndefined();
@@ -49,6 +51,8 @@ test.each([
   ['Can I get a taxi receipt reimbursed?', /receipt/],
   ['What is the notice period?', /months|weeks?/],
   ['notice period of the contract', /six months|nine months/],
+  ['lunch break how long', /one unpaid break of 30 minutes/],
+  ['How long is a coffee break?', /two paid breaks of 15 minutes/],
   ['payment terms', /45 calendar days/],
   ['Can notice be given by email?', /Mail is not enough/],
   ['what did Elin Fjeld buy', /Brae rain jacket/],

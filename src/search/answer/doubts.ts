@@ -62,6 +62,7 @@ export function doubtOf(best: Candidate, read: Read): number {
   return (
     (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
+    (lacksTime(read.question, best) ? DOUBT.value : 0) +
     countsElse([text, ...section.path, read.title], read) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
@@ -99,6 +100,11 @@ function lacksAge({ expected, text: asked }: ParsedQuestion, text: string): bool
     /\bhow old (?:is|are|was|were)\b/i.test(asked) &&
     hasExpected(expected, text) < 1
   );
+}
+
+/** `How long is lunch?`, and the row has the price of a lunch. */
+function lacksTime({ expected }: ParsedQuestion, { atom, features }: Candidate): boolean {
+  return expected?.value === 'duration' && atom.kind === 'row' && features.fits < 0.5;
 }
 
 /** `How many calories …?`, and the text has no word for them: returns the reduction of the confidence. */

@@ -1,6 +1,6 @@
 // The value that a question asks for, and the texts that have it.
 import { expect, test } from 'vitest';
-import { expectedOf, hasExpected, standsFor } from './expected.ts';
+import { expectedOf, hasExpected, standsBeside, standsFor } from './expected.ts';
 
 test.each([
   ['How long is the notice period?', 'duration'],
@@ -54,4 +54,21 @@ test('takes linear time for long texts', () => {
   hasExpected(expected, `one ${'a '.repeat(200_000)}`);
   hasExpected(expected, `1${') '.repeat(200_000)}`);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test.each([
+  ['how long is the break', 'One unpaid break of 30 minutes.', 'break', true],
+  ['how long is the break', 'A break takes about half an hour.', 'break', true],
+  ['how long is the break', 'A 15-minute break is paid.', 'break', true],
+  [
+    'how long is the break',
+    'They asked for a break to make up for the lost quarter of an hour.',
+    'break',
+    false,
+  ],
+  ['how long is the break', 'Take a break. 30 minutes later it ends.', 'break', false],
+  ['how many breaks are there', 'Three breaks.', 'breaks', false],
+])('“%s”: whether the value stands beside the word in “%s”', (question, text, word, isBeside) => {
+  const start = text.indexOf(word);
+  expect(standsBeside(expectedOf(question)!, text, [{ start, end: start + word.length }])).toBe(isBeside);
 });

@@ -85,6 +85,16 @@ const FOREIGN_UNIT =
 const SMALL =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|half|an?|several|ein(?:en?|em|er)?|zwei|drei|vier|sechs|zwölf|dos|tres|seis|doce|deux|trois|quatre|douze|une?';
 
+const TIME = new RegExp(
+  `(?<!\\p{L})(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|\\b\\d{1,2}[:.]\\d\\d\\b|\\b(?:19|20)\\d\\d\\b`,
+  'iu',
+);
+
+/** Tells whether a text has a unit of time, or a time of day. */
+export function hasTime(text: string): boolean {
+  return TIME.test(text);
+}
+
 const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   duration: new RegExp(
     `(?<![\\p{L}\\d])(?:\\d+|${SMALL})[\\s)-]{0,3}(?:\\p{L}{1,12}[ -])?(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|\\b(?:indefinite(?:ly)?|forever|permanently|immediately|until further notice)\\b`,
@@ -119,6 +129,29 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
   if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
   if (IS_NUMBER.test(text) && countedStems(above).includes(counted)) return 1;
   return counts(text, counted) ? COUNTED_IN_TEXT : another;
+}
+
+/** What may stand between a value and what it is the value of: `the break takes about 30 minutes`. */
+const BESIDE = { words: 3, characters: 60 } as const;
+
+/**
+ * Tells whether a value of the requested kind stands beside one of these words, in the same sentence.
+ * @param words places in the text
+ */
+export function standsBeside(
+  { value }: Expected,
+  text: string,
+  words: readonly { start: number; end: number }[],
+): boolean {
+  if (value === 'count' || value === 'date' || words.length === 0) return false;
+  return [...text.matchAll(new RegExp(HAS[value], 'giu'))].some(({ index, 0: { length } }) =>
+    words.some(({ start, end }) => {
+      const [from, to] = end <= index ? [end, index] : [index + length, start];
+      if (to - from > BESIDE.characters) return false;
+      const between = text.slice(from, to);
+      return !/[.;!?|]\s/.test(between) && (between.match(/[\p{L}\d]+/gu) ?? []).length <= BESIDE.words;
+    }),
+  );
 }
 
 /** A count under a table head is more certain than a number in a sentence. */

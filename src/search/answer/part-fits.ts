@@ -2,7 +2,7 @@
 // cell.
 import { cellRanges } from '../../core/table-cells.ts';
 import type { Atom } from './atoms.ts';
-import { hasExpected } from './expected.ts';
+import { hasExpected, hasTime } from './expected.ts';
 import { defines, fits } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Stretch } from './sections.ts';
@@ -34,7 +34,8 @@ export function fitOf(
     (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
   )
     return 1;
-  if (isFiltered(question, stretch, atom, its)) return 1;
+  const isDuration = question.expected?.value === 'duration';
+  if (isFiltered(question, stretch, atom, its) && !(isDuration && lacksTime(stretch, atom))) return 1;
   if (question.expected) return valueOf(question, stretch, atom);
   const fit = fits(question.intent, words) ?? 0.5;
   return fit > 0 ? fit : HEAD_FITS * (fits(question.intent, headOf(stretch, atom)) ?? 0);
@@ -96,4 +97,9 @@ export function valueOf({ expected }: ParsedQuestion, stretch: Stretch, atom: At
 /** Returns the head of a row's table. */
 function headOf({ text, tableHead = '' }: Stretch, { kind, lead }: Atom): string {
   return kind === 'row' && lead ? text.slice(lead.start, lead.end) || tableHead : '';
+}
+
+/** Neither the row nor the head of its table has a unit of time. */
+function lacksTime(stretch: Stretch, atom: Atom): boolean {
+  return !hasTime(`${headOf(stretch, atom)} ${stretch.text.slice(atom.start, atom.end)}`);
 }

@@ -150,6 +150,10 @@ const HOW =
 const CREATES_NEW =
   /\b(?:creat(?:e|ing)|add(?:ing)?|mak(?:e|ing)|start(?:ing)?|open(?:ing)?|set(?:ting)? up|build(?:ing)?|writ(?:e|ing)) (?:(?:an?|my|the|another) )?(new)\b/gi;
 
+/** A handbook has breaks, and people name them by what they do in them: `lunch break`. */
+const BREAK = /\b(lunch|coffee|tea|meal|snack|rest|smoking|cigarette|afternoon|morning)[ -]breaks?\b/gi;
+const KIND_OF_BREAK = 0.3;
+
 /** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
@@ -165,6 +169,7 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
       return [word, VALUED.has(word) ? UNSAID : FRAME];
     }),
   );
+  for (const found of question.matchAll(BREAK)) unsaid.set(found[1]!.toLowerCase(), KIND_OF_BREAK);
   for (const found of question.matchAll(CREATES_NEW)) unsaid.set(found[1]!.toLowerCase(), FRAME);
   return unsaid;
 }

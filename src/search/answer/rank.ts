@@ -21,6 +21,8 @@ export interface Signs {
   record: number;
   /** It is in a reference, and the question asks how to do something. */
   reference: number;
+  /** The duration that is asked for stands beside a word of the question: `a break of 30 minutes`. */
+  beside: number;
   /** It is part of a table of contents. */
   navigation: number;
 }
@@ -51,6 +53,7 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   record: -0.3,
   reference: -0.12,
   navigation: -0.6,
+  beside: 0.2,
 };
 
 /** Headings above the usage or syntax of something. */

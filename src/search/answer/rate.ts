@@ -4,7 +4,7 @@ import { rowsInRange } from './amount-ranges.ts';
 import { atomsOf, type Atom } from './atoms.ts';
 import { isEdge as saysEdge } from './dates.ts';
 import { elseRow } from './else-rows.ts';
-import { standsFor } from './expected.ts';
+import { standsBeside, standsFor } from './expected.ts';
 import {
   aboutness,
   borrowed,
@@ -43,8 +43,11 @@ export interface Candidate {
   rank: number;
 }
 
-/** From these on a heading is exactly the topic of the question. */
-const TOPIC = { about: 0.99, headed: 0.85 } as const;
+/** From these on a heading is exactly the topic of the question; from `near` on it is close to it. */
+const TOPIC = { about: 0.99, headed: 0.85, near: 0.5 } as const;
+
+/** The most that a duration fits if it stands beside none of the question's words. */
+const FITS_ELSEWHERE = 0.5;
 
 /** Minimum share of a question's words in a title that is its topic. */
 const NAMED_BY_TITLE = 0.5;
@@ -180,6 +183,18 @@ export function rateStretch(
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
+      const isDuration = expected?.value === 'duration' && value === 1;
+      const isBeside =
+        isDuration &&
+        standsBeside(
+          expected,
+          stretch.text.slice(atom.start, atom.end),
+          its
+            .filter(({ term }) => !isValue[term])
+            .map(({ start, end }) => ({ start: start - atom.start, end: end - atom.start })),
+        );
+      /** It has such a value, of something else. */
+      const isElsewhere = isDuration && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
       const opens =
         opensHere && atom.kind !== 'row' && atom.kind !== 'code' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const covered = shareOf(terms, credit);
@@ -205,7 +220,10 @@ export function rateStretch(
         opens,
         share,
         support,
-        fits: fitOf(question, stretch, atom, its, Math.max(about, opens), at),
+        fits: Math.min(
+          fitOf(question, stretch, atom, its, Math.max(about, opens), at),
+          isElsewhere ? FITS_ELSEWHERE : 1,
+        ),
       };
       const isRuledOut =
         question.intent === 'allowed' &&
@@ -236,12 +254,13 @@ export function rateStretch(
             borrowed: borrowed(terms, credit),
             overview,
             filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
+            beside: Number(isBeside),
             dated: Number(expected?.edge !== undefined && value === 1),
             kind,
             record,
             reference,
             navigation: Number(navigation.has(atom.piece)),
-            topic: Number(isTopic && features.fits >= 1),
+            topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
           },
         }),
       });
