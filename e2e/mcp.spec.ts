@@ -1,5 +1,5 @@
 // MCP servers in the browser: real servers of both protocol eras are added, called from chats and Lua, and ask back.
-import { legacyServer, listen, modernServer } from '../src/mcp/real-servers.test-support.ts';
+import { legacyServer, listen, modernServer, offerContent } from '../src/mcp/real-servers.test-support.ts';
 import { answer, install, outcome, questions, start } from './support/approvals.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -90,4 +90,48 @@ test('a server with the older protocol works; one without CORS explains the head
   await expect(section).not.toContainText('notes');
   await app.getByRole('button', { name: 'Undo' }).click();
   await expect(section).toContainText('notes');
+});
+
+test('resources are read and attached, prompts become questions, forms are checked', async ({ app }) => {
+  const server = await modernServer({ setUp: offerContent });
+  closing.push(() => server.close());
+  const added = await app.evaluate((url) => window.perilune.servers.add({ name: 'sky', url }), server.url);
+  expect(added).toMatchObject({
+    server: { name: 'sky', status: 'open', tools: expect.arrayContaining(['sky__forecast']) },
+  });
+  await app.goto('./#/settings/servers');
+  const row = app
+    .getByRole('region', { name: 'MCP servers' })
+    .getByRole('listitem')
+    .filter({ hasText: 'sky' })
+    .first();
+  await row.getByText('2 resources', { exact: true }).click();
+  await row.getByRole('button', { name: 'Read Stations' }).click();
+  await expect(row).toContainText('Bern lies at 553 metres.');
+  await row.getByText('2 prompts', { exact: true }).click();
+  await expect(row).toContainText('Arguments: city, days (optional)');
+
+  await app.goto('./#/chat');
+  const field = app.getByRole('textbox', { name: 'Ask your documents' });
+  await field.pressSequentially('How high is Bern? #sky:');
+  const list = app.getByRole('listbox');
+  await expect(list.getByRole('option')).toHaveCount(2);
+  await field.press('Enter');
+  await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('sky:stations');
+  await field.press('Enter');
+  await expect(app.getByRole('article').last()).toContainText('553 metres');
+
+  await field.pressSequentially('/sky:pl');
+  await expect(list.getByRole('option', { name: /sky:plan/ })).toBeVisible();
+  await field.press('Enter');
+  const form = app.getByRole('dialog', { name: '/sky:plan' });
+  await form.getByRole('button', { name: 'Use prompt' }).click();
+  await expect(form).toContainText('This is required.');
+  await form.getByLabel(/city/).fill('Thun');
+  await form.getByRole('button', { name: 'Use prompt' }).click();
+  await expect(field).toHaveValue('Plan two days in Thun by the weather.');
+  const chips = app.getByRole('list', { name: 'Answered from' });
+  await expect(chips).toContainText('sky:plan');
+  await chips.getByRole('button', { name: 'Remove the prompt sky:plan' }).click();
+  await expect(field).toHaveValue('');
 });

@@ -74,7 +74,7 @@ await perilune.runs.remove(runs.map(({ id }) => id));`,
   { title: 'Tides', body: '# Tides\\n\\nThe perigean spring tide is the highest.' },
   file,
 ]);`,
-  'knowledge.search': `const { results } = await perilune.knowledge.search('highest tide', { limit: 5, source: 'notes' });`,
+  'knowledge.search': `const { results } = await perilune.knowledge.search('highest tide', { limit: 5, source: ['notes', 'files'] });`,
   'knowledge.answer': `const { answer, confidence } = await perilune.knowledge.answer('Which tide is the highest?');
 console.log(answer?.text ?? 'Nothing in the library answers that.', confidence);`,
   'knowledge.get': `const { results } = await perilune.knowledge.search('highest tide');
@@ -144,6 +144,20 @@ const { passages } = await perilune.remotes.push(remote!.id, { source: 'notes' }
 });`,
   'profiles.remove': `await perilune.profiles.remove('Reviewer');`,
   'profiles.resolve': `const { system, tools, messages } = await perilune.profiles.resolve('Reviewer');`,
+  'servers.list': `const servers = await perilune.servers.list();
+console.log(servers.map(({ name, status, tools }) => [name, status, tools.length]));`,
+  'servers.add': `const { server, error } = await perilune.servers.add({ name: 'weather', url: 'https://weather.example.com/mcp' });
+console.log(server?.status, error?.message ?? server?.problem);`,
+  'servers.update': `await perilune.servers.update('weather', { auth: 'bearer', token: 'the token' });`,
+  'servers.remove': `await perilune.servers.remove('weather');`,
+  'servers.refresh': `const { server, error } = await perilune.servers.refresh('weather');`,
+  'servers.enable': `await perilune.servers.enable('weather');`,
+  'servers.disable': `await perilune.servers.disable('weather');`,
+  'servers.resources': `const { resources } = await perilune.servers.resources('weather');`,
+  'servers.read': `const { contents } = await perilune.servers.read('weather', 'weather://stations');
+console.log(contents?.[0]?.text);`,
+  'servers.prompts': `const { prompts } = await perilune.servers.prompts('weather');`,
+  'servers.prompt': `const { text } = await perilune.servers.prompt('weather', 'plan', { city: 'Bern' });`,
   'secrets.list': `const secrets = await perilune.secrets.list();`,
   'secrets.set': `await perilune.secrets.set('API_TOKEN', 'the value', { hosts: ['api.example.com'] });`,
   'secrets.remove': `await perilune.secrets.remove('API_TOKEN');`,

@@ -20,6 +20,8 @@ const INTRO: Readonly<Record<string, string>> = {
   connectors: 'Scripts that bring documents in. Install and remove them with `tools`.',
   feeds: 'Connectors with settings and a schedule.',
   remotes: 'Remote collections that are searched beside the library, or instead of it.',
+  servers:
+    'MCP servers, with their resources and prompts. A failure is data, as with `tools`. Name a server by its name or its id.',
   secrets: 'Values that tools can use and nobody can read back.',
   storage: 'How much is stored, whether the browser promises to keep it, and how to free space.',
   backup: 'Everything in one file, and back.',

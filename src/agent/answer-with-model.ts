@@ -260,6 +260,9 @@ async function markPassages(
   if (hits.length === 0 && !question?.mentions?.length) return;
   const isOwn = !question?.mentions?.length && (await isBundledText?.(hits)) === true;
   if (!isOwn) taint.add('your documents');
+  for (const { kind, title } of question?.mentions ?? []) {
+    if (kind === 'prompt') taint.add(`the prompt ${title}`);
+  }
 }
 
 /**

@@ -50,7 +50,7 @@ export type Mention =
   /** `attached`: it belongs to the chat, and later questions of the chat can use it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
   | { kind: 'source' | 'collection'; id: string; title: string }
-  /** The question came from a saved prompt of a file: anybody may have written it. */
+  /** The question came from a saved prompt of a file, or of an MCP server: anybody may have written it. */
   | { kind: 'prompt'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */

@@ -16,9 +16,12 @@ import { loadSdk } from './load-sdk.ts';
 import type { ServerAnswer, ServerQuestion } from './questions.ts';
 import { readQuestion } from './read-question.ts';
 import { MOST_TOOLS, readTool, seen } from './read-tools.ts';
+import { sampled, type Sampler } from './sampling.ts';
+import { ServerContent } from './server-content.ts';
 import { serverFetch, type Gate } from './server-fetch.ts';
 import { troubleOf } from './trouble.ts';
 import type { ServerAuth } from './server-auth.ts';
+import { walkPages } from './walk-pages.ts';
 
 export interface ConnectionDeps {
   server: Pick<McpServer, 'id' | 'name' | 'url'>;
@@ -27,6 +30,8 @@ export interface ConnectionDeps {
   version: string;
   fetch: typeof fetch;
   ask(question: Omit<ServerQuestion, 'id'>, signal: AbortSignal): Promise<ServerAnswer>;
+  /** Answers sampling requests of the server. Absent: nothing does. */
+  sampler?: Sampler | undefined;
   /** Called when the server reports a changed list. */
   onListChanged(): void;
   /** Returns why a request got no readable answer, as a sentence. */
@@ -62,7 +67,6 @@ interface OpenCall {
 /** Milliseconds. */
 const PATIENCE = 20_000;
 const LIST_PATIENCE = 60_000;
-const MOST_PAGES = 50;
 /** Disables the SDK's own timeout, because the call clock replaces it. */
 const NEVER = 2_000_000_000;
 const MOST_LOG_LINES = 200;
@@ -72,6 +76,11 @@ export class McpConnection {
   readonly #gates = new Set<Gate>();
   readonly #calls = new Set<OpenCall>();
   readonly #closed = new AbortController();
+  /** What the server offers besides tools. */
+  readonly content = new ServerContent({
+    offers: () => this.#open().getServerCapabilities() ?? {},
+    ask: async (method, params, signal) => this.#ask(method, params, signal),
+  });
   #client: McpClient | undefined;
   #transport: Transport | undefined;
 
@@ -93,7 +102,7 @@ export class McpConnection {
       { name: 'perilune', title: 'Perilune', version },
       {
         versionNegotiation: { mode: 'auto' },
-        capabilities: { elicitation: { form: {}, url: {} } },
+        capabilities: { elicitation: { form: {}, url: {} }, ...(this.#deps.sampler && { sampling: {} }) },
         // An untrusted schema can contain a pattern that never terminates, so schemas are checked only in the
         // sandbox.
         jsonSchemaValidator: {
@@ -101,10 +110,14 @@ export class McpConnection {
         },
         listChanged: {
           tools: { autoRefresh: false, debounceMs: 500, onChanged: () => this.#deps.onListChanged() },
+          resources: { autoRefresh: false, debounceMs: 500, onChanged: () => this.content.forget() },
+          prompts: { autoRefresh: false, debounceMs: 500, onChanged: () => this.content.forget() },
         },
       },
     );
     client.setRequestHandler('elicitation/create', async ({ params }) => this.#answer(params));
+    if (this.#deps.sampler)
+      client.setRequestHandler('sampling/createMessage', async ({ params }) => this.#sample(params));
     client.setNotificationHandler('notifications/message', ({ params }) =>
       this.#log(params.level, params.data),
     );
@@ -135,23 +148,18 @@ export class McpConnection {
       AbortSignal.timeout(LIST_PATIENCE),
       ...(signal ? [signal] : []),
     ]);
-    const tools: McpTool[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES; page++) {
-      const answer = await this.#telling(new URL(this.#deps.server.url), () =>
-        // `listTools` would read all pages by itself, and cache them.
-        client.request(
-          { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
-          { signal: stop, timeout: PATIENCE },
-        ),
-      );
-      tools.push(...answer.tools.flatMap((tool) => readTool(tool) ?? []));
-      const next = answer.nextCursor;
-      if (tools.length > MOST_TOOLS) return { tools: tools.slice(0, MOST_TOOLS), more: true };
-      if (next === undefined || next === '' || next === cursor) return { tools, more: false };
-      cursor = next;
-    }
-    return { tools, more: true };
+    const { all: tools, more } = await walkPages({
+      // `listTools` would read all pages by itself, and cache them.
+      ask: async (params) => {
+        const { tools, nextCursor } = await this.#telling(new URL(this.#deps.server.url), () =>
+          client.request({ method: 'tools/list', params }, { signal: stop, timeout: PATIENCE }),
+        );
+        return { entries: tools, nextCursor };
+      },
+      read: readTool,
+      most: MOST_TOOLS,
+    });
+    return { tools, more };
   }
 
   /**
@@ -248,14 +256,47 @@ export class McpConnection {
     return this.#client;
   }
 
-  /** A server may ask only during a call of its tools. */
+  async #ask(
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal = this.#closed.signal,
+  ): Promise<Record<string, unknown>> {
+    const client = this.#open();
+    const stop = AbortSignal.any([signal, this.#closed.signal]);
+    return this.#telling(new URL(this.#deps.server.url), async () => {
+      const request = { method, params } as unknown as Parameters<McpClient['request']>[0];
+      return (await client.request(request as never, { signal: stop, timeout: PATIENCE })) as never;
+    });
+  }
+
   async #answer(params: unknown): Promise<{
     action: ServerAnswer['action'];
     content?: Record<string, string | number | boolean | string[]>;
   }> {
-    const calls = [...this.#calls];
     const question = readQuestion(params);
-    if (!question || calls.length === 0) return { action: 'cancel' };
+    if (!question) return { action: 'cancel' };
+    const answer = await this.#duringCalls({ action: 'cancel' } as const, (ask) => ask(question));
+    return answer as { action: 'accept'; content?: Record<string, string> };
+  }
+
+  async #sample(params: unknown): ReturnType<typeof sampled> {
+    const answer = await this.#duringCalls(undefined, (ask, signal) =>
+      sampled(params, this.#deps.sampler, ask, signal),
+    );
+    if (!answer) throw new Failure('denied', 'sampling is for calls of tools alone');
+    return answer;
+  }
+
+  /** A server may ask something while a call of its tools waits, and at no other time. Their clocks stand still meanwhile. */
+  async #duringCalls<T>(
+    otherwise: T,
+    work: (
+      ask: (question: Pick<ServerQuestion, 'message' | 'what'>) => Promise<ServerAnswer>,
+      signal: AbortSignal,
+    ) => Promise<T>,
+  ): Promise<T> {
+    const calls = [...this.#calls];
+    if (calls.length === 0) return otherwise;
     for (const { clock } of calls) clock.hold();
     try {
       const { name, url } = this.#deps.server;
@@ -266,8 +307,8 @@ export class McpConnection {
       };
       for (const { over } of calls) over.signal.addEventListener('abort', watch, { once: true });
       const signal = AbortSignal.any([allOver.signal, this.#closed.signal]);
-      const answer = await this.#deps.ask({ server: name, host: new URL(url).host, ...question }, signal);
-      return answer as { action: 'accept'; content?: Record<string, string> };
+      const who = { server: name, host: new URL(url).host };
+      return await work((question) => this.#deps.ask({ ...who, ...question }, signal), signal);
     } finally {
       for (const { clock } of calls) clock.release();
     }

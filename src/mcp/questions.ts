@@ -1,6 +1,7 @@
 // Questions that servers ask a person during a call. Only a person can answer: models can't reach any of this.
 import type { JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
+import type { SamplingRequest } from '../core/mcp-content.ts';
 import { Listeners } from '../base/listeners.ts';
 
 export interface ServerQuestion {
@@ -10,8 +11,15 @@ export interface ServerQuestion {
   host: string;
   /** The server's text. */
   message: string;
-  /** A form to fill in, or an address to open. */
-  what: { kind: 'form'; schema: ObjectSchema } | { kind: 'url'; url: string };
+  what:
+    /** A form to fill in. */
+    | { kind: 'form'; schema: ObjectSchema }
+    /** An address to open. */
+    | { kind: 'url'; url: string }
+    /** A request to the connected model (sampling). */
+    | { kind: 'sampling'; request: SamplingRequest; model: string }
+    /** The model's answer, before it is sent. */
+    | { kind: 'sampled'; text: string; model: string };
 }
 
 /** `decline`: the person refuses. `cancel`: nobody decided. */

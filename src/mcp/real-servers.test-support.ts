@@ -2,7 +2,13 @@
 // hostile ones.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMcpHandler, inputRequired, McpServer, acceptedContent } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  ResourceTemplate,
+  acceptedContent,
+} from '@modelcontextprotocol/server';
 import { McpServer as LegacyServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
@@ -52,6 +58,45 @@ export async function listen(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Has resources, a template and prompts besides its tools. */
+export function offerContent(server: McpServer): void {
+  server.registerResource(
+    'stations',
+    'weather://stations',
+    { title: 'Stations', description: 'All stations', mimeType: 'text/markdown' },
+    async (uri) => ({
+      contents: [
+        { uri: uri.href, mimeType: 'text/markdown', text: '# Stations\n\nBern lies at 553 metres.' },
+      ],
+    }),
+  );
+  server.registerResource(
+    'day',
+    new ResourceTemplate('weather://day/{date}', { list: undefined }),
+    { description: 'The weather of a day' },
+    async (uri, { date }) => ({ contents: [{ uri: uri.href, text: `It rained on ${String(date)}.` }] }),
+  );
+  server.registerPrompt(
+    'plan',
+    {
+      title: 'Plan a trip',
+      description: 'Asks for a plan',
+      argsSchema: z.object({ city: z.string().describe('Where to'), days: z.string().optional() }),
+    },
+    ({ city, days }) => ({
+      messages: [
+        {
+          role: 'user',
+          content: { type: 'text', text: `Plan ${days ?? 'two'} days in ${city} by the weather.` },
+        },
+      ],
+    }),
+  );
+  server.registerPrompt('greet', { description: 'Says hello' }, () => ({
+    messages: [{ role: 'user', content: { type: 'text', text: 'Say hello.' } }],
+  }));
 }
 
 /** Speaks only the protocol of 2026. */

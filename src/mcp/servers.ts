@@ -10,12 +10,16 @@ import { callServerTool } from './call-server.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
 import { McpConnection, type ConnectionDeps } from './connection.ts';
 import { ServerAccess } from './server-access.ts';
+import type { ServerContent } from './server-content.ts';
 import type { ServerAuth } from './server-auth.ts';
 import { checkInput, type ServerInput } from './server-input.ts';
 import { ServerSecrets, type SecretStore } from './server-secrets.ts';
 import { Listeners } from '../base/listeners.ts';
 
-export interface ServersDeps extends Pick<ConnectionDeps, 'version' | 'fetch' | 'ask' | 'whyUnreachable'> {
+export interface ServersDeps extends Pick<
+  ConnectionDeps,
+  'version' | 'fetch' | 'ask' | 'sampler' | 'whyUnreachable'
+> {
   store: {
     all(): Promise<McpServer[]>;
     get(id: string): Promise<McpServer | undefined>;
@@ -197,13 +201,15 @@ export class Servers {
         `the server of tool '${run.name}' was removed; add it in Settings, MCP servers`,
       );
     }
-    if (!server.enabled) {
-      throw new Failure(
-        'disabled',
-        `server '${server.name}' is switched off; switch it on in Settings, MCP servers`,
-      );
-    }
+    if (!server.enabled) throw isOff(server.name);
     return callServerTool(run, server, () => this.#connected(server));
+  }
+
+  /** What a server offers besides tools; opens a connection where there is none. @throws Failure */
+  async content(id: string): Promise<ServerContent> {
+    const server = await this.#known(id);
+    if (!server.enabled) throw isOff(server.name);
+    return (await this.#connected(server)).content;
   }
 
   /** Returns the one connection to a server, opened if necessary. */
@@ -256,9 +262,9 @@ export class Servers {
   }
 
   #connectionTo(server: McpServer, auth: ServerAuth): McpConnection {
-    const { version, fetch, ask, whyUnreachable } = this.#deps;
+    const { version, fetch, ask, sampler, whyUnreachable } = this.#deps;
     const onListChanged = (): void => this.#listChanged(server.id);
-    return new McpConnection({ server, auth, version, fetch, ask, whyUnreachable, onListChanged });
+    return new McpConnection({ server, auth, version, fetch, ask, sampler, whyUnreachable, onListChanged });
   }
 
   async #close(id: string): Promise<void> {
@@ -282,6 +288,10 @@ export class Servers {
   #tell(): void {
     this.#listeners.tell();
   }
+}
+
+function isOff(name: string): Failure {
+  return new Failure('disabled', `server '${name}' is switched off; switch it on in Settings, MCP servers`);
 }
 
 function serverOf(

@@ -84,6 +84,7 @@ describe('knowledge.answer', () => {
     ['a fractional limit', 'a', { limit: 1.5 }, /limit must be a whole number/],
     ['a limit in words', 'a', { limit: 'three' }, /limit must be a whole number/],
     ['a source that is not a name', 'a', { source: 3 }, /source must be the name/],
+    ['sources that are not names', 'a', { source: ['x', 3] }, /source must be the name/],
   ])('rejects %s', async (_, question, options, message) => {
     const { app, asked } = answering(FOUND);
     await expect(answerForPage(app, question, options)).rejects.toMatchObject({

@@ -2,15 +2,16 @@
 import type { AnswerBlock, AnswerKind, AnswerPart, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { sourcesOf } from './given-options.ts';
 import { collectionId } from './collection-api.ts';
 import type { PageApp } from './page-app.ts';
 
 export interface AnswerRequest {
   /** Maximum number of passages, 1 to 100. Default 3. */
   limit?: number;
-  /** Only documents of this source. */
-  source?: string;
-  /** Only documents of this collection, by id or name. */
+  /** Only documents of this source, or of any of these. */
+  source?: string | readonly string[];
+  /** Only documents of this collection: by id or name. */
   collection?: string;
   signal?: AbortSignal;
 }
@@ -50,12 +51,11 @@ export async function answerForPage(
   if (question.trim() === '') throw new Failure('bad_request', 'question is empty; say what to look for');
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new Failure('bad_request', `limit must be a whole number from 1 to ${MOST}`);
-  if (source !== undefined && typeof source !== 'string')
-    throw new Failure('bad_request', 'source must be the name of a source');
+  const sources = sourcesOf(source);
   const within = collection === undefined ? undefined : [[await collectionId(app, collection)]];
   const options = {
     ...(limit !== undefined && { limit }),
-    ...(source !== undefined && { source }),
+    ...sources,
     ...(within && { within }),
   };
   const stop = signal ?? new AbortController().signal;

@@ -11,6 +11,27 @@ export function given<T extends object>(options: T | null | undefined): Partial<
   return known;
 }
 
+/** As `given`, of a call that has no other options than these. @throws Failure `bad_request` that names the unknown one */
+export function givenOf<T extends object>(
+  options: T | null | undefined,
+  known: readonly (keyof T & string)[],
+): Partial<T> {
+  if (options !== undefined && (typeof options !== 'object' || Array.isArray(options)))
+    throw new Failure('bad_request', 'options must be an object');
+  const unknown = Object.keys(options ?? {}).find((key) => !(known as readonly string[]).includes(key));
+  if (unknown !== undefined)
+    throw new Failure('bad_request', `unknown option '${unknown}'; there are ${known.join(', ')}`);
+  return given(options);
+}
+
+/** One source, or a list of which any will do, as searches take them. @throws Failure `bad_request` */
+export function sourcesOf(wanted: unknown): { source?: string; sources?: string[] } {
+  if (wanted === undefined) return {};
+  if (typeof wanted === 'string') return { source: wanted };
+  if (Array.isArray(wanted) && wanted.every((name) => typeof name === 'string')) return { sources: wanted };
+  throw new Failure('bad_request', 'source must be the name of a source, or a list of names');
+}
+
 /** A missing question is empty, not the word "undefined". */
 export function textOf(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);

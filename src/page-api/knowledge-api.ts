@@ -2,11 +2,22 @@
 import type { AddReport } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { collectionId } from './collection-api.ts';
-import { given, textOf, unlessStopped } from './given-options.ts';
+import { given, givenOf, sourcesOf, textOf, unlessStopped } from './given-options.ts';
 import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';
 
-/** Everything except `collections` and `embeddings`. */
+const ANSWER_OPTIONS = ['limit', 'source', 'collection', 'signal'] as const;
+const SEARCH_OPTIONS = [
+  ...ANSWER_OPTIONS,
+  'mode',
+  'tags',
+  'since',
+  'explain',
+  'patience',
+  'onUpdate',
+] as const;
+
+/** All but `collections` and `embeddings`. */
 export function knowledgeApi(
   opening: Promise<PageApp>,
 ): Omit<PageApi['knowledge'], 'collections' | 'embeddings'> {
@@ -24,17 +35,16 @@ export function knowledgeApi(
       return { ...report, skipped: [...skipped, ...report.skipped] };
     },
     async search(query, options) {
-      const { mode, limit, source, collection, tags, since, explain, patience, onUpdate, signal } =
-        given(options);
+      const { source, collection, onUpdate, signal, ...others } = givenOf(options, SEARCH_OPTIONS);
       const app = await opening;
       const { knowledge } = app;
       const within = collection === undefined ? undefined : [[await collectionId(app, collection)]];
-      const wanted = { mode, limit, source, ...(within && { within }), tags, since, explain, patience };
+      const wanted = { ...others, ...sourcesOf(source), ...(within && { within }) };
       const search = () => knowledge.search(textOf(query), wanted, signal, onUpdate);
       return { results: await unlessStopped(signal, search) };
     },
     async answer(question, options) {
-      const { limit, source, collection, signal } = given(options);
+      const { limit, source, collection, signal } = givenOf(options, ANSWER_OPTIONS);
       const request = {
         ...(limit !== undefined && { limit }),
         ...(source !== undefined && { source }),

@@ -5,83 +5,58 @@ import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';
 import type { pageParts } from './page-parts.ts';
 
-type Later = keyof ReturnType<typeof pageParts>;
+type Parts = ReturnType<typeof pageParts>;
+type Later = keyof Parts;
+/** The words of a text: one text takes fewer bytes than a list of names. */
+type Word<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Word<Rest> : Text;
 
-const TOOLS = [
-  'list',
-  'page',
-  'get',
-  'search',
-  'call',
-  'test',
-  'install',
-  'update',
-  'configure',
-  'grant',
-  'settings',
-  'enable',
-  'disable',
-  'remove',
-  'restore',
-  'removed',
-  'history',
-  'diff',
-  'use',
-  'validate',
-  'cases',
-  'runCases',
-  'definition',
-  'definitions',
-  'toLua',
-  'import',
-  'export',
-  'share',
-  'checkUpdate',
-] as const;
-const BUNDLES = [
-  'list',
-  'get',
-  'create',
-  'update',
-  'enable',
-  'disable',
-  'remove',
-  'restore',
-  'export',
-  'checkUpdate',
-] as const;
-const RUNS = ['list', 'get', 'replay', 'repeat', 'remove', 'clear', 'export'] as const;
+const TOOLS =
+  'list page get search call test install update configure grant settings enable disable remove restore removed history diff use validate cases runCases definition definitions toLua import export share checkUpdate';
+const BUNDLES = 'list get create update enable disable remove restore export checkUpdate';
+const RUNS = 'list get replay repeat remove clear export';
 const KNOWLEDGE = ['add', 'search', 'answer', 'get', 'sources', 'remove'] as const;
-const COLLECTIONS = ['list', 'create', 'rename', 'remove', 'documents', 'add', 'takeOut'] as const;
-const CONNECTORS = ['list', 'scan'] as const;
-const EMBEDDINGS = ['status', 'onStatus', 'pause', 'resume', 'start', 'choose'] as const;
-const FEEDS = ['list', 'add', 'update', 'remove', 'scan', 'site', 'onChange'] as const;
-const PROFILES = ['list', 'add', 'remove', 'resolve'] as const;
-const REMOTES = ['list', 'add', 'update', 'remove', 'state', 'push'] as const;
-const SECRETS = ['list', 'set', 'remove', 'status', 'lock', 'unlock', 'setPassphrase'] as const;
-const STORAGE = ['usage', 'persist', 'persisted', 'free'] as const;
-const BACKUP = ['export', 'inspect', 'restore'] as const;
+const COLLECTIONS = 'list create rename remove documents add takeOut';
+const CONNECTORS = 'list scan';
+const EMBEDDINGS = 'status onStatus pause resume start choose';
+const FEEDS = 'list add update remove scan site onChange';
+const PROFILES = 'list add remove resolve';
+const REMOTES = 'list add update remove state push';
+const SECRETS = 'list set remove status lock unlock setPassphrase';
+const SERVERS = 'list add update remove refresh enable disable resources read prompts prompt';
+const STORAGE = 'usage persist persisted free';
+const BACKUP = 'export inspect restore';
 
 export function laterCalls(
   opening: Promise<PageApp>,
 ): Pick<PageApi, Exclude<Later, 'embeddings' | 'collections'> | 'knowledge'> {
   const load = once(async () => (await import('./page-parts.ts')).pageParts(opening));
   const loadKnowledge = once(async () => (await import('./knowledge-api.ts')).knowledgeApi(opening));
+  const part = <P extends Later, Calls extends string>(
+    name: P,
+    calls: Calls & (Word<Calls> extends keyof Parts[P] ? unknown : never),
+  ) => {
+    const names = calls.split(' ') as never;
+    return Object.freeze(deferred(async () => (await load())[name], names)) as unknown as Pick<
+      Parts[P],
+      Word<Calls> & keyof Parts[P]
+    >;
+  };
   return {
-    tools: Object.freeze(deferred(async () => (await load()).tools, TOOLS)),
-    bundles: Object.freeze(deferred(async () => (await load()).bundles, BUNDLES)),
-    runs: Object.freeze(deferred(async () => (await load()).runs, RUNS)),
-    connectors: Object.freeze(deferred(async () => (await load()).connectors, CONNECTORS)),
+    tools: part('tools', TOOLS),
+    bundles: part('bundles', BUNDLES),
+    runs: part('runs', RUNS),
+    connectors: part('connectors', CONNECTORS),
     knowledge: Object.freeze({
       ...deferred(loadKnowledge, KNOWLEDGE),
-      collections: Object.freeze(deferred(async () => (await load()).collections, COLLECTIONS)),
-      embeddings: Object.freeze(deferred(async () => (await load()).embeddings, EMBEDDINGS)),
+      collections: part('collections', COLLECTIONS),
+      embeddings: part('embeddings', EMBEDDINGS),
     }),
-    feeds: Object.freeze(deferred(async () => (await load()).feeds, FEEDS)),
-    profiles: Object.freeze(deferred(async () => (await load()).profiles, PROFILES)),
-    remotes: Object.freeze(deferred(async () => (await load()).remotes, REMOTES)),
-    secrets: Object.freeze(deferred(async () => (await load()).secrets, SECRETS)),
-    storage: Object.freeze(deferred(async () => (await load()).storage, STORAGE)),
-    backup: Object.freeze(deferred(async () => (await load()).backup, BACKUP)),
+    feeds: part('feeds', FEEDS),
+    profiles: part('profiles', PROFILES),
+    remotes: part('remotes', REMOTES),
+    secrets: part('secrets', SECRETS),
+    servers: part('servers', SERVERS),
+    storage: part('storage', STORAGE),
+    backup: part('backup', BACKUP),
   };
 }

@@ -20,6 +20,7 @@ import type { ProfileApi } from './profile-api.ts';
 import type { RemoteApi } from './remote-api.ts';
 import type { RunApi } from './run-api.ts';
 import type { SecretApi } from './secret-api.ts';
+import type { ServerApi } from './server-api.ts';
 import type { StorageApi } from './storage-api.ts';
 import type { ToolApi } from './tool-api.ts';
 
@@ -39,19 +40,12 @@ export interface PageApi {
      */
     add(items: Iterable<File | DocumentInput>, options?: AddOptions): Promise<AddReport>;
     /**
-     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise
-     * waits `patience` milliseconds for them (default 0), and `onUpdate` receives each better list, which replaces
-     * the previous one. `collection`, an id or a name, limits it to the documents of a collection. Rejects with code
-     * `bad_request`, `not_found`, `unavailable` or `cancelled`.
+     * Searches the library, best document first. Passages without an embedding are embedded meanwhile: the promise waits
+     * `patience` milliseconds for them (default 0), and `onUpdate` gets each better list, which replaces the one before.
+     * `source` is a name or a list of names. `collection`, an id or a name, limits it to the documents of a collection.
+     * Rejects with code `bad_request` (also for an unknown option), `not_found`, `unavailable` or `cancelled`.
      */
-    search(
-      query: string,
-      options?: SearchOptions & {
-        collection?: string;
-        signal?: AbortSignal;
-        onUpdate?: (results: SearchHit[]) => void;
-      },
-    ): Promise<{ results: SearchHit[] }>;
+    search(query: string, options?: SearchRequest): Promise<{ results: SearchHit[] }>;
     /**
      * Answers a question from the library without a model, with the block that answers it. `answer` is null when nothing
      * does. Calculations, dates and unit conversions are answered by a tool. `confidence` is from 0 to 1. `collection`
@@ -72,6 +66,7 @@ export interface PageApi {
   readonly profiles: ProfileApi;
   readonly remotes: RemoteApi;
   readonly secrets: SecretApi;
+  readonly servers: ServerApi;
   readonly storage: StorageApi;
   readonly backup: BackupApi;
   readonly agent: {
@@ -81,6 +76,18 @@ export interface PageApi {
      */
     send(text: string, options?: { signal?: AbortSignal; conversation?: string }): AsyncIterable<AgentEvent>;
   };
+}
+
+export interface SearchRequest extends Pick<
+  SearchOptions,
+  'mode' | 'limit' | 'tags' | 'since' | 'explain' | 'patience'
+> {
+  /** Only documents of this source, or of any of these. */
+  source?: string | readonly string[];
+  /** Only documents of this collection: its id or its name. */
+  collection?: string;
+  signal?: AbortSignal;
+  onUpdate?: (results: SearchHit[]) => void;
 }
 
 export interface AddOptions {

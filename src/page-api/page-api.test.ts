@@ -262,12 +262,42 @@ describe('knowledge', () => {
     const { api, library } = await setUp();
     await api.knowledge.add([{ body: 'x' }]);
     const options = { mode: 'keyword', limit: 3, source: 'sea', since: '2020', explain: true } as const;
-    const { results } = await api.knowledge.search('tide', {
-      ...options,
-      onProgress: () => undefined,
-    } as never);
+    const { results } = await api.knowledge.search('tide', options);
     expect(results.map(({ id }) => id)).toEqual(['d1']);
     expect(library.searches).toEqual([['tide', options]]);
+    for (const wrong of [
+      { sorce: 'sea' },
+      { sources: ['sea'] },
+      { within: [] },
+      { onProgress: () => undefined },
+    ])
+      await expect(api.knowledge.search('tide', wrong as never)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: `unknown option '${Object.keys(wrong)[0]}'; there are limit, source, collection, signal, mode, tags, since, explain, patience, onUpdate`,
+      });
+    await expect(
+      api.knowledge.answer('When is the tide?', { mode: 'keyword' } as never),
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+      message: "unknown option 'mode'; there are limit, source, collection, signal",
+    });
+    await expect(api.knowledge.search('tide', 'sea' as never)).rejects.toMatchObject({ code: 'bad_request' });
+    expect(library.searches).toHaveLength(1);
+  });
+
+  it('searches in one source or several', async () => {
+    const { api, library } = await setUp();
+    await api.knowledge.search('tide', { source: ['sea', 'moon'] });
+    await api.knowledge.search('tide', { source: [] });
+    expect(library.searches).toEqual([
+      ['tide', { sources: ['sea', 'moon'] }],
+      ['tide', { sources: [] }],
+    ]);
+    for (const source of [7, [7], {}])
+      await expect(api.knowledge.search('tide', { source } as never)).rejects.toMatchObject({
+        code: 'bad_request',
+        message: 'source must be the name of a source, or a list of names',
+      });
   });
 
   it('reads and removes by id, and names a missing document', async () => {

@@ -15,6 +15,7 @@ export interface PageApp {
   readonly profiles: App['profiles'];
   readonly remotes: App['remotes'];
   readonly secrets: App['secrets'];
+  readonly servers: App['servers'];
   readonly storage: App['storage'];
   readonly vault: App['vault'];
 }

@@ -10,6 +10,7 @@ import { profileApi } from './profile-api.ts';
 import { remoteApi } from './remote-api.ts';
 import { runApi } from './run-api.ts';
 import { secretApi } from './secret-api.ts';
+import { serverApi } from './server-api.ts';
 import { storageApi } from './storage-api.ts';
 import { toolApi } from './tool-api.ts';
 
@@ -25,6 +26,7 @@ export function pageParts(opening: Promise<PageApp>) {
     collections: collectionApi(opening),
     embeddings: embeddingApi(opening),
     secrets: secretApi(opening),
+    servers: serverApi(opening),
     storage: storageApi(opening),
     backup: backupApi(opening),
   };

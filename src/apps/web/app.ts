@@ -183,6 +183,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     (await import('./servers.ts')).openServers(database, {
       tools,
       vault,
+      preferences,
       questions: serverQuestions,
     }),
   );
@@ -236,8 +237,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       const { afterStart } = await import('./after-start.ts');
       const { onLost } = options;
       await afterStart({
-        ...{ database, tools, files, servers, storage, lost, onLost },
-        ...{ feeds: feedParts, knowledge, conversations },
+        ...app,
+        ...{ app, database, files, lost, onLost },
       });
     })
     .catch(() => undefined);

@@ -167,6 +167,19 @@ describe('untrusted input counts', () => {
     expect([server.seen.length, rig.sends().length]).toEqual([1, 2]);
   });
 
+  it('for the prompt of a server that the person sent as a question, and for all that follows it', async () => {
+    const rig = await openRig(server, {});
+    const page = { name: 'fetch_page', args: { url: `${server.origin}/page` } };
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch the page.', 'c1', [{ kind: 'prompt', id: 'diary:plan', title: 'diary:plan' }]);
+    expect(rig.acts.map(({ act }) => act.kind === 'send' && act.why)).toEqual([
+      'your documents, the prompt diary:plan',
+    ]);
+    rig.model.lead = [[page]];
+    await rig.ask('Fetch it once more.', 'c1');
+    expect([server.seen, rig.sends().length]).toEqual([[], 2]);
+  });
+
   it('and the approval names what was read', async () => {
     const rig = await openRig(server, { hits: worldOf('passage', 'x').world.hits!, text: 'y' });
     rig.model.lead = [[{ name: 'outer' }], [{ name: 'relay', args: { text: 'z' } }]];

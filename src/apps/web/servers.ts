@@ -1,5 +1,6 @@
 // Wires MCP servers: storage, vault, registry and the network. Loads when there is one, or on first use.
 import { v7 as uuid } from 'uuid';
+import type { Preferences } from '../../agent/preferences.ts';
 import { Failure } from '../../core/errors.ts';
 import { whyUnreachable } from '../../knowledge/web-page.ts';
 import type { ServerQuestions } from '../../mcp/questions.ts';
@@ -9,6 +10,7 @@ import type { Registry } from '../../tools/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import { mcpServerTable } from '../../storage/mcp-servers.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
+import { samplerOf } from './sampler.ts';
 import { signInWindow, type SignInOptions } from './sign-in-window.ts';
 
 export class AppServers extends Servers {
@@ -22,9 +24,14 @@ export class AppServers extends Servers {
 
 export function openServers(
   database: Database,
-  deps: { tools: Registry; vault: OpenVault; questions: ServerQuestions },
+  deps: {
+    tools: Registry;
+    vault: OpenVault;
+    questions: ServerQuestions;
+    preferences: Pick<Preferences, 'connect' | 'current'>;
+  },
 ): AppServers {
-  const { tools, vault, questions } = deps;
+  const { tools, vault, questions, preferences } = deps;
   const editor = async () => (await tools.edit()).servers;
   return new AppServers({
     store: mcpServerTable(database),
@@ -38,6 +45,7 @@ export function openServers(
     version: __APP_VERSION__,
     fetch: (...given) => fetch(...given),
     ask: (question, signal) => questions.ask(question, signal),
+    sampler: samplerOf(preferences),
     whyUnreachable: sentenceFor,
     redirectUrl: new URL('oauth.html', document.baseURI).href,
     newId: uuid,

@@ -130,7 +130,7 @@ const OF_MESSAGE: Record<string, Shape> = {
   usage: record({ input: number, output: number }, { cached: number, reasoning: number, context: number }),
   mentions: distinct(
     'id',
-    record({ kind: oneOf('document', 'source', 'collection'), id: text, title: text }),
+    record({ kind: oneOf('document', 'source', 'collection', 'prompt'), id: text, title: text }),
   ),
   digest: oneOf(...DIGEST_KINDS),
   feedback: oneOf('up', 'down'),
@@ -167,7 +167,7 @@ export function fittingConversation(conversation: Conversation): Conversation {
 const first = either(
   record({ kind: oneOf('agent'), conversation: text, call: text }),
   record({ kind: oneOf('user') }, { conversation: text }),
-  record({ kind: oneOf('page') }),
+  record({ kind: oneOf('page', 'browser') }),
   record({ kind: oneOf('schedule'), feed: text }),
 );
 const caller = either(

@@ -4,6 +4,8 @@ export interface DroppedDocuments {
   files: readonly File[];
   /** Files that could not even be opened. */
   skipped?: readonly { name: string; reason: string }[];
+  /** What they are called; absent: as their files. */
+  title?: string;
 }
 
 type Take = (dropped: DroppedDocuments) => void;

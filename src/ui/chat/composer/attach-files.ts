@@ -33,12 +33,17 @@ export async function attachFile(
   { knowledge }: Pick<App, 'knowledge'>,
   file: File,
   signal: AbortSignal,
+  called?: string,
 ): Promise<AttachedFile> {
   const { name } = file;
   if (isPictureFile(file)) return attachPicture(file);
   try {
     // A separate id: the same file can belong to several chats.
-    const given = { source: ATTACHED_SOURCE, source_id: `${crypto.randomUUID()}/${name}` };
+    const given = {
+      source: ATTACHED_SOURCE,
+      source_id: `${crypto.randomUUID()}/${name}`,
+      ...(called !== undefined && { title: called }),
+    };
     const { ids, skipped } = await knowledge.add([{ file, path: name, given }], { signal });
     if (ids.length > MOST_DOCUMENTS) {
       await knowledge.remove(ids);

@@ -2,7 +2,15 @@
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { DroppedDocuments } from '../../components/document-drop.ts';
+import { errorText } from '../../components/error-text.ts';
 import { attachFile, keepInLibrary, type Note, pickFiles } from './attach-files.ts';
+
+/** Files that have to be fetched first, such as a resource of a server. */
+export interface FilesToCome {
+  name: string;
+  /** Rejects with what is said of it. */
+  fetch(signal: AbortSignal): Promise<DroppedDocuments>;
+}
 
 export class Attachments {
   /** Files being read, by name. */
@@ -18,9 +26,12 @@ export class Attachments {
    * @param dropped absent: opens the file picker
    * @returns the draft's mentions, and a sentence about refused files
    */
-  async take(dropped?: DroppedDocuments): Promise<{ mentions: Mention[]; note: Note | undefined }> {
-    const { files, skipped = [] } = dropped ?? { files: await pickFiles() };
-    const all = await Promise.all(files.map((file) => this.#take(file)));
+  async take(
+    dropped?: DroppedDocuments | FilesToCome,
+  ): Promise<{ mentions: Mention[]; note: Note | undefined }> {
+    if (dropped && 'fetch' in dropped) return this.#fetch(dropped);
+    const { files, skipped = [], title } = dropped ?? { files: await pickFiles() };
+    const all = await Promise.all(files.map((file) => this.#take(file, title)));
     const text = [
       ...all.flatMap(({ problem }) => problem ?? []),
       ...skipped.map(({ name, reason }) => `“${name}” was not attached: ${reason}.`),
@@ -41,13 +52,31 @@ export class Attachments {
     return file && keepInLibrary(this.#app, file);
   }
 
-  async #take(file: File): Promise<Awaited<ReturnType<typeof attachFile>>> {
-    const controller = new AbortController();
-    const entry = { name: file.name, stop: () => controller.abort() };
-    this.reading = [...this.reading, entry];
-    const attached = await attachFile(this.#app, file, controller.signal);
-    this.reading = this.reading.filter((one) => one !== entry);
+  async #fetch({ name, fetch }: FilesToCome): ReturnType<Attachments['take']> {
+    return this.#whileReading(name, async (signal) => {
+      try {
+        return await this.take(await fetch(signal));
+      } catch (error) {
+        const text = `“${name}” was not attached. ${errorText(error)}`;
+        return { mentions: [], note: signal.aborted ? undefined : { text, bad: true } };
+      }
+    });
+  }
+
+  async #take(file: File, title?: string): Promise<Awaited<ReturnType<typeof attachFile>>> {
+    const attached = await this.#whileReading(title ?? file.name, (signal) =>
+      attachFile(this.#app, file, signal, title),
+    );
     for (const { id, kind } of attached.mentions) if (kind === 'document') this.#files.set(id, file);
     return attached;
+  }
+
+  async #whileReading<T>(name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const entry = { name, stop: () => controller.abort() };
+    this.reading = [...this.reading, entry];
+    return work(controller.signal).finally(() => {
+      this.reading = this.reading.filter((one) => one !== entry);
+    });
   }
 }

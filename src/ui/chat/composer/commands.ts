@@ -45,7 +45,9 @@ export function helpText(): string {
     '| Command | What it does |\n| --- | --- |',
     ...rows,
     '',
-    '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document or a source.',
+    '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document, a source or a resource of an MCP server (`#server:`).',
+    '',
+    'Prompts of MCP servers are commands too: `/server:prompt`.',
     '',
     'To ask something that begins with `/`, put a space in front of it. Press `?` in an empty field, or outside of fields, to list the keyboard shortcuts.',
   ].join('\n');

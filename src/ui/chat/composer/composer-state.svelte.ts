@@ -6,7 +6,7 @@ import type { ConversationView, QueuedQuestion } from '../conversation-view.svel
 import type { DroppedDocuments } from '../../components/document-drop.ts';
 import type { Note } from './attach-files.ts';
 import type { ChatParameters } from './prompts.ts';
-import type { Attachments } from './attachments.svelte.ts';
+import type { Attachments, FilesToCome } from './attachments.svelte.ts';
 import { Draft } from './draft.svelte.ts';
 
 /** Characters. A longer pasted text is better searched than sent with every question. */
@@ -108,7 +108,7 @@ export class ComposerState {
   }
 
   /** Attaches files to this chat. @param dropped absent: opens the file picker */
-  async attach(dropped?: DroppedDocuments): Promise<void> {
+  async attach(dropped?: DroppedDocuments | FilesToCome): Promise<void> {
     const view = this.#view;
     this.attachments ??= new (await import('./attachments.svelte.ts')).Attachments(this.#app);
     const { mentions, note } = await this.attachments.take(dropped);

@@ -6,6 +6,7 @@ import type { ConversationView } from '../conversation-view.svelte.ts';
 import type { Note } from './attach-files.ts';
 import type { Draft } from './draft.svelte.ts';
 import { openPrompt, promptIn, type ChatParameters } from './prompts.ts';
+import { usePrompt } from './server-prompts.ts';
 import { runCommand } from './run-command.ts';
 import { commandIn } from './typed.ts';
 
@@ -62,6 +63,11 @@ export async function performTyped(composer: Shown, typed: Typed): Promise<void>
     mentions: composer.draft.mentions,
     isSeen,
     byPerson,
+    usePrompt: (found) => {
+      if (!isHere()) return;
+      if ('get' in found) composer.parameters = found;
+      else usePrompt(composer, found);
+    },
     openTools: (query) => (composer.tools = { query }),
     accept: () => {
       accepted = true;
@@ -69,6 +75,7 @@ export async function performTyped(composer: Shown, typed: Typed): Promise<void>
     },
     signal,
   });
-  if (isHere()) composer.note = answer === undefined ? undefined : { text: answer, bad: !accepted };
+  if (isHere() && !(accepted && command.name.includes(':')))
+    composer.note = answer === undefined ? undefined : { text: answer, bad: !accepted };
   if (accepted && isHere()) typed.done();
 }

@@ -1,6 +1,7 @@
 // Saved prompts in the composer: found by name, put into the field, or filled in first.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
+import type { PromptToFill } from './server-prompts.ts';
 import { fieldsOf, fillPrompt, type SavedPrompt } from '../../../core/saved-prompt.ts';
 
 /** A prompt whose fields are filled in now. */
@@ -10,7 +11,7 @@ export interface OpenPrompt {
 }
 
 /** What the composer has open in a dialog. */
-export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | OpenPrompt | undefined;
+export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | OpenPrompt | PromptToFill | undefined;
 
 /** None where they cannot be read: commands need none. */
 export async function promptsOf(app: Pick<App, 'extensions' | 'storage'>): Promise<readonly SavedPrompt[]> {

@@ -41,6 +41,28 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
         },
         reset: async (conversation) => void did.push(`reset ${conversation}`),
       }),
+      servers: async () =>
+        ({
+          list: async () => [{ id: 's', name: 'weather', enabled: true }],
+          content: async () => ({
+            prompts: async () => [
+              { name: 'greet', arguments: [] },
+              { name: 'Plan.b', arguments: [{ name: 'city', required: true }] },
+              {
+                name: 'trip',
+                description: 'Plans',
+                arguments: [
+                  { name: 'city', required: true },
+                  { name: 'days', required: false },
+                ],
+              },
+            ],
+            prompt: async (name: string, args: object) => ({
+              text: `${name} ${JSON.stringify(args)}`,
+              notes: [],
+            }),
+          }),
+        }) as never,
       agent: {
         compact: async () => ({
           answer: 'm2',
@@ -66,6 +88,10 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
     mentions: [],
     isSeen: (id) => id !== 'new',
     byPerson: true,
+    usePrompt: (found) =>
+      void did.push(
+        'get' in found ? `fill ${found.name} ${JSON.stringify(found.initial)}` : `use ${found.text}`,
+      ),
     openTools: (query) => void did.push(`tools ${query}`),
     accept: () => void did.push('accepted'),
     signal: new AbortController().signal,
@@ -114,6 +140,29 @@ describe('/lua', () => {
     await type('/lua reset');
     expect(did).toEqual(['reset c1', 'accepted']);
     expect(await place({ view: { id: undefined } }).type('/lua reset')).toContain('Nothing has run');
+  });
+});
+
+describe('a prompt of a server', () => {
+  it.each([
+    ['/weather:greet', 'use greet {}'],
+    ['/Weather:Plan.b  Bern, by train', 'use Plan.b {"city":"Bern, by train"}'],
+    ['/weather:Plan.b', 'fill weather:Plan.b {}'],
+    ['/weather:trip Bern', 'fill weather:trip {"city":"Bern"}'],
+  ])('is put into the question, or asks for its arguments: %s', async (text, done) => {
+    const { type, did, kept } = place();
+    expect(await type(text)).toBeUndefined();
+    expect(did).toEqual(['accepted', done]);
+    expect(kept).toEqual([]);
+  });
+
+  it.each([
+    ['/moon:greet', 'There is no MCP server called moon.'],
+    ['/weather:nothing', 'The server weather has no prompt nothing.'],
+  ])('that is not there changes nothing and says so: %s', async (text, sentence) => {
+    const { type, did } = place();
+    expect(await type(text)).toContain(sentence);
+    expect(did).toEqual([]);
   });
 });
 

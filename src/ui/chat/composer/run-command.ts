@@ -9,6 +9,7 @@ import { beganBy, type PendingApproval } from '../approvals.svelte.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { AddOptions } from '../history/keep-exchange.ts';
 import { helpText } from './commands.ts';
+import { promptOf, type FilledPrompt, type PromptToFill } from './server-prompts.ts';
 import { searchByHand } from './search-by-hand.ts';
 
 /** The chat a command runs in. */
@@ -17,6 +18,7 @@ export interface CommandPlace {
     knowledge: Pick<App['knowledge'], 'search'>;
     scripts: App['scripts'];
     agent: Pick<App['agent'], 'compact'>;
+    servers: App['servers'];
   };
   approvals: Pick<Chats['approvals'], 'pending' | 'editedOf' | 'approve' | 'deny'>;
   fork(messageId: string): Promise<void>;
@@ -35,6 +37,8 @@ export interface CommandPlace {
   /** The command comes from a real user event, not from a script's. */
   byPerson: boolean;
   openTools(query: string): void;
+  /** Puts a prompt into the question, or asks for its arguments. */
+  usePrompt(found: FilledPrompt | PromptToFill): void;
   /** The command is accepted: the field can be cleared. */
   accept(): void;
   signal: AbortSignal;
@@ -59,6 +63,7 @@ function perform(
   { name, rest }: Typed,
   place: CommandPlace,
 ): Promise<string | undefined> | string | undefined {
+  if (name.includes(':')) return prompt(name, rest, place);
   switch (name) {
     case 'lua':
       return rest === 'reset' ? resetScripts(place) : runScript(rest, place);
@@ -77,6 +82,13 @@ function perform(
     default:
       return `There is no command /${name}. Type / to list commands. To send this as a question, put a space in front of it.`;
   }
+}
+
+async function prompt(name: string, rest: string, place: CommandPlace): Promise<undefined> {
+  const { app, accept, usePrompt } = place;
+  const found = await promptOf(app, name, rest);
+  accept();
+  usePrompt(found);
 }
 
 async function runScript(source: string, place: CommandPlace): Promise<string | undefined> {

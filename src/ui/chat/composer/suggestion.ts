@@ -1,5 +1,6 @@
 // An entry of the list above the message field, and the effect of choosing it.
 import type { Component } from 'svelte';
+import type { FilesToCome } from './attachments.svelte.ts';
 import type { Mention } from '../../../core/conversation.ts';
 
 export interface Suggestion {
@@ -13,6 +14,10 @@ export interface Suggestion {
   choice:
     | { kind: 'command'; name: string; takes: boolean; needs: boolean }
     | { kind: 'mention'; mention: Mention }
+    /** Replaces the typed word; the list stays open for it. */
+    | { kind: 'complete'; text: string }
+    /** Fetches files and attaches them to the question. */
+    | { kind: 'attach'; files: FilesToCome }
     /** Takes effect at once; the typed word is removed. */
     | { kind: 'set'; run: () => Promise<void> };
 }

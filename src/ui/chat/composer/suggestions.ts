@@ -18,6 +18,8 @@ import { commandsFor } from './commands.ts';
 import { nameOfConnection } from './model-names.ts';
 import { profilesOf } from './profile-list.ts';
 import { promptsOf } from './prompts.ts';
+import { resourcesFor, serversFor } from './resources.ts';
+import { promptsFor } from './server-prompts.ts';
 import type { Suggestion } from './suggestion.ts';
 import type { Trigger } from './typed.ts';
 
@@ -62,7 +64,8 @@ async function commandsAndPrompts(
     choice: { kind: 'set', run: async () => route.go('settings', 'prompts') },
   };
   const fitting = query === '' ? saved.slice(0, MOST) : ranked(saved, query);
-  return [...fitting, ...commands(query), ...(query === '' ? [make] : [])];
+  const served = await promptsFor(app, query);
+  return [...fitting, ...commands(query), ...served, ...(query === '' ? [make] : [])];
 }
 
 function commands(query: string): Suggestion[] {
@@ -126,7 +129,10 @@ async function modelsAndProfiles(
 }
 
 async function documentsAndSources(app: App, query: string): Promise<readonly Suggestion[]> {
-  const [collections, sources, { documents }] = await Promise.all([
+  const resources = await resourcesFor(app, query);
+  if (resources) return resources;
+  const [servers, collections, sources, { documents }] = await Promise.all([
+    serversFor(app, query),
     app.collections().then((all) => all.list()),
     app.knowledge.sources(),
     app.knowledge.list(query === '' ? { limit: MOST } : { limit: RANKED, query }),
@@ -153,8 +159,8 @@ async function documentsAndSources(app: App, query: string): Promise<readonly Su
     choice: { kind: 'mention', mention: { kind: 'document', id, title: plainTitle(title) } },
   }));
   return query === ''
-    ? [...kept.slice(0, 3), ...named.slice(0, 3), ...listed].slice(0, MOST)
-    : ranked([...kept, ...named, ...listed], query);
+    ? [...kept.slice(0, 3), ...named.slice(0, 3), ...servers.slice(0, 2), ...listed].slice(0, MOST)
+    : ranked([...kept, ...named, ...servers, ...listed], query);
 }
 
 function ranked(all: readonly Suggestion[], query: string): Suggestion[] {

@@ -11,6 +11,8 @@ describe('a list', () => {
   it.each([
     ['/', 'command  0-1'],
     ['/Lu', 'command lu 0-3'],
+    ['/Git:Review', 'command Git:Review 0-11'],
+    ['#git:docs://a', 'document git:docs://a 0-13'],
     ['@', 'model  0-1'],
     ['ask @gpt', 'model gpt 4-8'],
     ['what\n#notes', 'document notes 5-11'],
@@ -35,6 +37,7 @@ describe('a command', () => {
   it.each([
     ['/lua return 1', { name: 'lua', rest: 'return 1' }],
     ['/LUA\nlocal a = 1\nreturn a', { name: 'lua', rest: 'local a = 1\nreturn a' }],
+    ['/git:Fix_it.now please', { name: 'git:Fix_it.now', rest: 'please' }],
     ['/help', { name: 'help', rest: '' }],
     ['/', { name: '', rest: '' }],
   ])('is recognised in %j', (text, expected) => {

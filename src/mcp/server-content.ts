@@ -1,0 +1,91 @@
+// The resources and prompts of one server, over its connection. Lists are read once, and again when the server says that
+// they have changed.
+import type { McpContent, McpPrompt, McpPromptText, McpResource } from '../core/mcp-content.ts';
+import {
+  MOST_LISTED,
+  readContents,
+  readPrompt,
+  readPromptText,
+  readResource,
+  readTemplate,
+} from './read-content.ts';
+import { walkPages } from './walk-pages.ts';
+
+/** The connection's part of it. */
+export interface ContentDeps {
+  /** What the server says that it has. */
+  offers(): { resources?: unknown; prompts?: unknown };
+  /** @throws Failure */
+  ask(
+    method: string,
+    params: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown>>;
+}
+
+export class ServerContent {
+  readonly #deps: ContentDeps;
+  #resources: Promise<McpResource[]> | undefined;
+  #prompts: Promise<McpPrompt[]> | undefined;
+
+  constructor(deps: ContentDeps) {
+    this.#deps = deps;
+  }
+
+  /** The server says that what it offers is another now. */
+  forget(): void {
+    this.#resources = undefined;
+    this.#prompts = undefined;
+  }
+
+  /** Its resources, then its templates. Empty where it offers none. @throws Failure */
+  async resources(): Promise<McpResource[]> {
+    if (!this.#deps.offers().resources) return [];
+    const reading = (this.#resources ??= this.#readResources());
+    reading.catch(() => (this.#resources = undefined));
+    return reading;
+  }
+
+  /** Empty where it offers none. @throws Failure */
+  async prompts(): Promise<McpPrompt[]> {
+    if (!this.#deps.offers().prompts) return [];
+    const reading = (this.#prompts ??= this.#list('prompts/list', 'prompts', readPrompt));
+    reading.catch(() => (this.#prompts = undefined));
+    return reading;
+  }
+
+  /** @throws Failure */
+  async read(uri: string, signal?: AbortSignal): Promise<McpContent[]> {
+    return readContents(await this.#deps.ask('resources/read', { uri }, signal), uri);
+  }
+
+  /** @throws Failure */
+  async prompt(name: string, args: Record<string, string>, signal?: AbortSignal): Promise<McpPromptText> {
+    return readPromptText(await this.#deps.ask('prompts/get', { name, arguments: args }, signal), name);
+  }
+
+  async #readResources(): Promise<McpResource[]> {
+    const [resources, templates] = await Promise.all([
+      this.#list('resources/list', 'resources', readResource),
+      // Many servers have resources and no such list.
+      this.#list('resources/templates/list', 'resourceTemplates', readTemplate).catch(() => []),
+    ]);
+    return [...resources, ...templates];
+  }
+
+  async #list<T>(method: string, field: string, read: (entry: unknown) => T | undefined): Promise<T[]> {
+    const { all } = await walkPages({
+      ask: async (params) => {
+        const answer = await this.#deps.ask(method, params);
+        const next = answer['nextCursor'];
+        return {
+          entries: Array.isArray(answer[field]) ? (answer[field] as unknown[]) : [],
+          nextCursor: typeof next === 'string' ? next : undefined,
+        };
+      },
+      read,
+      most: MOST_LISTED,
+    });
+    return all;
+  }
+}
