@@ -23,8 +23,15 @@ export type FirstCaller =
   /** The conversation in which the user acts, if any. */
   | { kind: 'user'; conversation?: string }
   | { kind: 'page' }
+  /** The browser's own agent, or an extension, through WebMCP: a model that has read nobody knows what. */
+  | { kind: 'browser' }
   /** A scheduled scan of a feed. There may be nobody to answer a question. */
   | { kind: 'schedule'; feed: string };
+
+/** True for a model's call: it may follow instructions in a text that it has read. */
+export function isModel({ kind }: Pick<Caller, 'kind'>): boolean {
+  return kind === 'agent' || kind === 'browser';
+}
 
 /** An act of a run beyond computing that needs approval. `run` is the call itself. */
 export type Act =

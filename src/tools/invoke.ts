@@ -14,7 +14,13 @@ import { hostArguments } from '../core/asked-hosts.ts';
 import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
-import type { Caller, FirstCaller, OutgoingRequest, ToolResult } from '../core/call.ts';
+import {
+  isModel,
+  type Caller,
+  type FirstCaller,
+  type OutgoingRequest,
+  type ToolResult,
+} from '../core/call.ts';
 import { needsApproval } from './builtins.ts';
 import { CallQuestions } from './call-questions.ts';
 import { checkResult } from './check-result.ts';
@@ -178,13 +184,13 @@ class Call {
     if (only && !only.includes(this.#name)) {
       throw new Failure('denied', `tool '${this.#name}' is none of those that may be called here`);
     }
-    if (tool.kind === 'connector' && (caller.kind === 'agent' || caller.kind === 'tool')) {
+    if (tool.kind === 'connector' && (isModel(caller) || caller.kind === 'tool')) {
       throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
     }
     if (tool.draft && caller.kind !== 'user') {
       throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
     }
-    if (caller.kind === 'agent' && !tool.llmCallable) {
+    if (isModel(caller) && !tool.llmCallable) {
       throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
     }
     if (caller.kind === 'user' && !tool.userCallable) {
@@ -231,7 +237,7 @@ class Call {
 
   /** Tells whether the call only sends data, and a person would be asked about that too. */
   #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
-    if (firstOf(this.#options.caller).kind !== 'agent') return false;
+    if (!isModel(firstOf(this.#options.caller))) return false;
     const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);
     return places.length > 0 && places.every((host) => this.#taint.besides(host) !== undefined);
   }

@@ -19,6 +19,7 @@ declare module '../core/extensions.ts' {
     chatImport: ChatImport;
     settingsSection: SettingsSection;
     promptSource: PromptSource;
+    appStart: AppStart;
     connectView: ConnectView;
     documentView: DocumentView;
     textPart: TextPart;
@@ -144,6 +145,9 @@ export interface AnswerAction {
   /** The same promise each time. */
   load(): Promise<{ default: Component<{ message: Message }> }>;
 }
+
+/** Work that begins by itself, seconds after the first screen is up. A rejection is ignored. */
+export type AppStart = (app: App) => Promise<void>;
 
 export interface SettingsSection {
   /** Its address: `#/settings/ID`. */

@@ -1,11 +1,13 @@
 // Work deferred until the first screen is up and the library answers: MCP servers, feeds, cleaning up, watching the
 // storage.
+import type { ExtensionPoints } from '../../core/extensions.ts';
 import type { Registry } from '../../tools/registry.ts';
 import type { FileTable } from '../../storage/files.ts';
 import { type KeptChats, sweepAttached, type SweptLibrary } from './sweep-attached.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface AfterStart {
+  app: Parameters<ExtensionPoints['appStart']>[0];
   knowledge: SweptLibrary;
   conversations: KeptChats;
   database: Pick<Database, 'count'>;
@@ -34,6 +36,9 @@ export async function afterStart(app: AfterStart): Promise<void> {
   quietly(() => sweepAttached(app.knowledge, app.conversations, Date.now()));
   quietly(async () => (await database.count('mcp_servers')) > 0 && (await app.servers()).readAll());
   quietly(async () => (await database.count('feeds')) > 0 && app.feeds());
+  quietly(async () => {
+    for (const begin of await app.app.extensions.of('appStart')) quietly(() => begin(app.app));
+  });
 }
 
 /** Deletes what was removed long enough ago, and the folders of tools that are gone for good. */

@@ -323,7 +323,7 @@ function toFeedScan(report: ScanReport, at: string, took: number, by: FirstCalle
   const { pages, added, changed, unchanged, removed, held, skipped, run, error } = report;
   return {
     ...{ at, took, pages, added, changed, unchanged, removed },
-    by: by === 'agent' ? 'page' : by,
+    by: by === 'agent' || by === 'browser' ? 'page' : by,
     skipped: skipped.length,
     ...(run !== undefined && { run }),
     ...(skipped.length > 0 && { skips: skipped.slice(0, KEPT_SKIPS) }),

@@ -9,6 +9,7 @@ const CALLERS = {
   agent: 'the model',
   user: 'you',
   page: 'a script on this page',
+  browser: 'the browser’s agent',
   schedule: 'a schedule',
 } as const;
 

@@ -36,6 +36,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
   agent: 'A chat',
   user: 'You',
   page: 'This page',
+  browser: 'The browser’s agent',
   schedule: 'A schedule',
   tool: 'Another tool',
 };
@@ -43,6 +44,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
 const FIRST: Record<Exclude<FirstCaller['kind'], 'user'>, string> = {
   agent: 'a chat',
   page: 'this page',
+  browser: 'the browser’s agent',
   schedule: 'a schedule',
 };
 

@@ -1,0 +1,114 @@
+// The browser's agent sees what a person chose, and calls it as a model whose reading nobody knows.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { argumentsOf, modelContextOf, offerTool } from '../../core/ports/model-context.ts';
+import { script } from '../../tools/stand-in-runner.test-support.ts';
+import { storedPages } from '../../tools/stored-pages.test-support.ts';
+import { chooseTool } from './chosen-tools.ts';
+import { offerChosen } from './offer-tools.ts';
+import { StrictModelContext } from './webmcp.test-support.ts';
+
+const setUp = storedPages('webmcp');
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function offering() {
+  const page = await setUp();
+  const { registry } = page;
+  await registry.install(script({ name: 'echo', version: '1' }, 'echo'), { policy: 'allow' });
+  await registry.install(script({ name: 'send', version: '1', hosts: ['a.example'] }, 'echo'), {
+    policy: 'allow',
+    hosts: ['a.example'],
+  });
+  const context = new StrictModelContext();
+  const end = offerChosen({ tools: registry }, context);
+  return { ...page, registry, context, end };
+}
+
+it('offers nothing until a tool is chosen, and withdraws what is no longer chosen, off or gone', async () => {
+  const { registry, context, end } = await offering();
+  expect(context.names()).toEqual([]);
+  chooseTool('echo', true);
+  chooseTool('send', true);
+  expect(context.names()).toEqual(['echo', 'send']);
+  chooseTool('send', false);
+  expect(context.names()).toEqual(['echo']);
+  await registry.setEnabled('echo', false);
+  expect(context.names()).toEqual([]);
+  await registry.setEnabled('echo', true);
+  expect(context.names()).toEqual(['echo']);
+  await registry.configure('echo', { policy: 'deny' });
+  expect(context.names()).toEqual([]);
+  await registry.configure('echo', { policy: 'allow' });
+  end();
+  expect(context.names()).toEqual([]);
+});
+
+it('calls through the registry, as a caller of its own kind that is tainted from the start', async () => {
+  const { context, calls, runner } = await offering();
+  chooseTool('echo', true);
+  const [tool] = await context.getTools();
+  expect(JSON.parse(await context.executeTool(tool!, '{"text":"hi"}'))).toEqual({ text: 'hi' });
+  expect(calls.at(-1)).toMatchObject({ caller: { kind: 'browser' } });
+  const { grants } = runner.runs.at(-1)!;
+  expect(grants.cautious).toBe(true);
+  expect(grants.taint.besides('a.example')).toBe('what the browser’s agent has read');
+});
+
+it('asks a person before a tool with a granted host runs, and tells the agent of a no', async () => {
+  const { context, registry, approvals } = await offering();
+  await registry.configure('send', { policy: 'ask' });
+  chooseTool('send', true);
+  const [tool] = await context.getTools();
+  const called = context.executeTool(tool!, '{}');
+  await vi.waitFor(() => expect(approvals.pending).toHaveLength(1));
+  approvals.deny(approvals.pending[0]!.id);
+  await expect(called).rejects.toThrow('denied');
+});
+
+it('refuses a tool that is not for models', async () => {
+  const { context, registry } = await offering();
+  chooseTool('echo', true);
+  const [tool] = await context.getTools();
+  await registry.configure('echo', { llmCallable: false });
+  expect(context.names()).toEqual([]);
+  const { outcome } = await registry.call('echo', {}, { caller: { kind: 'browser' } });
+  expect(outcome.error?.code).toBe('denied');
+  await expect(context.executeTool(tool!, '{}')).rejects.toThrow();
+});
+
+it('finds the newer and the older place, and ends offers in both ways', () => {
+  const context = new StrictModelContext();
+  expect(modelContextOf([{}, { modelContext: context }])).toBe(context);
+  expect(modelContextOf([{ modelContext: {} }, undefined])).toBeUndefined();
+  const gone: string[] = [];
+  const older = {
+    registerTool: () => undefined,
+    unregisterTool: (name: string) => void gone.push(name),
+  };
+  const tool = { name: 'a', description: 'a', inputSchema: {}, execute: async () => 1 };
+  offerTool(older, tool)();
+  expect(gone).toEqual(['a']);
+  const refusing = {
+    registerTool: () => {
+      throw new Error('no');
+    },
+  };
+  expect(() => offerTool(refusing, tool)()).not.toThrow();
+});
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  [{ a: 1 }, { a: 1 }],
+  ['no JSON', {}],
+  [[1], {}],
+  [null, {}],
+  [7, {}],
+])('reads arguments, whatever comes: %j', (given, args) => expect(argumentsOf(given)).toEqual(args));

@@ -1,0 +1,80 @@
+// Offers the chosen tools to the browser's agent, and calls them for it.
+//
+// - Each call goes through the registry like any other: policy, approval, rate, grants, run record. Its caller is `browser`.
+// - The agent has read nobody knows what, so each request that would leave waits for a yes, however the tool is allowed.
+// - A tool that is switched off, removed or no longer chosen is withdrawn at once.
+import type { App } from '../../apps/web/app.ts';
+import { argumentsOf, modelContextOf, offerTool, type ModelContext } from '../../core/ports/model-context.ts';
+import { Taint } from '../../core/taint.ts';
+import type { ToolInfo } from '../../core/tool.ts';
+import { chosenTools, onChosen } from './chosen-tools.ts';
+
+type Offering = Pick<App, 'tools'>;
+
+/** Built-ins that belong to a chat: outside of one they mean nothing. */
+const OF_CHATS = new Set(['lua_run_script', 'propose_tool', 'read_output', 'show', 'find_tools']);
+const READS = new Set(['search', 'get', 'sources']);
+
+/** Tools that can be chosen. */
+export function choosable({ tools }: Offering): ToolInfo[] {
+  return tools
+    .list()
+    .filter(({ kind, name, llmCallable }) => kind !== 'connector' && llmCallable && !OF_CHATS.has(name));
+}
+
+/** @param context tests pass their own @returns ends all offers */
+export async function startOffering(app: Offering, context = modelContextOf()): Promise<void> {
+  if (context) offerChosen(app, context);
+}
+
+/** @returns ends all offers */
+export function offerChosen(app: Offering, context: ModelContext): () => void {
+  const offered = new Map<string, { info: string; end: () => void }>();
+  const update = (): void => {
+    const chosen = chosenTools();
+    const wanted = new Map(
+      choosable(app)
+        .filter(({ name, problem, policy }) => chosen.has(name) && !problem && policy !== 'deny')
+        .map((info) => [info.name, info]),
+    );
+    for (const [name, { info, end }] of offered) {
+      const now = wanted.get(name);
+      if (now && described(now) === info) continue;
+      end();
+      offered.delete(name);
+    }
+    for (const [name, info] of wanted) {
+      if (!offered.has(name))
+        offered.set(name, { info: described(info), end: offerTool(context, toolOf(app, info)) });
+    }
+  };
+  const offs = [app.tools.onChange(update), onChosen(update)];
+  update();
+  return () => {
+    offs.forEach((off) => off());
+    offered.forEach(({ end }) => end());
+  };
+}
+
+function described({ description, parameters }: ToolInfo): string {
+  return JSON.stringify([description, parameters]);
+}
+
+function toolOf(app: Offering, { name, description, parameters, kind }: ToolInfo) {
+  return {
+    name,
+    description: description || name,
+    inputSchema: structuredClone(parameters),
+    annotations: { readOnlyHint: kind === 'builtin' && READS.has(name), untrustedContentHint: true },
+    async execute(input: unknown): Promise<unknown> {
+      const taint = new Taint();
+      taint.add('what the browser’s agent has read');
+      const { outcome } = await app.tools.call(name, argumentsOf(input), {
+        caller: { kind: 'browser' },
+        taint,
+      });
+      if (outcome.error) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
+      return structuredClone(outcome.result);
+    },
+  };
+}
