@@ -1,5 +1,5 @@
 // The licences shipped with the app: those of every package that its bundles may contain.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { shippedPackages, thirdPartyLicences } from './licences.ts';
 
@@ -22,6 +22,26 @@ it('names every direct and indirect dependency, and what packages contain', () =
   }
   expect(text).toContain('Lua.org, PUC-Rio');
   expect(text).toContain('all-MiniLM-L6-v2');
+});
+
+it('names every package that the sources import', () => {
+  const source = new URL('../../src/', import.meta.url);
+  const imported = new Set<string>();
+  for (const path of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(ts|svelte)$/.test(path) || /\.(test|test-support|d)\.ts$/.test(path)) continue;
+    const code = readFileSync(new URL(path.replaceAll('\\', '/'), source), 'utf8');
+    for (const [, name = ''] of code.matchAll(/^import (?!type )[^;]*?from '([^'.][^']*)'/gm)) {
+      if (/^(node|virtual):/.test(name)) continue;
+      imported.add(
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    }
+  }
+  expect(imported).toContain('@modelcontextprotocol/server');
+  expect([...imported].filter((name) => !(name in dependencies))).toEqual([]);
 });
 
 it('has a text for each', () => {

@@ -6,7 +6,8 @@ import { WrongUse } from './command-line.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 
 /** Scripts, requests and flows, cases, lists of tools, and texts that a tool can read. */
-const WANTED = /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|[./])cases\.json$|(^|\/)(ctx|registry)\.toml$/i;
+export const WANTED =
+  /\.(lua|http\.json|flow\.json|txt|csv|tsv)$|(^|[./])cases\.json$|(^|\/)(ctx|registry)\.toml$/i;
 const LEFT = /^(\.|node_modules$|dist$)/;
 /** Maximum depth below the named folder: `lib/text/words.lua` is 2. */
 const DEPTH = 4;

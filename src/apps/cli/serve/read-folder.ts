@@ -8,7 +8,7 @@ import { parseToml } from '../../../tools/formats/parse-text.ts';
 import { readImport } from '../../../tools/formats/read-import.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
 import { NO_SETTINGS, readServeSettings, type ServeSettings } from '../../../cli/serve-settings.ts';
-import { filesIn } from '../../../cli/tool-files.ts';
+import { filesIn, WANTED } from '../../../cli/tool-files.ts';
 import { isObject } from '../../../base/json.ts';
 import type { TextFiles } from '../../../profiles/find-agents.ts';
 
@@ -18,6 +18,12 @@ const CTX_FILE = 'ctx.toml';
 const OF_CTX = ['db', 'chunking', 'embedding', 'retrieval', 'server', 'connectors', 'registries'];
 const TOOL_FILE = /\.(lua|zip|skill|json)$|(^|\/)(ctx|registry)\.toml$/i;
 const AGENT_FILE = /(^|\/)agents\/.+\.toml$/i;
+
+/** Whether the content of a file makes a difference to what is served. @param path below the folder */
+export function isServedFile(path: string): boolean {
+  const plain = path.replaceAll('\\', '/');
+  return WANTED.test(plain) || AGENT_FILE.test(plain) || plain === SETTINGS_FILE;
+}
 
 /** Paths of the tools and of their settings. */
 export interface Places {

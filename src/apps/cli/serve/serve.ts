@@ -16,7 +16,7 @@ import { readAgents } from './agents.ts';
 import { openDocuments } from './open-documents.ts';
 import { explained } from './explain.ts';
 import { serveOptions, type ServeOptions } from './options.ts';
-import { readFiles, toolsIn, type ReadFiles } from './read-folder.ts';
+import { isServedFile, readFiles, toolsIn, type ReadFiles } from './read-folder.ts';
 import { RunLog } from './run-log.ts';
 import { ServedFolder, type FolderContents } from './served-folder.ts';
 import { serveOverStdio } from './stdio.ts';
@@ -81,7 +81,7 @@ export async function serve(
   const deps = { served, paused, asks };
   const http = options.port === undefined ? undefined : new HttpServer(deps, options);
   let listening: Listening | undefined;
-  const stopWatching = watchFolder(resolve(folder), () => void served.reload());
+  const stopWatching = watchFolder(resolve(folder), () => served.reload(), isServedFile);
   try {
     if (http) listening = await listen(options.port ?? 0, (request) => http.answer(request));
     const ended = options.stdio ? serveOverStdio(deps) : untilStopped();

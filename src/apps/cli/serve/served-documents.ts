@@ -35,7 +35,7 @@ export function serveFolder(
   };
   const failed = (problem: unknown): void => say(`The documents cannot be read: ${String(problem)}`);
   const first = read().catch(failed);
-  const stop = watchFolder(path, () => void read().catch(failed));
+  const stop = watchFolder(path, () => read().catch(failed));
   const calls = callsOf(library);
   return {
     calls: {
