@@ -1,4 +1,4 @@
-// What a run wants to do, asked of a person: nothing happens before the yes, and exactly what was shown happens after it.
+// Approvals of a run's actions: nothing happens before the yes, and exactly what was shown happens after it.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { seriousProblems } from './support/axe.ts';
@@ -30,7 +30,7 @@ test.describe('files', () => {
   });
 
   testOnOnePage(
-    'after a yes the file is there for the next run, and deleting it asks again',
+    'after a yes, the file exists for the next run, and deleting it asks again',
     async ({ app }) => {
       await install(app, NOTES);
       const asked = await start(app, 'notes', { text: 'kept' });
@@ -55,7 +55,7 @@ test.describe('files', () => {
     await expect(app.getByRole('group', { name: 'Test' }).getByLabel('Result')).toContainText('written');
   });
 
-  testOnOnePage('a tool that was granted to write does not ask', async ({ app }) => {
+  testOnOnePage('a tool with a grant to write does not ask', async ({ app }) => {
     await install(app, NOTES);
     await app.evaluate(() => window.perilune.tools.grant('notes', { writes: true }));
     expect(await call(app, 'notes', { text: 'kept' })).toEqual({ result: 'written' });
@@ -67,12 +67,12 @@ test.describe('the question (F68)', () => {
   const CAREFUL = `tool = {name="careful", approve=true, version="1", parameters={{name="what"}}}
     function tool.execute(p) return #p.what end`;
 
-  testOnOnePage('the safe choice has the focus, and a key held down does not answer', async ({ app }) => {
+  testOnOnePage('the safe choice has the focus, and a held key does not answer', async ({ app }) => {
     await install(app, CAREFUL);
     await start(app, 'careful', { what: 'x' });
     const deny = questions(app).getByRole('button', { name: 'Deny' });
     await expect(deny).toBeFocused();
-    // The first press within half a second, then a key that repeats: neither answers.
+    // A click within the first half second, then a repeating key: neither answers.
     await deny.dispatchEvent('click');
     await expect(deny).toHaveAttribute('aria-disabled', 'false');
     await app.keyboard.down('Enter');
@@ -88,27 +88,24 @@ test.describe('the question (F68)', () => {
     await answer(app, 'Deny');
   });
 
-  testOnOnePage(
-    'a double click answers one question, not the next one that comes to stand in its place',
-    async ({ app }) => {
-      await install(app, CAREFUL);
-      await start(app, 'careful', { what: 'first' });
-      await expect(questions(app)).toHaveCount(1);
-      const second = await start(app, 'careful', { what: 'second' });
-      await expect(questions(app)).toHaveCount(2);
-      const allow = questions(app).first().getByRole('button', { name: 'Allow once' });
-      await expect(allow).toHaveAttribute('aria-disabled', 'false');
-      await allow.dblclick();
-      await expect(questions(app)).toHaveCount(1);
-      await app.waitForTimeout(300);
-      await expect(questions(app)).toContainText('second');
-      await expect(questions(app).getByRole('button', { name: 'Deny' })).toBeFocused();
-      await answer(app, 'Deny');
-      expect(await outcome(app, second)).toMatchObject({ error: { code: 'denied' } });
-    },
-  );
+  testOnOnePage('a double click answers one question, and not the next one in its place', async ({ app }) => {
+    await install(app, CAREFUL);
+    await start(app, 'careful', { what: 'first' });
+    await expect(questions(app)).toHaveCount(1);
+    const second = await start(app, 'careful', { what: 'second' });
+    await expect(questions(app)).toHaveCount(2);
+    const allow = questions(app).first().getByRole('button', { name: 'Allow once' });
+    await expect(allow).toHaveAttribute('aria-disabled', 'false');
+    await allow.dblclick();
+    await expect(questions(app)).toHaveCount(1);
+    await app.waitForTimeout(300);
+    await expect(questions(app)).toContainText('second');
+    await expect(questions(app).getByRole('button', { name: 'Deny' })).toBeFocused();
+    await answer(app, 'Deny');
+    expect(await outcome(app, second)).toMatchObject({ error: { code: 'denied' } });
+  });
 
-  testOnOnePage('one that is aborted goes away, and leaves the other one to be answered', async ({ app }) => {
+  testOnOnePage('an aborted question disappears, and the other one can be answered', async ({ app }) => {
     await install(app, CAREFUL);
     await app.evaluate(() => {
       const abort = new AbortController();
@@ -124,25 +121,28 @@ test.describe('the question (F68)', () => {
     expect(await outcome(app, stays)).toEqual({ result: 5 });
   });
 
-  testOnOnePage('shows ten thousand characters, and those that hide or turn text around', async ({ app }) => {
-    await install(app, CAREFUL);
-    await app.setViewportSize({ width: 390, height: 844 });
-    const what = `pay\u202Eevil\u200B\u001B[2K${'long words '.repeat(1000)}the end`;
-    const asked = await start(app, 'careful', { what });
-    const shown = app.getByLabel('Arguments');
-    await expect(shown).toContainText('payU+202EevilU+200B');
-    await expect(shown).toContainText('the end');
-    await expect(questions(app).getByRole('button', { name: 'Allow once' })).toBeInViewport();
-    expect(await app.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-    await answer(app, 'Allow once');
-    // Three bytes each for the two characters outside of ASCII.
-    expect(await outcome(app, asked)).toEqual({ result: what.length + 4 });
-    await app.setViewportSize({ width: 1280, height: 800 });
-  });
+  testOnOnePage(
+    'shows ten thousand characters, including those that hide or reverse text',
+    async ({ app }) => {
+      await install(app, CAREFUL);
+      await app.setViewportSize({ width: 390, height: 844 });
+      const what = `pay\u202Eevil\u200B\u001B[2K${'long words '.repeat(1000)}the end`;
+      const asked = await start(app, 'careful', { what });
+      const shown = app.getByLabel('Arguments');
+      await expect(shown).toContainText('payU+202EevilU+200B');
+      await expect(shown).toContainText('the end');
+      await expect(questions(app).getByRole('button', { name: 'Allow once' })).toBeInViewport();
+      expect(await app.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await answer(app, 'Allow once');
+      // Three bytes each for the two non-ASCII characters.
+      expect(await outcome(app, asked)).toEqual({ result: what.length + 4 });
+      await app.setViewportSize({ width: 1280, height: 800 });
+    },
+  );
 
-  testOnOnePage('a tool called by another one says who called it', async ({ app }) => {
+  testOnOnePage('a nested tool names its caller', async ({ app }) => {
     await install(app, CAREFUL);
     await install(
       app,
@@ -157,12 +157,12 @@ test.describe('the question (F68)', () => {
   });
 });
 
-test.describe('how far a yes reaches', () => {
-  /** @param answer what it says, so that another one is another version's text. */
+test.describe('the scope of an approval', () => {
+  /** @param answer differs per version, so that the text does, too. */
   const asking = (version: string, answer: string): string =>
     `tool = {name="careful", approve=true, version="${version}"} function tool.execute() return "${answer}" end`;
 
-  test('always means this version with these hosts, after a reload too; anything else asks again', async ({
+  test('always covers this version with these hosts, also after a reload; anything else asks again', async ({
     app,
   }) => {
     await install(app, asking('1', 'first'));
@@ -191,7 +191,7 @@ test.describe('how far a yes reaches', () => {
     expect(await outcome(app, newer)).toMatchObject({ error: { code: 'denied' } });
   });
 
-  test('in this chat asks no more there, and asks in another one', async ({ app }) => {
+  test('in this chat asks no more there, but asks in another chat', async ({ app }) => {
     const model = await startModel();
     await install(app, asking('1', 'done'));
     let calls = 0;
@@ -230,7 +230,7 @@ test.describe('sending what was read (H78)', () => {
   });
   test.afterEach(() => Promise.all([model.stop(), server.stop()]));
 
-  /** A tool that reads the library and then posts what it found: a model that obeys a document would call it. */
+  /** A tool that reads the library and posts the result, as a model that obeys a document would call it. */
   const poster = (): string =>
     `tool = {name="poster"}
     function tool.execute()
@@ -251,7 +251,7 @@ test.describe('sending what was read (H78)', () => {
     await page.keyboard.press('Enter');
   }
 
-  test('waits for a person, shows all of it, and sends exactly that', async ({ app }) => {
+  test('asks the user, shows all of it, and sends exactly that', async ({ app }) => {
     await install(app, poster(), { hosts: [server.host] });
     await askForIt(app, 'poster');
     const question = app.getByRole('article', { name: /answer/i }).locator('.approval');
@@ -272,7 +272,7 @@ test.describe('sending what was read (H78)', () => {
     expect(sent[0]?.body.toString()).toBe(body);
   });
 
-  test('after a no nothing has left, and the model hears of it', async ({ app }) => {
+  test('sends nothing after a no, and tells the model', async ({ app }) => {
     await install(app, poster(), { hosts: [server.host] });
     await askForIt(app, 'poster');
     await answer(app, 'Deny');
@@ -281,14 +281,14 @@ test.describe('sending what was read (H78)', () => {
     expect(JSON.stringify(model.getLastRequest()?.body)).toContain('denied');
   });
 
-  test('what a tool asks that another one called stands at the call of the chat', async ({ app }) => {
+  test("a nested tool's question appears at the call in the chat", async ({ app }) => {
     await install(app, poster(), { hosts: [server.host] });
     await install(app, 'tool = {name="outer"}\nfunction tool.execute() return tools.poster{} end');
     await askForIt(app, 'outer');
     const question = app.getByRole('article', { name: /answer/i }).locator('.approval');
     await expect(question).toContainText('Called by outer, which the model called.');
     await expect(questions(app)).toHaveCount(1);
-    // Away from the chat it is in the tray, with the way back.
+    // Outside the chat it is in the tray, with a link back.
     await app.evaluate(() => (location.hash = '#/library'));
     await expect(app.getByRole('complementary', { name: /waiting/i }).locator('.approval')).toHaveCount(1);
     await app.getByRole('link', { name: 'Open chat' }).click();
@@ -297,7 +297,7 @@ test.describe('sending what was read (H78)', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('a request that carries a secret shows its name, never its value', async ({ app }) => {
+  test('a request with a secret shows its name, never its value', async ({ app }) => {
     await app.evaluate(() => window.perilune.secrets.set('API_TOKEN', 'canary-4711-value'));
     await install(app, poster().replace('"a header"', 'env.get("API_TOKEN")'), {
       hosts: [server.host],

@@ -1,8 +1,8 @@
-// A tool put together from blocks: it runs, its blocks are there after a reload, and a change by hand is named.
+// A tool made of blocks: it runs, its blocks survive a reload, and a manual edit is detected.
 import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-test('a tool of blocks runs, shows its blocks again, and says when its code was changed by hand', async ({
+test('a tool of blocks runs, shows its blocks again, and reports a manual edit of its code', async ({
   app,
 }) => {
   await app.goto('./#/studio');
@@ -10,7 +10,7 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.getByRole('menuitem', { name: /^Blocks/ }).click();
   const blocks = app.getByRole('group', { name: 'Blocks of my_tool' });
   await expect(blocks.getByText('question').first()).toBeVisible();
-  // A name is asked for in the app's own dialog; a block is found by its words; what is removed can be brought back.
+  // Names are entered in the app's own dialog; blocks are found by their text; removals can be undone.
   await blocks.getByRole('treeitem', { name: /^Variables/ }).click();
   await blocks.getByText('Create variable').click();
   await app.getByRole('dialog').getByRole('textbox', { name: 'New variable name' }).fill('total');
@@ -19,7 +19,7 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await expect(blocks.getByText('total').first()).toBeVisible();
   await app.getByRole('searchbox', { name: 'Find a block' }).fill('json text');
   await expect(blocks.getByText('JSON text of')).toBeVisible();
-  // Not Blockly's list of what can be taken: it owns its options by id, which axe does not follow in an SVG.
+  // Except Blockly's block list: it owns its options by id, which axe does not follow in an SVG.
   expect(await problemsIn(app, '#pane-blocks', '.blocklyFlyout')).toEqual([]);
   await app.keyboard.press('Escape');
   await blocks.getByText('result', { exact: true }).click();
@@ -28,14 +28,14 @@ test('a tool of blocks runs, shows its blocks again, and says when its code was 
   await app.getByRole('status').getByRole('button', { name: 'Undo' }).click();
   await expect(blocks.getByText('result', { exact: true })).toBeVisible();
 
-  // A parameter that the cards beside the blocks change is changed in the blocks too. Their pane begins folded.
+  // A parameter changed on the cards changes in the blocks, too. The cards' pane starts collapsed.
   await app.getByRole('button', { name: 'Show Parameters, About' }).click();
   await app.getByRole('button', { name: 'Add a parameter' }).click();
   await expect(blocks.getByText('parameter', { exact: true })).toHaveCount(4);
   await app.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(app.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   const report = await app.evaluate(async () => {
-    // Its search leaves the guide out, so it needs a document of the user's own.
+    // Its search excludes the guide, so it needs a document of the user's own.
     await window.perilune.knowledge.add([{ title: 'Shelves', body: 'All documents stand on shelves.' }]);
     return window.perilune.tools.call('my_tool', { question: 'documents' });
   });

@@ -1,4 +1,4 @@
-// A run becomes a case; what breaks it is said in a sentence; saving runs it again; and the code shows what it reaches.
+// A run becomes a test case; a failure is explained; saving runs it again; the code shows its coverage.
 import { problemsIn } from './support/axe.ts';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
@@ -17,7 +17,7 @@ function tool.execute(params)
 end
 `;
 
-test('a run is kept as a case, which notices what breaks the tool', async ({ app }) => {
+test('a run is saved as a case that detects a broken tool', async ({ app }) => {
   await app.evaluate(async (source) => {
     await window.perilune.bundles.create({ slug: 'others', displayName: 'Others' });
     await window.perilune.tools.install(source.replace('greeter', 'waver'), { bundle: 'others' });
@@ -40,7 +40,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await pane.getByRole('button', { name: 'Run all' }).click();
   await expect(cards.first()).toContainText('result.text is "Ahoy Luna", expected "Hello Luna".');
   await expect(app.getByRole('tab', { name: 'Cases 0/1' })).toBeVisible();
-  // Nobody is offered a model that is not there.
+  // Without a model, fixing is not offered.
   await expect(cards.first().getByRole('button', { name: 'Fix this failure' })).toHaveCount(0);
 
   await pane.getByRole('switch', { name: 'Run on save' }).check();
@@ -51,7 +51,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await expect(cards).toHaveText([/who Luna\s*passed in \d/]);
   await expect(app.getByRole('tab', { name: 'Cases 1/1' })).toBeVisible();
 
-  // The line that no case reached is marked in the code, and said in words.
+  // The line no case reaches is marked in the code, and listed in words.
   const coverage = pane.getByRole('region', { name: 'Coverage' });
   await expect(coverage).toContainText(/\d+%\s*\d+ of \d+ lines/);
   await expect(app.locator('.cm-missed')).toHaveCount(1);
@@ -60,7 +60,8 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await coverage.getByLabel('Show in the code').uncheck();
   await expect(app.locator('.cm-missed')).toHaveCount(0);
 
-  // A second one from a file, ordered by keyboard; what is no JSON is said in place, and the case stays as it was.
+  // A second case from a file, reordered by keyboard; invalid JSON is reported in place, and the case stays
+  // unchanged.
   const nobody = { name: 'Nobody', args: { who: '' }, expect: { error: { contains: 'whom' } } };
   await dropFiles(app, [{ name: 'cases.json', content: JSON.stringify([nobody]) }], '#pane-cases ul');
   await expect(cards).toHaveCount(2);
@@ -77,7 +78,7 @@ test('a run is kept as a case, which notices what breaks the tool', async ({ app
   await expect(cards.first()).toContainText('passed in');
   expect(await problemsIn(app, '#pane-cases')).toEqual([]);
 
-  // Dragged to a tool of another bundle, it goes into the file there.
+  // Dropped on a tool of another bundle, it goes into that tool's case file.
   const other = app.getByRole('complementary', { name: 'Tools to drop the case on' }).getByText('waver');
   await pane.getByRole('button', { name: 'Move who Luna' }).hover();
   await app.mouse.down();

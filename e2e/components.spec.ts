@@ -1,6 +1,8 @@
-// The page of all components (components.html), from a development server of its own: states, sizes, contrast, both themes.
+// The page of all components (components.html), from its own development server: states, sizes, contrast, both
+// themes.
 //
-// Measured are sizes within a few pixels and colours from the tokens, not pixels of text: those differ between versions of a browser.
+// It checks sizes within a few pixels and colours from the tokens, not pixels of text, which differ between browser
+// versions.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Page } from 'playwright/test';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +11,7 @@ import { icons } from '../scripts/vite/icons.ts';
 import { seriousProblems } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
-/** Components and how many states of each are on the page. */
+/** Components, and the number of states of each on the page. */
 const STATES = {
   Button: 17,
   Dialog: 0,
@@ -23,7 +25,7 @@ const STATES = {
 };
 
 let server: ViteDevServer;
-/** One page for all: to load each module by itself takes longer than most of the tests. */
+/** One page for all: loading each module separately takes longer than most of the tests. */
 let page: Page;
 let url: string;
 
@@ -64,7 +66,7 @@ async function picture(name: string): Promise<void> {
     .attach(name, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 }
 
-/** Nothing serious for axe, and nothing that scrolls sideways. */
+/** Checks for serious axe violations and horizontal scrolling. */
 async function expectSound(): Promise<void> {
   expect(await seriousProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -104,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('buttons of one row are of one height, and take their colours from the tokens', async () => {
+test('buttons in a row have equal heights, and colours from the tokens', async () => {
   await open();
   const looks = await page.locator('[data-component="Button"] .button:not(.link)').evaluateAll((all) =>
     all.map((one) => ({
@@ -130,7 +132,7 @@ test('buttons of one row are of one height, and take their colours from the toke
   for (const look of looks) if (!look.primary) expect(look.background).not.toBe(accent);
 });
 
-test('dark is dark: the canvas, the text and a dialog change with the theme', async () => {
+test('the canvas, the text and a dialog change with the theme', async () => {
   await open();
   const lightness = (selector: string, property: 'backgroundColor' | 'color') =>
     page.locator(selector).evaluate((element, property) => {
@@ -156,7 +158,7 @@ test('dark is dark: the canvas, the text and a dialog change with the theme', as
   }
 });
 
-test('only a person presses a button of consent', async () => {
+test('only a real user event presses a consent button', async () => {
   await open();
   const allow = page.getByRole('button', { name: /^Allow/ });
   await allow.evaluate((button: HTMLButtonElement) => {

@@ -1,4 +1,4 @@
-// A connector by hand: its form, a try that adds nothing, the scan, and what was left out.
+// A connector: its form, a trial scan, a real scan, and what was left out.
 import { seriousProblems } from './support/axe.ts';
 import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +29,7 @@ function connector.scan(config)
 end
 `;
 
-test('a connector is tried, then scanned into the library, and bad items are named', async ({ app }) => {
+test('a connector is tried, then scanned into the library, and invalid items are named', async ({ app }) => {
   await app.goto('./#/studio');
   await dropFiles(app, [{ name: 'notes_import.lua', content: NOTES }]);
   await expect(app.getByRole('dialog')).toContainText('A connector');
@@ -57,7 +57,7 @@ test('a connector is tried, then scanned into the library, and bad items are nam
   await expect(app.getByText('Heron 1')).toBeVisible();
   await expect(app.getByText('Getting started')).toHaveCount(0);
 
-  // What was filled in is kept; the list has its mark; chats and other tools do not get it.
+  // Its config is saved; the list marks it; chats and other tools do not get it.
   await app.goto('./#/studio');
   await expect(app.getByRole('listitem').filter({ hasText: 'notes_import' })).toContainText('connector');
   await app.getByRole('link', { name: 'notes_import' }).click();
@@ -68,7 +68,7 @@ test('a connector is tried, then scanned into the library, and bad items are nam
   expect(offered).not.toContain('notes_import');
 });
 
-test('a scan that takes long can be stopped', async ({ app }) => {
+test('a long scan can be stopped', async ({ app }) => {
   await app.evaluate((source) => window.perilune.tools.install(source), NOTES);
   await app.goto('./#/studio/notes_import');
   const pane = app.getByRole('group', { name: 'Test' });

@@ -1,4 +1,4 @@
-// Reports and messages take a row of their own: on no screen and at no width do they lie over what a person uses.
+// Reports and messages take a row of their own: on no screen and at no width do they cover a control.
 import type { Locator } from 'playwright/test';
 import { dropFiles } from './support/files.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
@@ -12,7 +12,7 @@ const FILES = [
   { name: 'empty.txt', content: '' },
 ];
 
-/** Whether a press in its middle, and at its ends, reaches it. */
+/** Whether a click in its middle, and at its ends, reaches it. */
 async function isReached(thing: Locator): Promise<boolean> {
   return thing.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -44,7 +44,7 @@ for (const width of [1280, 390]) {
     await app.keyboard.press('Enter');
     const answer = app.getByRole('article', { name: /answer/i }).last();
     await expect(answer).toContainText('Prints what would happen.');
-    // The empty head of its table is no row.
+    // The table's empty header is not a row.
     await expect(answer.getByRole('columnheader')).toHaveCount(0);
     await expect(answer.getByRole('row')).toHaveCount(1);
     expect(await isReached(answer.getByRole('button', { name: 'Copy', exact: true }))).toBe(true);
@@ -64,7 +64,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('what is empty shows a drawing and says what to do', async ({ app }) => {
+test('empty places show a drawing and say what to do', async ({ app }) => {
   await app.setViewportSize({ width: 1280, height: 800 });
   await app.goto('./#/library');
   await app.getByRole('searchbox', { name: 'Search the documents' }).fill('zzqx blorf');

@@ -1,4 +1,5 @@
-// What a tool may use: asked for, refused, granted with one click, taken back; config with secrets; its files; its modules.
+// What a tool may use: requested, refused, granted with one click, revoked; config with secrets; its files; its
+// modules.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,7 +9,7 @@ import { dropFiles } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
-/** A script that asks for a host and reads a page of it. */
+/** A script that requests a host and reads a page of it. */
 function fetcher(host: string): string {
   return `tool = {
   name = "fetcher",
@@ -31,7 +32,7 @@ async function openFetcher(app: Page, server: WebServer): Promise<void> {
   await expect(app.getByRole('heading', { name: 'fetcher' })).toBeVisible();
 }
 
-/** What the page says of it at the top. */
+/** The note at the top of the page. */
 const lacking = (app: Page) => app.getByRole('region', { name: 'Missing setup' });
 
 async function openSettings(app: Page) {
@@ -39,14 +40,12 @@ async function openSettings(app: Page) {
   return app.getByRole('tabpanel', { name: 'Settings' });
 }
 
-test.describe('a tool that asks for a host', () => {
+test.describe('a tool that requests a host', () => {
   let server: WebServer;
   test.beforeAll(async () => (server = await startWebServer()));
   test.afterAll(() => server.stop());
 
-  test('reaches nothing before it is granted, says what it needs, and works after one click', async ({
-    app,
-  }) => {
+  test('reaches nothing before the grant, says what it needs, and works after one click', async ({ app }) => {
     await app.goto('./#/studio');
     await dropFiles(app, [{ name: 'fetcher.lua', content: fetcher(server.host) }]);
     const dialog = app.getByRole('dialog');
@@ -92,7 +91,7 @@ test.describe('a tool that asks for a host', () => {
     expect(await hosts()).toEqual([server.host]);
   });
 
-  test('takes another host by name, and says at the field what is none', async ({ app }) => {
+  test('gets another host by name, and an invalid one is reported at the field', async ({ app }) => {
     await openFetcher(app, server);
     await openSettings(app);
     const field = app.getByLabel('Another host');
@@ -106,7 +105,7 @@ test.describe('a tool that asks for a host', () => {
     await expect(app.getByRole('list', { name: 'Hosts' })).not.toContainText('api.example.com');
   });
 
-  test('shows of a secret whether it is set, and never its value', async ({ app }) => {
+  test('shows whether a secret is set, and never its value', async ({ app }) => {
     await openFetcher(app, server);
     const settings = await openSettings(app);
     await settings.getByRole('button', { name: 'API_TOKEN' }).click();
@@ -121,7 +120,7 @@ test.describe('a tool that asks for a host', () => {
     expect(await seriousProblems(app)).toEqual([]);
   });
 
-  test('runs within the limits its user chose, and back within the usual ones', async ({ app }) => {
+  test("runs within the user's limits, and back within the defaults", async ({ app }) => {
     await openFetcher(app, server);
     const settings = await openSettings(app);
     const calls = settings.getByLabel('Host calls', { exact: true });
@@ -142,7 +141,7 @@ test.describe('a tool that asks for a host', () => {
   });
 });
 
-test('the folder of a tool is seen, read and emptied on its page', async ({ app }) => {
+test('the folder of a tool is shown, read and emptied on its page', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.tools.install(
       `tool = { name = "keeper" }
@@ -164,7 +163,7 @@ test('the folder of a tool is seen, read and emptied on its page', async ({ app 
   await expect(settings).toContainText('The folder is empty');
 });
 
-test('a run that waits for a person says so', async ({ app }) => {
+test('a run that waits for approval says so', async ({ app }) => {
   await app.evaluate(() =>
     window.perilune.tools.install(
       `tool = { name = "keeper" }
@@ -182,7 +181,7 @@ test('a run that waits for a person says so', async ({ app }) => {
   await expect(app.getByLabel('Result', { exact: true })).toContainText('kept');
 });
 
-test('a folder with modules is one tool; its modules and files come along and can be edited', async ({
+test('a folder with modules is one tool; its modules and files are included and editable', async ({
   app,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'kit-'));

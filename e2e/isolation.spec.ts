@@ -1,5 +1,5 @@
-// The wall with the worst inside it: arbitrary JavaScript in the worker, as if Lua and its engine had been broken already.
-// Chromium reports each refused connection on the console; those words are expected here, and nothing else.
+// Isolation with the worst case inside: arbitrary JavaScript in the worker, as if Lua and its engine were already
+// broken. Chromium reports each blocked connection in the console; only those messages are expected here.
 import type { Page } from 'playwright/test';
 import { BREAK_OUT, startListener, type Listener } from './support/break-out.ts';
 import { expect, test } from './support/test.ts';
@@ -11,7 +11,7 @@ test.use({
 });
 
 const WAYS_IN = ['attribute', 'header'] as const;
-/** An empty WebAssembly module: the frame wants one. */
+/** An empty WebAssembly module, which the frame requires. */
 const NO_WASM = [0, 97, 115, 109, 1, 0, 0, 0];
 
 let listener: Listener;
@@ -61,7 +61,7 @@ function hostileWorker(own: string): string {
     }`;
 }
 
-/** Answers of the app's own server that only a break-out gets. */
+/** Responses of the app's own server that only an escape can get. */
 function watchOwn(page: Page): string[] {
   const seen: string[] = [];
   page.context().on('response', (response) => {
@@ -75,10 +75,10 @@ const reached = (seen: unknown): string[] =>
     .filter(([, end]) => end === 'reached')
     .map(([way]) => way);
 
-test('hostile JavaScript in the worker gets nowhere (A17)', async ({ app }) => {
+test('hostile JavaScript in the worker cannot escape (A17)', async ({ app }) => {
   for (const opaqueBy of WAYS_IN) {
     const own = watchOwn(app);
-    // Until it is active, the service worker fills a cache of its own.
+    // Until it is active, the service worker fills its own cache.
     await app.evaluate(() => navigator.serviceWorker.ready);
     const before = await storedNames(app);
     const seen = await runHostile(app, opaqueBy, hostileWorker(new URL('./', app.url()).href));
@@ -90,7 +90,7 @@ test('hostile JavaScript in the worker gets nowhere (A17)', async ({ app }) => {
   }
 });
 
-test('even unsealed, origin and policy alone keep it from network, storage and page (A17)', async ({
+test('even without the seal, origin and policy alone block network, storage and page (A17)', async ({
   app,
 }) => {
   for (const opaqueBy of WAYS_IN) {
@@ -108,8 +108,8 @@ test('even unsealed, origin and policy alone keep it from network, storage and p
         }),
       source,
     );
-    // What a bare worker can do besides is why each worker is sealed: start others, and be heard by its like.
-    // A beacon that the policy refuses still says that it was sent; the listener below knows better.
+    // What a bare worker can still do is the reason to seal each worker: start others, and reach siblings. A beacon
+    // blocked by the policy still reports success; the listener below knows better.
     const harmless = ['worker of a blob', 'another context over a channel', 'sendBeacon'];
     expect(reached(inWorker).filter((way) => !harmless.includes(way))).toEqual([]);
     expect(reached(inWorker)).toContain('worker of a blob');
@@ -122,7 +122,7 @@ test('even unsealed, origin and policy alone keep it from network, storage and p
   }
 });
 
-test('two workers in one frame cannot hear each other (A17)', async ({ app }) => {
+test('two workers in one frame cannot reach each other (A17)', async ({ app }) => {
   for (const opaqueBy of WAYS_IN) {
     const worker = `self.onmessage = ({ ports: [port] }) =>
         port.postMessage([typeof BroadcastChannel, typeof SharedWorker, typeof Worker, typeof navigator.locks, typeof Atomics])`;
@@ -130,9 +130,7 @@ test('two workers in one frame cannot hear each other (A17)', async ({ app }) =>
   }
 });
 
-test('where there is no wall the same JavaScript does get out, so the tests above can fail', async ({
-  page,
-}) => {
+test('without isolation the same JavaScript does escape, so the tests above can fail', async ({ page }) => {
   await page.goto(listener.url);
   const heard = listener.heard.length;
   const seen = await page.evaluate(
@@ -148,7 +146,7 @@ test('where there is no wall the same JavaScript does get out, so the tests abov
   expect(listener.heard.length - heard).toBeGreaterThan(5);
 });
 
-/** Databases and caches of the app, and where its page is. */
+/** Databases and caches of the app, and its address. */
 function storedNames(page: Page): Promise<unknown> {
   return page.evaluate(async () => [
     (await indexedDB.databases()).map(({ name }) => name).sort(),

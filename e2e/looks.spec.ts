@@ -1,4 +1,5 @@
-// Every screen, in both themes and at both widths: nothing serious for axe, no sideways scrolling, all by keyboard.
+// Every screen, in both themes and at both widths: no serious axe violation, no horizontal scrolling, everything by
+// keyboard.
 import { seriousProblems } from './support/axe.ts';
 import { expect, openApp, test, testOnOnePage } from './support/test.ts';
 
@@ -48,7 +49,8 @@ testOnOnePage('the palette opens by keyboard, finds a passage, and opens it', as
   await expect(app.getByRole('option').first()).toBeVisible();
   await app.keyboard.press('ArrowDown');
   await app.keyboard.press('Escape');
-  // Closed on screen is not yet gone: the browser tells of it a moment later, and until then the key would close it.
+  // A closed dialog is not gone at once: the browser reports it a moment later, and until then the key would close
+  // it.
   await expect(app.locator('dialog')).toHaveCount(0);
   await app.keyboard.press('ControlOrMeta+k');
   await app.getByRole('combobox').fill('Connecting a model');
@@ -60,7 +62,7 @@ testOnOnePage('the palette opens by keyboard, finds a passage, and opens it', as
   await expect(app).toHaveURL(/#\/library\//);
 });
 
-testOnOnePage('Shift+Enter makes a new line, Enter sends', async ({ app }) => {
+testOnOnePage('Shift+Enter inserts a line break, Enter sends', async ({ app }) => {
   await app.goto('./#/chat');
   const box = app.getByRole('textbox', { name: /ask/i });
   await box.fill('first');

@@ -1,4 +1,4 @@
-// The parameters of a script as cards beside its code, each of which follows the other.
+// A script's parameters as cards next to its code, kept in sync in both directions.
 import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -15,7 +15,7 @@ function tool.execute(params)
 end
 `;
 
-test('cards and code follow each other, and the tool runs with what they say', async ({ app }) => {
+test('cards and code stay in sync, and the tool runs with their parameters', async ({ app }) => {
   await app.evaluate((source) => window.perilune.tools.install(source), GREETER);
   await app.goto('./#/studio/greeter');
   const pane = app.getByRole('tabpanel', { name: 'Parameters' });
@@ -37,7 +37,7 @@ test('cards and code follow each other, and the tool runs with what they say', a
     '"Ahoy" },    { name = "who", type = "string", required = true }, -- a person',
   );
 
-  // Typed in the code: a name that the cards take over, over a text that is half typed on the way.
+  // Typed in the code: a name the cards adopt, while intermediate text is incomplete.
   await code.getByText('"who"').dblclick();
   await app.keyboard.type('whom');
   await expect(cards).toHaveText([/word\s*text/, /whom\s*text, required/]);

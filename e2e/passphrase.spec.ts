@@ -1,11 +1,11 @@
-// The passphrase: it locks secrets and the model's key, can be changed, and leaves a way out when it is forgotten.
+// The passphrase: locks secrets and the model's key, can be changed, and can be reset when forgotten.
 import { connectModel, startModel } from './support/model.ts';
 import { seriousProblems } from './support/axe.ts';
 import { add, CANARY, list, PASSPHRASE, setPassphrase, settings, stored } from './support/secrets.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the passphrase (I88)', () => {
-  test('locks at a reload, and a chat that needs the model’s key offers to unlock', async ({ app }) => {
+  test('locks on reload, and a chat that needs the model’s key offers to unlock', async ({ app }) => {
     const model = await startModel();
     model.onMessage(/hello/, { content: 'Hello to you.' });
     await connectModel(app, { baseUrl: `${model.url}/v1`, key: CANARY });
@@ -28,12 +28,12 @@ test.describe('the passphrase (I88)', () => {
     await app.getByRole('textbox', { name: /ask/i }).fill('hello');
     await app.keyboard.press('Enter');
     await expect(answer).toContainText('Hello to you.');
-    // The scripted model hides what it was sent, and says only that there was a key.
+    // The scripted model hides the key, and only shows that there was one.
     expect(model.getLastRequest()?.headers['authorization']).toBeDefined();
     await model.stop();
   });
 
-  test('can be changed and removed, and the minutes until it locks can be chosen', async ({ app }) => {
+  test('can be changed and removed, and the minutes until locking can be chosen', async ({ app }) => {
     await settings(app);
     await add(app, 'API_TOKEN', CANARY);
     await setPassphrase(app);
@@ -66,7 +66,7 @@ test.describe('the passphrase (I88)', () => {
     await expect(list(app)).toHaveCount(1);
   });
 
-  test('that is forgotten leaves a way out, which asks first', async ({ app }) => {
+  test('can be reset when forgotten, after a confirmation', async ({ app }) => {
     await settings(app);
     await add(app, 'API_TOKEN', CANARY);
     await setPassphrase(app);

@@ -1,12 +1,13 @@
-// The app as users get it: the production build, in a real browser. E2E_BROWSER chooses its engine: chromium (as it comes),
-// firefox or webkit. E2E_TRACE=1 keeps a trace of each journey that fails; recording takes a fifth of the time of all.
+// The app as users get it: the production build in a real browser. E2E_BROWSER selects the engine: chromium
+// (default), firefox or webkit. E2E_TRACE=1 keeps a trace of each failed journey; recording adds a fifth to the total
+// time.
 import { defineConfig } from 'playwright/test';
 import { engineOptions } from '../scripts/browser.mjs';
 
 const port = Number(process.env['E2E_PORT'] ?? 4174);
 const name = process.env['E2E_BROWSER'] ?? 'chromium';
 
-/** Journeys that measure time or responsiveness: nothing else may run beside them. */
+/** Journeys that measure time or responsiveness: nothing else may run in parallel. */
 const MEASURED = /(cancel|code-colours|liveness|long-results|long-texts|manual)\.spec\.ts/;
 /** Journeys that run in every engine. */
 const CORE = /core\.spec\.ts/;
@@ -22,10 +23,10 @@ export default defineConfig({
     { name: 'measured', testMatch: MEASURED },
   ],
   timeout: 120_000,
-  // A busy machine is slow, not wrong; what must be fast is measured by name.
+  // A busy machine is slow, not wrong; time limits are tested separately.
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
-  // Once more in a new browser, where other work shares the machine; what passes only then is named as flaky.
+  // One retry in a new browser, for shared machines; what passes only then is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : [['list']],
   use: {
@@ -33,7 +34,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
-    // It stores the whole app in the fresh profile of each journey; only journeys that have to do with it say `allow`.
+    // It would store the whole app in each journey's fresh profile; only journeys about it say `allow`.
     serviceWorkers: 'block',
     ...engineOptions(name),
   },

@@ -1,4 +1,4 @@
-// A flow for people who do not code: steps by keyboard and by dragging, wired, run, with what each got and gave.
+// A flow without code: steps by keyboard and by dragging, wired, run, with each step's input and output.
 import { problemsIn } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,9 +7,7 @@ test.skip(
   'Firefox ends no drag that WebDriver BiDi began: nothing is dropped',
 );
 
-test('a flow is built of steps by keyboard and by dragging, wired, run, and shows its values', async ({
-  app,
-}) => {
+test('a flow is built by keyboard and by dragging, wired, run, and shows its values', async ({ app }) => {
   await app.evaluate(async () => {
     const { tools } = window.perilune;
     const { error } = await tools.install(
@@ -29,7 +27,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await steps.getByRole('button', { name: 'Remove first', exact: true }).click();
   await expect(steps).toContainText('No steps yet.');
 
-  // By keyboard: the first tool found is added, and its card has the focus.
+  // By keyboard: the first tool found is added, and its card is focused.
   await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('calculator');
   await app.keyboard.press('Enter');
   const sum = steps.getByRole('article', { name: 'Step calculator' });
@@ -41,7 +39,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
     .fill('6*7');
   await expect(sum).not.toContainText('needs a value');
 
-  // Another name, and back: the card keeps its place.
+  // Renamed and back: the card keeps its place.
   await sum.getByRole('button', { name: 'More for calculator' }).click();
   await app.getByRole('menuitem', { name: /^Rename/ }).click();
   await app.getByRole('textbox', { name: 'Name of the step calculator' }).fill('The sum');
@@ -52,7 +50,7 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await app.keyboard.press('Enter');
   await expect(sum.getByRole('heading')).toBeFocused();
 
-  // By dragging, to the gap before the first; what it uses comes later then, and it is moved after it.
+  // By dragging, to the gap before the first; it depends on a later step, so it is moved after that.
   await steps.getByRole('searchbox', { name: 'Find a tool to add' }).fill('echo');
   await steps
     .getByRole('listitem')
@@ -66,15 +64,15 @@ test('a flow is built of steps by keyboard and by dragging, wired, run, and show
   await app.getByRole('button', { name: 'Save and run' }).click();
   await expect(sum.getByRole('group', { name: 'Last run of calculator' })).toContainText('42');
 
-  // A value of the run is dragged into an input, by its chip; the input shows what it would take.
+  // An output value is dragged by its chip into an input; the input shows that it accepts it.
   const values = sum.getByRole('group', { name: 'Output values of calculator' });
-  // Both in sight: a drag does not scroll here.
+  // Both in view: a drag does not scroll here.
   await echo.getByRole('group', { name: 'message' }).scrollIntoViewIfNeeded();
   await values.getByText('result', { exact: true }).dragTo(echo.getByRole('group', { name: 'message' }));
   await expect(echo).toContainText('calculator › result');
   await expect(echo).toContainText('Now: 42');
 
-  // The same by keyboard, and at a place where it comes too early.
+  // The same by keyboard, at a place where the value is not available yet.
   await echo.getByRole('button', { name: 'Type a value for message instead' }).click();
   await echo.getByRole('button', { name: 'Use a value for message of echo' }).press('Enter');
   await app.getByRole('searchbox', { name: 'Find a value' }).fill('result');

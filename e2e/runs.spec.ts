@@ -1,4 +1,4 @@
-// The log of runs: what is called appears in it, a run is looked at, replayed and repeated, and the log is taken along.
+// The run log: calls appear in it, a run is viewed, replayed and repeated, and the log is exported.
 import { readFile } from 'node:fs/promises';
 import { seriousProblems } from './support/axe.ts';
 import { startWebServer } from './support/web-server.ts';
@@ -114,7 +114,7 @@ test('the overview counts runs by tool, and follows the filters', async ({ app }
   await expect(app.getByText('100 %')).toBeVisible();
   await app.getByLabel('Outcome').selectOption('');
 
-  // A run that comes in is counted.
+  // A new run is counted.
   await app.evaluate(() => window.perilune.tools.call('echo', { message: 'b' }));
   await expect(tools.getByRole('row', { name: /echo\s+4\s+0/ })).toBeVisible();
   await tools.getByRole('button', { name: 'echo' }).click();

@@ -1,4 +1,4 @@
-// Secrets: kept in Settings, used by tools, and nowhere to be read.
+// Secrets: stored in Settings, used by tools, and readable nowhere.
 import { seriousProblems } from './support/axe.ts';
 import {
   add,
@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
 test.describe('the list', () => {
-  test('adds, replaces and removes, and says what is wrong at its field', async ({ app }) => {
+  test('adds, replaces and removes, and reports errors at the field', async ({ app }) => {
     await settings(app);
     await expect(app.getByText('You have no secrets yet.')).toBeVisible();
     await add(app, '1ST', CANARY);
@@ -58,7 +58,7 @@ test.describe('the list', () => {
     expect(await app.evaluate(() => window.perilune.secrets.list())).toEqual([]);
   });
 
-  test('a value can be looked at while it is typed, and keeps its line breaks', async ({ app }) => {
+  test('a value can be shown while typed, and keeps its line breaks', async ({ app }) => {
     await settings(app);
     await app.getByRole('button', { name: 'Add a secret' }).click();
     const form = app.getByRole('form', { name: 'Add a secret' });
@@ -91,7 +91,7 @@ test.describe('the list', () => {
   });
 });
 
-test.describe('a value that is used', () => {
+test.describe('a used value', () => {
   let server: WebServer;
   test.beforeEach(async () => void (server = await startWebServer()));
   test.afterEach(() => server.stop());
@@ -133,7 +133,7 @@ test.describe('a value that is used', () => {
       expect(await app.evaluate(() => document.documentElement.innerHTML)).not.toContain(CANARY);
     }
     await settings(app);
-    // The name is where it belongs, so the search below looks in the right places.
+    // The name is stored, so the search below looks in the right places.
     expect(await stored(app)).toContain('${API_TOKEN}');
     for (const text of [
       JSON.stringify(answers),
@@ -176,9 +176,7 @@ test.describe('a value that is used', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('locked, a run fails with a sentence, and works again after unlocking there (I88)', async ({
-    app,
-  }) => {
+  test('when locked, a run fails with a sentence, and works after unlocking there (I88)', async ({ app }) => {
     await settings(app);
     await add(app, 'API_TOKEN', CANARY);
     await expect(list(app)).toHaveCount(1);

@@ -1,4 +1,4 @@
-// The page of one tool: its versions and what changed, its problems, its settings, and a request that becomes a script.
+// A tool's page: its versions and changes, its problems, its settings, and a request that becomes a script.
 import { seriousProblems } from './support/axe.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
@@ -17,7 +17,7 @@ const REQUEST = {
   request: { url: 'https://api.example.com/releases', headers: { Authorization: 'Bearer ${API_TOKEN}' } },
 };
 
-test('a version can be compared with another, put back in front, removed and restored', async ({ app }) => {
+test('a version can be compared with another, made current, removed and restored', async ({ app }) => {
   await app.evaluate(
     async ([one, two]) => {
       await window.perilune.tools.install(one);
@@ -32,7 +32,7 @@ test('a version can be compared with another, put back in front, removed and res
   await expect(changes).toContainText('added:   return "old"');
   expect(await seriousProblems(app)).toEqual([]);
 
-  // The earlier text becomes a draft, which is compared with what is installed; and that is undone.
+  // The earlier text becomes a draft, is compared with the installed one, and is undone.
   await pane.getByRole('button', { name: 'Restore version 1 into the draft' }).click();
   await expect(pane.getByLabel('to', { exact: true })).toHaveValue('draft');
   await expect(changes).toContainText('added:   return "young"');
@@ -57,7 +57,7 @@ test('a version can be compared with another, put back in front, removed and res
   expect((await download).suggestedFilename()).toBe('aged.zip');
 });
 
-test('what is wrong with a script is listed while it is typed, and leads to its place', async ({ app }) => {
+test('problems of a script are listed while typing, and link to their place', async ({ app }) => {
   await app.evaluate((source) => window.perilune.tools.install(source), AGED('3', '  return 1'));
   await app.goto('./#/studio/aged?show=code');
   const editor = app.locator('.cm-content');
@@ -108,7 +108,7 @@ test('a secret is set and a host granted on the settings screen', async ({ app }
   expect(await seriousProblems(app)).toEqual([]);
 });
 
-test('a request becomes a Lua script beside it, without its grants', async ({ app }) => {
+test('a request becomes a separate Lua script, without its grants', async ({ app }) => {
   await app.evaluate(
     (source) => window.perilune.tools.install(source, { hosts: ['api.example.com'] }),
     JSON.stringify(REQUEST, null, 2),

@@ -1,11 +1,11 @@
-// What axe finds on a page that would keep people from using it.
+// Accessibility checks with axe.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 
-/** The dark page is the light one in other colours: nothing else is looked at again. */
+/** The dark page differs only in colours, so only these rules are checked again. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Violations that are serious or critical, each with the elements it is about. */
+/** Returns the serious and critical violations, each with its elements. */
 export async function seriousProblems(
   page: Page,
   colorScheme: 'light' | 'dark' = 'light',
@@ -18,7 +18,7 @@ export async function seriousProblems(
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** All violations in a part of the page, the slight ones included. */
+/** Returns all violations in a part of the page, including minor ones. */
 export async function problemsIn(page: Page, part: string, except?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).include(part);
   if (except) axe.exclude(except);

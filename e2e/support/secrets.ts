@@ -1,4 +1,4 @@
-// What the journeys about secrets share: the way through Settings, tools to use them, and a search for what must not be found.
+// Shared by the journeys about secrets: navigating Settings, tools that use them, and a search for leaks.
 import { expect, type Locator, type Page } from 'playwright/test';
 
 export const CANARY = 'canary-8f3a-do-not-show';
@@ -48,7 +48,7 @@ export function install(page: Page, source: string, options = {}): Promise<void>
   );
 }
 
-/** Everything in every database of the page, as text; bytes as the text they would be. */
+/** Everything in every database of the page as text, with bytes decoded. */
 export function stored(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const text: string[] = [];

@@ -117,18 +117,18 @@ export interface ChartView {
 
 export interface PromptFillProps {
   prompt: SavedPrompt;
-  /** What was typed behind its name: the value of its first field. */
+  /** The text typed after its name: the value of its first field. */
   rest: string;
   onask: (text: string) => void;
-  /** The text goes into the composer. */
+  /** Called with the text to insert into the message field. */
   oninsert: (text: string) => void;
   onclose: () => void;
 }
 
-/** Prompts that a person has saved, for the composer. */
+/** The user's saved prompts, for the message field. */
 export interface PromptSource {
   list(app: App): Promise<readonly SavedPrompt[]>;
-  /** The form for their fields. */
+  /** Loads the form for their fields. */
   load(): Promise<{ default: Component<PromptFillProps> }>;
 }
 

@@ -1,4 +1,4 @@
-// Saved prompts: texts with fields, sent by `/name` from the composer, kept in Settings, and exchanged as files.
+// Saved prompts: texts with fields, sent by `/name`, stored in Settings, and exchanged as files.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// Errors of scripts that the virtual machine ended.
+// Errors of a script that the machine ended.
 import type { ErrorData } from '../../core/errors.ts';
 
 export function timeoutError(name: string, seconds: number): ErrorData {

@@ -38,7 +38,7 @@ export function rightPanes(kind: ToolKind, cases: string): Pane[] {
 
 const SELDOM: readonly string[] = ['settings', 'versions', 'about'];
 
-/** For a narrow screen: all tabs in one row, the most used first. */
+/** Returns all tabs in one row for a narrow screen, most used first. */
 export function panesInOneRow(panes: readonly Pane[]): Pane[] {
   const isSeldom = ({ id }: Pane): boolean => SELDOM.includes(id);
   const seldom = panes.filter(isSeldom);
