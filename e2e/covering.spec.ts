@@ -75,3 +75,42 @@ test('empty places show a drawing and say what to do', async ({ app }) => {
   await app.goto('./#/studio');
   await expect(app.locator('[data-drawing="tools"]')).toBeVisible();
 });
+
+test('a pasted page as a question leaves room for its answer', async ({ app }) => {
+  await app.setViewportSize({ width: 1280, height: 800 });
+  await app.goto('./#/chat');
+  const text = 'How long is a cord of wood, and who sells it near here? '.repeat(180);
+  await app.getByRole('textbox', { name: /ask/i }).fill(text);
+  await app.keyboard.press('Enter');
+  const question = app.getByRole('article', { name: 'Question' }).last();
+  await expect(question).toContainText('cord of wood');
+  expect((await question.boundingBox())?.height).toBeLessThan(300);
+  await question.getByRole('button', { name: 'Show all' }).click();
+  expect((await question.boundingBox())?.height).toBeGreaterThan(800);
+});
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`a cited passage flies to its document, motion: ${reducedMotion}`, async ({ app }) => {
+    await app.emulateMedia({ reducedMotion });
+    await app.evaluate(() => {
+      const seen = ((window as unknown as { flights: number[] }).flights = []) as number[];
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes) if ((node as Element).className === 'flying') seen.push(1);
+      }).observe(document.body, { childList: true });
+    });
+    await app.goto('./#/chat');
+    await app.getByRole('textbox', { name: /ask/i }).fill('How do I add my own documents?');
+    await app.keyboard.press('Enter');
+    await app
+      .getByRole('article', { name: /answer/i })
+      .last()
+      .locator('.place a')
+      .first()
+      .click();
+    await expect(app.getByRole('complementary', { name: 'Document' }).locator(':focus')).toBeVisible();
+    const flights = await app.evaluate(() => (window as unknown as { flights: number[] }).flights.length);
+    expect(flights).toBe(reducedMotion === 'reduce' ? 0 : 1);
+    await expect(app.locator('.flying')).toHaveCount(0);
+  });
+}

@@ -1,5 +1,6 @@
 // Opens a document of the library next to the chat. It is in the address, so that Back closes it and a reload keeps
 // it.
+import { takeOff } from '../../components/fly.ts';
 import { parseHash, route } from '../../route.svelte.ts';
 
 /** The element focused before a document was opened; it gets the focus back. */
@@ -14,14 +15,17 @@ export function opensBeside(node: HTMLElement): () => void {
     // Connectors are a page of the library, not a document.
     if (item === undefined || item === 'connectors') return;
     event.preventDefault();
-    openBeside(item, query.get('passage') ?? undefined);
+    // The quoted passage itself, if the link is the place of one.
+    const quoted = link?.closest('.found')?.querySelector('mark, dl') ?? link;
+    openBeside(item, query.get('passage') ?? undefined, quoted);
   };
   node.addEventListener('click', onclick);
   return () => node.removeEventListener('click', onclick);
 }
 
-export function openBeside(document: string, passage?: string): void {
+export function openBeside(document: string, passage?: string, pressed?: Element | null): void {
   const focused = window.document.activeElement;
+  takeOff(pressed ?? focused);
   if (!focused?.closest('.document-panel')) cameFrom = focused;
   route.go('library', document, { ...(passage !== undefined && { passage }), chat: route.item ?? '' });
 }
