@@ -1,4 +1,5 @@
 // Motion that shows where a thing came from: what was pressed flies to what it became. Off under reduced motion.
+import './fly.css';
 
 /** Milliseconds. */
 const FLIGHT = 180;
