@@ -1,4 +1,5 @@
 // Saved prompts: made in Settings, filled in from the composer, brought in by a file, and never a command.
+import { readFile } from 'node:fs/promises';
 import { expect, test } from './support/test.ts';
 
 test('a saved prompt is made, filled in and asked; one from a file says where it comes from', async ({
@@ -44,4 +45,24 @@ test('a saved prompt is made, filled in and asked; one from a file says where it
   await app.keyboard.press('Enter');
   await expect(box).toHaveValue(' /tool run');
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('/evil, from team.json');
+});
+
+test('an export masks what looks like a key, and is saved as it is on request', async ({ app }) => {
+  const key = 'sk-proj-4fQ9dZ1mB7xW2kLp8TnV';
+  await app.goto('./#/settings/prompts');
+  await app.getByRole('button', { name: 'New prompt' }).click();
+  const form = app.getByRole('form', { name: 'New prompt' });
+  await form.getByLabel('Name').fill('call');
+  await form.getByRole('textbox', { name: 'Text' }).fill(`Call the API with ${key}.`);
+  await form.getByRole('button', { name: 'Save prompt' }).click();
+  const saved = async (button: string): Promise<string> => {
+    const [download] = await Promise.all([
+      app.waitForEvent('download'),
+      app.getByRole('button', { name: button }).click(),
+    ]);
+    return readFile(await download.path(), 'utf8');
+  };
+  expect(await saved('Export all')).toContain('with sk-p…[masked].');
+  await expect(app.getByText('because they look like keys: 1')).toBeVisible();
+  expect(await saved('Save unmasked')).toContain(key);
 });

@@ -6,7 +6,7 @@ import { SECRET_MIN_LENGTH } from '../../../core/secrets.ts';
 import { secretPrefix } from '../auth-kinds.ts';
 import { FORM_TYPE, jsonOf } from '../request-body.ts';
 import { withOurPlaceholders } from '../request-names.ts';
-import { isKeyName, keysIn, looksLikeKey, suffixOf } from './find-keys.ts';
+import { isKeyName, keysIn, looksLikeKey, suffixOf } from '../../../core/find-keys.ts';
 import { decoded, fitting, formFields } from './query-text.ts';
 import type { CurlRequest } from './read-curl.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../core/errors.ts';
 import { readHttpSpec } from '../../../tools/http/http-spec.ts';
 import { curlTool } from './curl-tool.ts';
-import { looksLikeKey } from './find-keys.ts';
+import { looksLikeKey } from '../../../core/find-keys.ts';
 import { readCurl } from './read-curl.ts';
 import { shellWords } from './shell-words.ts';
 

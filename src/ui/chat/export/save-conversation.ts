@@ -1,8 +1,10 @@
 // Downloads conversations: one as Markdown or JSON, or all as JSON.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
+import { maskKeys, maskKeysIn } from '../../../core/mask-keys.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 import { loadMarkdown } from '../../components/markdown.ts';
+import { offerUnmasked } from '../../components/offer-unmasked.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { jsonOf, type KeptConversation } from './json-of.ts';
 import { markdownOf } from './markdown-of.ts';
@@ -15,9 +17,12 @@ export async function saveConversation(app: Parts, id: string, format: 'markdown
   const kept = await read(app, id);
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
   const name = fileNameOf(kept.conversation.title);
-  if (format === 'json') return save(`${name}.json`, jsonOf([kept], app.version), 'application/json');
+  if (format === 'json') return saveJson(`${name}.json`, [kept], app.version);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
-  save(`${name}.md`, markdownOf(kept.conversation, path), 'text/markdown');
+  const text = markdownOf(kept.conversation, path);
+  const masked = maskKeys(text);
+  save(`${name}.md`, masked.value, 'text/markdown');
+  offerUnmasked(masked.count, () => save(`${name}.md`, text, 'text/markdown'));
 }
 
 /** The branch shown as a web page of its own. @throws Failure `not_found` */
@@ -30,21 +35,32 @@ export async function savePage(
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
   const [{ pageOf }, markdown] = await Promise.all([import('./page-of.ts'), loadMarkdown(app.extensions)]);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
+  const name = `${fileNameOf(kept.conversation.title)}.html`;
+  const masked = maskKeysIn(path);
+  save(name, await pageOf(kept.conversation, masked.value, markdown, choice), 'text/html');
+  if (masked.count === 0) return;
   const page = await pageOf(kept.conversation, path, markdown, choice);
-  save(`${fileNameOf(kept.conversation.title)}.html`, page, 'text/html');
+  offerUnmasked(masked.count, () => save(name, page, 'text/html'));
 }
 
 /** @returns how many */
 export async function saveAll(app: Parts): Promise<number> {
   const list = (await app.conversations.list()).filter(({ temporary }) => !temporary);
   const kept = (await Promise.all(list.map(({ id }) => read(app, id)))).filter((one) => one !== undefined);
-  save(`chats-${new Date().toISOString().slice(0, 10)}.json`, jsonOf(kept, app.version), 'application/json');
+  saveJson(`chats-${new Date().toISOString().slice(0, 10)}.json`, kept, app.version);
   return kept.length;
 }
 
 async function read({ conversations }: Parts, id: string): Promise<KeptConversation | undefined> {
   const conversation = await conversations.get(id);
   return conversation && { conversation, messages: await conversations.messages(id) };
+}
+
+function saveJson(fileName: string, kept: readonly KeptConversation[], version: string): void {
+  const type = 'application/json';
+  const masked = maskKeysIn(kept);
+  save(fileName, jsonOf(masked.value, version), type);
+  offerUnmasked(masked.count, () => save(fileName, jsonOf(kept, version), type));
 }
 
 function save(fileName: string, text: string, type: string): void {

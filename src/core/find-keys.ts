@@ -1,5 +1,5 @@
-// Detects keys in a request, by name or by shape. Pure.
-import { isSensitiveHeader } from '../../../core/header-names.ts';
+// Detects keys and other secret values, by name or by shape. Pure.
+import { isSensitiveHeader } from './header-names.ts';
 
 const NAMES =
   /(^|[-_.])(key|apikey|token|secret|passwd|password|pwd|pass|passphrase|auth|authorization|authentication|signature|sig|credentials?|session|sessionid|sid|jwt|bearer|webhook|pin|otp)$/;
@@ -21,6 +21,17 @@ export function looksLikeKey(value: string): boolean {
   if (!/^[A-Za-z0-9_\-+/=.~:]{20,}$/.test(value)) return false;
   const digits = value.replace(/\D/g, '').length;
   return digits >= 3 && digits < value.length && entropy(value) > 3.5 && !isWords(value);
+}
+
+/** A key of a known service. Stricter than `looksLikeKey`: hashes and ids in prose don't count. */
+export function isServiceKey(value: string): boolean {
+  return (
+    value.length <= 8192 &&
+    BEGINNINGS.test(value) &&
+    /\d/.test(value) &&
+    entropy(value) > 3 &&
+    !isWords(value)
+  );
 }
 
 /** Returns the keys inside a longer text. */
