@@ -40,6 +40,13 @@ export async function takeFiles(
   return any || candidates.length + imports.length > 0;
 }
 
+/** Sends tools among pasted or chosen files to their review, as in a drop. @returns the other files */
+export async function withoutTools(files: readonly File[]): Promise<readonly File[]> {
+  const { candidates, imports, documents } = await sortFiles(files, ({ name }) => name, startOf);
+  installQueue.add([...candidates, ...(imports.length > 0 ? [{ imports }] : [])]);
+  return documents;
+}
+
 /** Files chosen as tools: the dialog says whether each is one. Scripts alone are handled as in a drop. */
 export async function importFiles(
   app: Pick<App, 'knowledge' | 'collections'>,

@@ -30,11 +30,17 @@ export class Attachments {
     dropped?: DroppedDocuments | FilesToCome,
   ): Promise<{ mentions: Mention[]; note: Note | undefined }> {
     if (dropped && 'fetch' in dropped) return this.#fetch(dropped);
-    const { files, skipped = [], title } = dropped ?? { files: await pickFiles() };
+    const {
+      files: given,
+      skipped,
+      title,
+    } = dropped ?? { files: await pickFiles(), skipped: undefined, title: undefined };
+    // A drop has been sorted already, and says what it skipped.
+    const files = skipped ? given : await documentsAmong(given);
     const all = await Promise.all(files.map((file) => this.#take(file, title)));
     const text = [
       ...all.flatMap(({ problem }) => problem ?? []),
-      ...skipped.map(({ name, reason }) => `“${name}” was not attached: ${reason}.`),
+      ...(skipped ?? []).map(({ name, reason }) => `“${name}” was not attached: ${reason}.`),
     ].join(' ');
     const mentions = all.flatMap(({ mentions }) => mentions);
     return { mentions, note: text === '' ? undefined : { text, bad: true } };
@@ -79,4 +85,10 @@ export class Attachments {
       this.reading = this.reading.filter((one) => one !== entry);
     });
   }
+}
+
+/** Tools among the files go to their review. */
+async function documentsAmong(files: readonly File[]): Promise<readonly File[]> {
+  const { withoutTools } = await import('../../studio/take-files.ts');
+  return withoutTools(files);
 }
