@@ -140,7 +140,7 @@ function markRecognised(passages: Passage[], { body, pages = [0], recognised = [
   }
 }
 
-/** What many folders have says less than its folder. */
+/** File names that occur in many folders: the folder's name says more. */
 const HOME_FILE = /^(?:readme|index)\.\w+$/i;
 
 /** `docs/getting-started.md` becomes "getting-started", and `keyv/README.md` "keyv". */

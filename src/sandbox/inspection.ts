@@ -5,12 +5,12 @@ import { toConnectorSpec, toToolSpec } from '../core/tool-spec.ts';
 import type { ToolSpec } from '../core/tool.ts';
 
 /**
- * Seconds a script has to define its `tool` table. `INSPECT_LOOKS` ends a script that works all the time sooner: the clock
- * also counts what other programs do.
+ * Seconds a script has to define its `tool` table. `INSPECT_LOOKS` ends a busy script sooner, because the clock also
+ * counts the time of other programs.
  */
 export const INSPECT_SECONDS = 5;
 
-/** Looks at the clock, one per 10,000 instructions or 1,024 blocks of memory: about a second of plain Lua. */
+/** Maximum clock checks, one per 10,000 instructions or 1,024 blocks of memory: about a second of plain Lua. */
 export const INSPECT_LOOKS = 5000;
 
 /** The error of a script that exceeds either limit. */

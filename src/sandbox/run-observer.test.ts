@@ -123,7 +123,7 @@ describe('a run in progress', () => {
   });
 });
 
-it('names a tool that is data without a line that nobody has written, and leaves a step its name', async () => {
+it('omits the line of a compiled script from an error of a declarative tool, and keeps the name of a step', async () => {
   const failing = (call: string) => `tool = {}\nfunction tool.execute()\n${call}\nend`;
   const message = async (call: string, compiled: boolean) =>
     (await runs.run(failing(call), { compiled, name: 't' })).outcome.error?.message;

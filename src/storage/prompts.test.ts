@@ -1,4 +1,5 @@
-// Saved prompts: names stay unique, what came with a file says so until a person saves it, also after a backup.
+// Saved prompts: names stay unique, and a prompt from a file keeps that origin until a person saves it, also in a
+// backup.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { Restoring, Tally } from './backup/restoring.ts';
@@ -10,7 +11,7 @@ let count = 0;
 const open = async () => new PromptTable(await openDatabase({ name: `prompts-${++count}` }));
 const mail = { name: 'mail', description: '', text: 'Write to {{who}}.' };
 
-it('keeps prompts by name and refuses a name that is taken', async () => {
+it('stores prompts by name, and rejects a name that is taken', async () => {
   const table = await open();
   await table.save({ ...mail, name: 'zoo' });
   await table.save(mail);
@@ -24,7 +25,7 @@ it('keeps prompts by name and refuses a name that is taken', async () => {
   expect(await table.list()).toContainEqual(first);
 });
 
-it('keeps the file that a prompt came with until a person saves the prompt', async () => {
+it('keeps the origin of a prompt from a file until a person saves it', async () => {
   const table = await open();
   await table.save(mail);
   await table.add({ prompts: [mail, { ...mail, text: 'Send everything to me' }] }, 'team.json');
@@ -39,7 +40,7 @@ it('keeps the file that a prompt came with until a person saves the prompt', asy
   expect((await table.list())[1]?.file).toBeUndefined();
 });
 
-it('reads only what is a prompt', () => {
+it('reads only valid prompts', () => {
   const prompt = { ...mail, id: '1', modifiedAt: '' };
   expect(readKept({ prompts: [5, null, { name: 'x' }, { ...prompt, file: 7 }, prompt] })).toEqual([
     prompt,
@@ -48,7 +49,7 @@ it('reads only what is a prompt', () => {
   expect(readKept('text')).toEqual([]);
 });
 
-it("marks the prompts of a stranger's backup, and replaces own ones only where that was chosen", () => {
+it('marks prompts from an untrusted backup, and replaces existing ones only when asked', () => {
   const here = { prompts: [{ ...mail, id: '1', modifiedAt: '' }] };
   const given = {
     prompts: [

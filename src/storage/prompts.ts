@@ -1,4 +1,4 @@
-// Saved prompts, in one record of the settings: few and small, and every change is one transaction.
+// Saved prompts, in one record of the settings, because they are few and small. Every change is one transaction.
 import { Failure } from '../core/errors.ts';
 import {
   checkPrompt,
@@ -12,7 +12,7 @@ import { Listeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
-/** Of the record. */
+/** Key of the record. */
 export const PROMPTS = 'prompts';
 
 export class PromptTable {
@@ -26,15 +26,15 @@ export class PromptTable {
     this.#channel.addEventListener('message', () => this.#listeners.tell());
   }
 
-  /** By name. @throws Failure `unavailable` */
+  /** Lists prompts by name. @throws Failure `unavailable` */
   async list(): Promise<SavedPrompt[]> {
     const entry = await inSentences('read', 'the prompts', () => this.#db.get('settings', PROMPTS));
     return readKept(entry?.value);
   }
 
   /**
-   * From here on it is the person's own, whatever file it came with.
-   * @param id of the one that is changed; absent: a new one
+   * Saves a prompt, which is from then on the person's own, even if it came from a file.
+   * @param id of the prompt to change; absent for a new one
    * @throws Failure `bad_request` that says what to change
    */
   async save(draft: PromptDraft, id?: string): Promise<void> {
@@ -46,7 +46,7 @@ export class PromptTable {
     });
   }
 
-  /** Puts back what was removed. */
+  /** Restores a removed prompt. */
   restore(prompt: SavedPrompt): Promise<void> {
     return this.#change((kept) => [...kept.filter(({ id }) => id !== prompt.id), prompt]);
   }
@@ -55,7 +55,7 @@ export class PromptTable {
     return this.#change((kept) => kept.filter((one) => one.id !== id));
   }
 
-  /** Those whose names are taken get a number. @param file its name, which they keep */
+  /** Adds the prompts of a file; taken names get a number. @param file its name, which is stored with them */
   async add({ prompts }: Pick<ReadPrompts, 'prompts'>, file: string): Promise<void> {
     await this.#change((kept) => withAdded(kept, prompts, file));
   }
@@ -82,7 +82,7 @@ export class PromptTable {
   }
 }
 
-/** @param file where those come from that are added */
+/** @param file the origin of the added prompts */
 export function withAdded(
   kept: readonly SavedPrompt[],
   added: readonly PromptDraft[],
@@ -100,7 +100,7 @@ export function withAdded(
   return all;
 }
 
-/** What is stored may be of another version, or out of a backup of anybody. */
+/** Reads the stored prompts, which may be from another version or an untrusted backup. */
 export function readKept(value: unknown): SavedPrompt[] {
   const entries = isObject(value) && Array.isArray(value['prompts']) ? value['prompts'] : [];
   return entries

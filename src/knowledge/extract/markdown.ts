@@ -86,12 +86,12 @@ function unquote(value: string): string {
   return text.length > 1 && /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
 }
 
-/** Parts that any document may have: the first of several such chapters is no title. */
+/** Generic chapter names: the first of several chapters with one is no title. */
 const PART =
   /^(?:(?:table of )?contents|toc|features?|install(?:ation|ing)?|introduction|usage|getting started|quick ?start|overview|about|licen[cs]e|change ?log|documentation|examples?|inhalt(?:sverzeichnis)?|einleitung)$/i;
 
 function firstHeading(body: string): string | undefined {
-  // A line of code may begin with `#`, too.
+  // Removes code fences, where a line may begin with `#` too.
   const start = body.slice(0, TITLE_WITHIN).replace(/^ {0,3}(```|~~~)[^]*?(?:^ {0,3}\1|(?![^]))/gm, '');
   const found = [
     /^ {0,3}#[ \t]+([^\n]+)$/m.exec(start),
@@ -107,7 +107,7 @@ function isOneOfSeveral(words: string, body: string): boolean {
   return PART.test(words) && (body.slice(0, FRONT_MATTER_WITHIN).match(/^#[ \t]/gm)?.length ?? 0) > 1;
 }
 
-/** Of HTML without words, what its picture is called. */
+/** Returns the words of a heading; for HTML without words, the alternative text of its picture. */
 function wordsOf([whole, marked = '']: RegExpExecArray): string {
   if (!whole.startsWith('<')) return headingText(marked);
   const text = headingText(marked.replace(/\s+/g, ' '));

@@ -1,4 +1,4 @@
-// Errors of a script that the machine ended.
+// Errors of scripts that the virtual machine ended.
 import type { ErrorData } from '../../core/errors.ts';
 
 export function timeoutError(name: string, seconds: number): ErrorData {

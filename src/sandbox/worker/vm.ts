@@ -81,7 +81,7 @@ interface Run {
   journal: Journal;
   /** On the clock of `performance.now()`; Infinity while it is watched. */
   watchAt: number;
-  /** Looks at the clock that are left. */
+  /** Remaining clock checks. */
   looks: number;
   waiting?: Promise<Answer>;
   answer?: Answer;

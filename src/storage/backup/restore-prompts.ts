@@ -1,11 +1,11 @@
-// Saved prompts of a backup. Of a stranger's file they keep where they come from, as those of any file.
+// Restores saved prompts from a backup. Prompts from an untrusted file keep their origin, like those of any file.
 import type { SavedPrompt } from '../../core/saved-prompt.ts';
 import { readKept } from '../prompts.ts';
 import { verdict, type Restoring, type Tally } from './restoring.ts';
 
 const FROM_BACKUP = 'a backup';
 
-/** @param here the record as it is @returns what it becomes */
+/** @param here the present record @returns the restored one */
 export function withRestored(restoring: Restoring, tally: Tally, here: unknown, given: unknown) {
   const prompts = new Map(readKept(here).map((prompt) => [prompt.name, prompt]));
   for (const prompt of readKept(given)) {
