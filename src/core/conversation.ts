@@ -50,11 +50,7 @@ export type Mention =
   /** `attached`: it belongs to the chat, and later questions of the chat can use it too. */
   | { kind: 'document'; id: string; title: string; attached?: true }
   | { kind: 'source' | 'collection'; id: string; title: string }
-<<<<<<< HEAD
-  /** The question came from a saved prompt of a file, or of an MCP server: anybody may have written it. */
-=======
-  /** The question was filled in from a saved prompt of an imported file: its text is untrusted. */
->>>>>>> c254a749 (chat: drop a style that nothing uses)
+  /** The question was filled in from an imported prompt or one of an MCP server: its text is untrusted. */
   | { kind: 'prompt'; id: string; title: string };
 
 /** A numbered source of an answer. `verified` is false when the model cites a number that it was never given. */
