@@ -48,6 +48,19 @@ it('does not read for the content of a file that does not count, but for a new o
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 5000);
 });
 
+it('reads a change that comes after a pause at once', async () => {
+  const read = vi.fn(() => sleep(400));
+  end = watchFolder(folder, read);
+  await churn('a.lua', 1, 0);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1), 5000);
+  // The reading, its pause, and some quiet.
+  await sleep(1500);
+  const start = performance.now();
+  await churn('a.lua', 1, 0);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 5000);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 it('rests after each reading in proportion to its time, and misses no change', async () => {
   let last = 0;
   let written = 0;

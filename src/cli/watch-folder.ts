@@ -1,15 +1,15 @@
 // Watches a folder, and reports each burst of changes once.
 //
-// - A file that is written all the time, such as a log, must not keep the program busy: after each reading there is a pause
-//   nine times as long as it took.
+// - A file that is written all the time, such as a log, must not keep the program busy: as long as changes follow each other,
+//   the pauses between readings grow to nine times the length of a reading. A change after a pause is read at once.
 import { watch, type FSWatcher } from 'node:fs';
 
 /** Milliseconds of quiet, because editors write a file in several steps. */
 const QUIET = 150;
 /** Milliseconds after which a burst is reported although it goes on. */
 const LONGEST_BURST = 2000;
-/** The pause after a reading, as a multiple of its time. */
-const PAUSE = 9;
+/** The pauses after the first, second and later readings in a row, as multiples of their time. */
+const PAUSES = [1, 3, 9] as const;
 /** Files that tools and repositories generate. */
 const LEFT = /(^|[\\/])(\.[^\\/]*|node_modules)([\\/]|$)/;
 
@@ -25,7 +25,9 @@ export function watchFolder(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let burst: number | undefined;
-  let pauseEnd = 0;
+  let pauseEnd = -Infinity;
+  /** Readings in a row before this one, with only a pause between them. */
+  let row = 0;
   let reading = false;
   let again = false;
   let ended = false;
@@ -46,9 +48,10 @@ export function watchFolder(
     burst = undefined;
     reading = true;
     const started = performance.now();
+    row = started < pauseEnd + 2 * QUIET ? row + 1 : 0;
     await onChange().catch(() => undefined);
     const now = performance.now();
-    pauseEnd = now + (now - started) * PAUSE;
+    pauseEnd = now + (now - started) * (PAUSES[row] ?? PAUSES[2]);
     reading = false;
     if (!again) return;
     again = false;
