@@ -260,14 +260,11 @@ async function markPassages(
   if (hits.length === 0 && !question?.mentions?.length) return;
   const isOwn = !question?.mentions?.length && (await isBundledText?.(hits)) === true;
   if (!isOwn) taint.add('your documents');
-  for (const { kind, title } of question?.mentions ?? []) {
-    if (kind === 'prompt') taint.add(`the prompt ${title}`);
-  }
 }
 
 /**
- * Taints with earlier results of tools, answers from documents, and messages of imported chats: all of them may be
- * untrusted.
+ * Taints with imported prompts, earlier results of tools, answers from documents, and messages of imported chats: all of
+ * them may be untrusted.
  */
 function readEarlier(
   taint: Taint,
@@ -275,7 +272,9 @@ function readEarlier(
   isClean: (message: Message) => boolean,
 ): void {
   for (const message of messages) {
-    if (message.mentions?.some(({ kind }) => kind === 'prompt')) taint.add('a prompt that came with a file');
+    for (const { kind, title } of message.mentions ?? []) {
+      if (kind === 'prompt') taint.add(`the prompt ${title}`);
+    }
     for (const part of message.parts) {
       if (part.type === 'tool' && part.report) taint.add(`results of ${part.name}`);
     }
