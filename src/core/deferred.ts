@@ -36,10 +36,10 @@ export function deferred<T extends object, K extends Deferrable<T>>(
   return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as Pick<T, K>;
 }
 
+/** The message of a Failure for a part that could not be loaded. */
+export const NOT_LOADED =
+  'this part of the app could not be loaded; check the connection and try again, or reload the page';
+
 function refuse(error: unknown): never {
-  if (error instanceof Failure) throw error;
-  throw new Failure(
-    'unavailable',
-    'a part of Perilune could not be loaded; check the connection and try again, or reload the page',
-  );
+  throw error instanceof Failure ? error : new Failure('unavailable', NOT_LOADED);
 }

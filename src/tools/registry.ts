@@ -1,6 +1,7 @@
 // The tools and everything that can be done with them. The parts that change them load on first use.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
 import type { Json } from '../base/json.ts';
+import { NOT_LOADED } from '../core/deferred.ts';
 import type { Secret } from '../core/secrets.ts';
 import { toolInfo, type CallReport, type Tool, type ToolInfo, type ToolSpec } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
@@ -340,9 +341,6 @@ export class Registry {
     return tool;
   }
 }
-
-const NOT_LOADED =
-  'a part of Perilune could not be loaded; check the connection and try again, or reload the page';
 
 async function bundledOffer({ source, spec }: BundledTool): Promise<Offer> {
   const kind = spec.kind ?? 'lua';

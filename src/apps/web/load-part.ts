@@ -2,10 +2,8 @@
 //
 // Some browsers remember that a module failed to load, and never request its address again. So a failed part is
 // requested under another address, immediately and at each later attempt; an address that worked is kept.
+import { NOT_LOADED } from '../../core/deferred.ts';
 import { Failure } from '../../core/errors.ts';
-
-const NOT_LOADED =
-  'this part of the app could not be loaded; check the connection and try again, or reload the page';
 
 /** Imports a part: passes its address to `at` and imports the address `at` returns. */
 type Import<T> = (at: (address: string) => string) => Promise<T>;
