@@ -63,6 +63,6 @@ test('an export masks what looks like a key, and is saved as it is on request', 
     return readFile(await download.path(), 'utf8');
   };
   expect(await saved('Export all')).toContain('with sk-p…[masked].');
-  await expect(app.getByText('because they look like keys: 1')).toBeVisible();
+  await expect(app.getByText('Masked 1 possible key')).toBeVisible();
   expect(await saved('Save unmasked')).toContain(key);
 });

@@ -102,7 +102,7 @@ test('speech leaves the device only after a person agreed', async ({ page }) => 
   await dictate(page);
   await expect(field(page)).toHaveValue('first second');
   await page.goto('./#/settings/voice');
-  await page.getByLabel('Let speech and texts leave this device').uncheck();
+  await page.getByLabel('Let speech and text leave this device').uncheck();
   await page.goto('./#/chat');
   await dictate(page);
   await expect(question).toBeVisible();
@@ -123,7 +123,7 @@ test('a refused microphone says what to do', async ({ page }) => {
   await standIn(page, { onDevice: 'available', heard: [], error: 'not-allowed' });
   await dictate(page);
   await expect(page.getByRole('alert').filter({ hasText: 'use the microphone' })).toContainText(
-    'Allow it beside the address, then try again.',
+    'Allow it in the address bar, then try again.',
   );
 });
 

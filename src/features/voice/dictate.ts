@@ -78,7 +78,7 @@ function failureOf(error: string, language: string): Failure {
     case 'not-allowed':
       return new Failure(
         'denied',
-        'The browser doesn’t let this page use the microphone. Allow it beside the address, then try again.',
+        'The browser doesn’t let this page use the microphone. Allow it in the address bar, then try again.',
       );
     case 'audio-capture':
       return new Failure('denied', 'No microphone was found. Connect one, then try again.');

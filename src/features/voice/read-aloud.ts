@@ -73,7 +73,7 @@ export async function readAloud(
 function noVoice(hasOthers: boolean): string {
   return hasOthers
     ? 'All voices of this browser use its maker’s service. Allow the service in Settings, Voice, or install a voice on this device.'
-    : 'This browser has no voices. Install one in the settings of your system, then try again.';
+    : 'This browser has no voices. Install one in your system settings, then try again.';
 }
 
 function speak(text: string, voice: SpeechSynthesisVoice, rate: number, signal: AbortSignal): Promise<void> {

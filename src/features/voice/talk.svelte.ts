@@ -51,7 +51,7 @@ async function prepare(
 ): Promise<boolean | undefined> {
   const place = await placeOf(language);
   if (place === 'download') {
-    composer.note = { text: 'Downloading what dictation needs on this device…', bad: false };
+    composer.note = { text: 'Downloading the language for dictation…', bad: false };
     await download(language);
   }
   if (place === 'device' || place === 'download') return true;

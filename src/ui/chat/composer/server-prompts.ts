@@ -90,7 +90,7 @@ export async function promptOf(
   if (!prompt)
     throw new Failure(
       'not_found',
-      `The server ${server.name} has no prompt ${name}. Type /${server.name}: to list them.`,
+      `The server ${server.name} has no prompt ${name}. Type /${server.name}: to list its prompts.`,
     );
   const get = async (args: Record<string, string>): Promise<FilledPrompt> => ({
     ...(await content.prompt(name, args)),
