@@ -1,4 +1,4 @@
-// Reports and messages take a row of their own: on no screen and at no width do they cover a control.
+// Reports and messages have a row of their own and cover no control, on any screen at any width.
 import type { Locator } from 'playwright/test';
 import { dropFiles } from './support/files.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
@@ -12,7 +12,7 @@ const FILES = [
   { name: 'empty.txt', content: '' },
 ];
 
-/** Whether a click in its middle, and at its ends, reaches it. */
+/** Whether a click in the middle and at both ends reaches the element. */
 async function isReached(thing: Locator): Promise<boolean> {
   return thing.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();

@@ -3,14 +3,14 @@ import type { Page } from 'playwright/test';
 import { expect, openApp, test } from './support/test.ts';
 
 interface Stand {
-  /** What `available` answers for recognition on the device. */
+  /** The answer of `available` for recognition on the device. */
   onDevice: 'available' | 'unavailable';
-  /** What is heard, one text for each time of listening. */
+  /** The recognized texts, one for each time it listens. */
   heard: string[];
   error?: string;
 }
 
-/** Replaces recognition and voices. What was spoken and how it was recognized is in `window.spoken` and `window.listened`. */
+/** Replaces recognition and voices. `window.spoken` has the spoken texts, `window.listened` how it listened. */
 async function standIn(page: Page, stand: Stand): Promise<void> {
   await page.addInitScript(({ onDevice, heard, error }) => {
     const spoken: string[] = [];
@@ -92,13 +92,13 @@ test('speech leaves the device only after a person agreed', async ({ page }) => 
   expect((await seen(page)).listened).toEqual([]);
 
   await dictate(page);
-  // A press that a script makes agrees to nothing.
+  // A scripted press gives no permission.
   const agree = question.getByRole('button', { name: 'Allow and dictate' });
   await agree.evaluate((button: HTMLElement) => button.click());
   expect((await seen(page)).listened).toEqual([]);
   await agree.click();
   await expect(field(page)).toHaveValue('first');
-  // It is not asked again, and can be taken back.
+  // The app doesn't ask again, and the permission can be withdrawn.
   await dictate(page);
   await expect(field(page)).toHaveValue('first second');
   await page.goto('./#/settings/voice');

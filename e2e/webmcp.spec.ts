@@ -1,5 +1,5 @@
-// The browser's agent (WebMCP): it sees the tools that a person chose, calls them through the app, and is asked about like a model.
-// In Chromium the browser's own `document.modelContext`, elsewhere a strict stand-in.
+// The browser's agent (WebMCP) sees the chosen tools and calls them through the app, with approvals like a model's calls.
+// Uses Chromium's own `document.modelContext`, elsewhere a strict stand-in.
 import { answer, questions } from './support/approvals.ts';
 import { expect, test as base } from './support/test.ts';
 

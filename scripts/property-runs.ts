@@ -1,4 +1,4 @@
-// How often a property is tried whose cases take long: a fifth in `npm test`, where the seed is always the same; all in `npm run fuzz`.
+// How often a slow property is tried: a fifth in `npm test`, where the seed is always the same, and all in `npm run fuzz`.
 const IN_TESTS = 5;
 
 /** @param whole how often `npm run fuzz` tries it */

@@ -26,7 +26,7 @@ export async function problemsIn(page: Page, part: string, except?: string): Pro
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** Axe breaks off where a part of the page goes while it looks at it; then it looks again. */
+/** Axe fails if a part of the page disappears during a check. Then the check runs again. */
 async function analysed(axe: AxeBuilder): ReturnType<AxeBuilder['analyze']> {
   try {
     return await axe.analyze();

@@ -1,4 +1,4 @@
-// Masks values that look like keys in what is exported: keys of known services, values with a key's name, passwords in
+// Masks values that look like keys in exports: keys of known services, values with a key's name, passwords in
 // addresses, private keys. Pure.
 import { isKeyName, isServiceKey } from './find-keys.ts';
 import { isObject } from '../base/json.ts';
@@ -9,11 +9,11 @@ const PRIVATE_KEY =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]{0,8192}?-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 const LOGIN = /(:\/\/[^\s/:@]{1,100}:)[^\s/@]{3,100}(?=@)/g;
 const TOKEN = /[A-Za-z0-9_\-.~+/]{15,}[A-Za-z0-9_]={0,2}/g;
-/** `name: value`, `name=value`, `"name": "value"`, also inside JSON that is a text; a scheme such as Bearer may stand between. */
+/** `name: value`, `name=value`, `"name": "value"`, also inside JSON text, and with a scheme such as Bearer between. */
 const NAMED =
   /\b([A-Za-z][\w.-]{1,40})(\\?["']?\s{0,3}[:=]\s{0,3}\\?["']?(?:(?:Bearer|Basic|Token)\s{1,3})?)([^\s"'\\,;&<>{}()[\]$]{6,})/gi;
 
-/** Characters of a key that are kept, so that a person can tell which one it is. */
+/** Characters of a key that stay visible, so that the user can tell which one it is. */
 const SHOWN = 4;
 
 export interface Masked<T> {
@@ -38,7 +38,7 @@ export function maskKeys(text: string): Masked<string> {
   return { value, count };
 }
 
-/** The same in every text of a JSON value; a text under a key's name is masked whole, unless it stands for a secret. */
+/** Masks all texts of a JSON value. A text under a key's name is masked whole, unless it refers to a secret. */
 export function maskKeysIn<T>(given: T): Masked<T> {
   let count = 0;
   const walk = (value: unknown, name?: string): unknown => {

@@ -1,8 +1,8 @@
-// What a server offers besides tools: resources to read and prompts to ask with. Pure.
+// Resources and prompts of MCP servers, and sampling. Pure.
 
-/** Read from the list of a server: bounded, without characters that cannot be seen. */
+/** A resource as listed by its server, with limited lengths and without invisible characters. */
 export interface McpResource {
-  /** As the server knows it; for a template, with `{name}` where something is to be filled in. */
+  /** Its address on the server. A template contains `{name}` for each value to fill in. */
   uri: string;
   name: string;
   title?: string;
@@ -11,7 +11,7 @@ export interface McpResource {
   isTemplate?: true;
 }
 
-/** One piece of a resource: text, or bytes. */
+/** One piece of a resource: text or bytes. */
 export interface McpContent {
   uri: string;
   mimeType?: string;
@@ -29,11 +29,11 @@ export interface McpPrompt {
 /** A prompt with its arguments filled in, as one text to ask. */
 export interface McpPromptText {
   text: string;
-  /** What of it was left out, such as pictures; sentences. */
+  /** Sentences about what was left out, such as pictures. */
   notes: string[];
 }
 
-/** What a server wants a model to answer (sampling). */
+/** A server's request to a model (sampling). */
 export interface SamplingRequest {
   system: string;
   messages: { role: 'user' | 'assistant'; text: string }[];
@@ -42,6 +42,6 @@ export interface SamplingRequest {
 export interface SamplingAnswer {
   model: string;
   text: string;
-  /** It was cut at the length that the model or the server allows. */
+  /** Whether it was cut at the length limit of the model or the server. */
   isCut: boolean;
 }

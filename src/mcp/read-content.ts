@@ -1,7 +1,7 @@
-// Reads what a server lists besides tools, and what it answers for it, into plain, bounded data.
+// Reads resources and prompts of a server, and their contents, into plain, bounded data.
 //
-// - Names and descriptions lose characters that cannot be seen; the text of a resource stays as it is, like that of a file.
-// - What cannot be used is left out and named, and the rest stays.
+// - Names and descriptions lose invisible characters. The text of a resource stays unchanged, like that of a file.
+// - Unusable parts are left out and named; the rest stays.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { McpContent, McpPrompt, McpPromptText, McpResource } from '../core/mcp-content.ts';
@@ -14,15 +14,15 @@ const LONGEST_TITLE = 200;
 const LONGEST_DESCRIPTION = 2000;
 const MOST_ARGUMENTS = 20;
 const MOST_CONTENTS = 50;
-/** Characters of a prompt: it is put into a question, which a person is to read. */
+/** Maximum characters of a prompt, because the user reads it in the question. */
 const LONGEST_PROMPT = 100_000;
 
-/** @returns undefined for what cannot be read. */
+/** @returns undefined if it is invalid */
 export function readResource(given: unknown): McpResource | undefined {
   return isObject(given) ? resourceAt(given['uri'], given) : undefined;
 }
 
-/** A template: an address with gaps. @returns undefined for what cannot be read. */
+/** A template: an address with placeholders. @returns undefined if it is invalid */
 export function readTemplate(given: unknown): McpResource | undefined {
   const found = isObject(given) ? resourceAt(given['uriTemplate'], given) : undefined;
   return found && { ...found, isTemplate: true };
@@ -39,7 +39,7 @@ function resourceAt(uri: unknown, given: Record<string, unknown>): McpResource |
   };
 }
 
-/** @returns undefined for what cannot be read. */
+/** @returns undefined if it is invalid */
 export function readPrompt(given: unknown): McpPrompt | undefined {
   if (!isObject(given)) return undefined;
   const { name, arguments: listed } = given;
@@ -67,7 +67,7 @@ function wordsOf(given: Record<string, unknown>): { title?: string; description?
   return { ...(title !== '' && { title }), ...(description !== '' && { description }) };
 }
 
-/** What a server answers for a resource. @throws Failure `bad_output` when nothing of it can be used */
+/** The contents of a resource. @throws Failure `bad_output` if no part of it can be used */
 export function readContents(answer: unknown, uri: string): McpContent[] {
   const listed = isObject(answer) && Array.isArray(answer['contents']) ? answer['contents'] : [];
   const contents = listed.slice(0, MOST_CONTENTS).flatMap((one: unknown) => contentOf(one, uri) ?? []);
@@ -96,7 +96,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** What a server answers for a prompt, as one text. @throws Failure `bad_output` when there is no text in it */
+/** The messages of a prompt as one text. @throws Failure `bad_output` if it contains no text */
 export function readPromptText(answer: unknown, prompt: string): McpPromptText {
   const messages = isObject(answer) && Array.isArray(answer['messages']) ? answer['messages'] : [];
   const told = messages.slice(0, MOST_CONTENTS).flatMap((one: unknown) => (isObject(one) ? [one] : []));

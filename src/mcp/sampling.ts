@@ -1,18 +1,18 @@
-// Lets a model answer what a server asks for (sampling), behind two looks of a person: at the request before the model gets
-// it, and at the answer before the server gets it.
+// Sampling: a model answers a server's request. The user approves the request before the model gets it, and the answer
+// before the server gets it.
 //
-// - The model gets the server's words and nothing else: no tools, no documents, nothing of the chat.
-// - Without a model, or without a yes, the server hears that it was refused.
+// - The model gets only the server's text: no tools, no documents, nothing from the chat.
+// - Without a model, or without approval, the server gets a refusal.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { SamplingAnswer, SamplingRequest } from '../core/mcp-content.ts';
 import type { ServerAnswer, ServerQuestion } from './questions.ts';
 import { seen } from './read-tools.ts';
 
-/** The model that answers; undefined where none is connected. */
+/** The model that answers; undefined if none is connected. */
 export type Sampler = () => Promise<
   | {
-      /** As people know it. */
+      /** Its name on screen. */
       name: string;
       answer(request: SamplingRequest, signal: AbortSignal): Promise<SamplingAnswer>;
     }
@@ -20,10 +20,10 @@ export type Sampler = () => Promise<
 >;
 
 const MOST_MESSAGES = 50;
-/** Characters of all that is asked, which a person is to read. */
+/** Maximum characters of a request, because the user reads it. */
 const LONGEST = 100_000;
 
-/** @returns undefined for what cannot be asked here, such as pictures and tools. */
+/** @returns undefined for an unsupported request, such as one with pictures or tools */
 export function readSampling(params: unknown): SamplingRequest | undefined {
   if (!isObject(params) || !Array.isArray(params['messages'])) return undefined;
   const listed = params['messages'] as unknown[];
@@ -44,7 +44,7 @@ function messageOf(given: unknown): SamplingRequest['messages'][number] | undefi
   return text === '' ? undefined : { role: given['role'], text };
 }
 
-/** @returns what the protocol answers with. @throws Failure with why the server gets no answer */
+/** @returns the response for the server @throws Failure with the reason why it gets none */
 export async function sampled(
   params: unknown,
   sampler: Sampler | undefined,

@@ -1,5 +1,5 @@
-// The resources and prompts of one server, over its connection. Lists are read once, and again when the server says that
-// they have changed.
+// The resources and prompts of one server, over its connection. Lists are read once, and again after the server reports a
+// change.
 import type { McpContent, McpPrompt, McpPromptText, McpResource } from '../core/mcp-content.ts';
 import {
   MOST_LISTED,
@@ -11,9 +11,9 @@ import {
 } from './read-content.ts';
 import { walkPages } from './walk-pages.ts';
 
-/** The connection's part of it. */
+/** The part of the connection that is needed here. */
 export interface ContentDeps {
-  /** What the server says that it has. */
+  /** The capabilities that the server declares. */
   offers(): { resources?: unknown; prompts?: unknown };
   /** @throws Failure */
   ask(
@@ -32,13 +32,13 @@ export class ServerContent {
     this.#deps = deps;
   }
 
-  /** The server says that what it offers is another now. */
+  /** Called when the server reports a change. */
   forget(): void {
     this.#resources = undefined;
     this.#prompts = undefined;
   }
 
-  /** Its resources, then its templates. Empty where it offers none. @throws Failure */
+  /** Its resources, then its templates. Empty if it offers none. @throws Failure */
   async resources(): Promise<McpResource[]> {
     if (!this.#deps.offers().resources) return [];
     const reading = (this.#resources ??= this.#readResources());
@@ -46,7 +46,7 @@ export class ServerContent {
     return reading;
   }
 
-  /** Empty where it offers none. @throws Failure */
+  /** Its prompts. Empty if it offers none. @throws Failure */
   async prompts(): Promise<McpPrompt[]> {
     if (!this.#deps.offers().prompts) return [];
     const reading = (this.#prompts ??= this.#list('prompts/list', 'prompts', readPrompt));
@@ -67,7 +67,7 @@ export class ServerContent {
   async #readResources(): Promise<McpResource[]> {
     const [resources, templates] = await Promise.all([
       this.#list('resources/list', 'resources', readResource),
-      // Many servers have resources and no such list.
+      // Many servers have resources but no list of templates.
       this.#list('resources/templates/list', 'resourceTemplates', readTemplate).catch(() => []),
     ]);
     return [...resources, ...templates];

@@ -1,16 +1,16 @@
-// Walks a list of a server page by page, up to a bound in pages and entries.
+// Reads a server's list page by page, up to a limit of pages and entries.
 
 const MOST_PAGES = 50;
 
 export interface Walk<T> {
-  /** Asks for one page. */
+  /** Requests one page. */
   ask(params: { cursor?: string }): Promise<{ entries: readonly unknown[]; nextCursor?: string | undefined }>;
-  /** @returns undefined for what is left out. */
+  /** @returns undefined for an entry to leave out */
   read(entry: unknown): T | undefined;
   most: number;
 }
 
-/** `more`: it has more than were read. @throws as `ask` throws */
+/** `more`: whether the list has more entries. @throws what `ask` throws */
 export async function walkPages<T>({ ask, read, most }: Walk<T>): Promise<{ all: T[]; more: boolean }> {
   const all: T[] = [];
   let cursor: string | undefined;

@@ -18,10 +18,10 @@ export interface ServerInput {
   headers?: Record<string, string>;
 }
 
-/** A server and its connection. Its token and the values of its headers are not in it. */
+/** A server and its connection, without its token and the values of its headers. */
 export interface ServerInfo extends McpServer {
   status: 'unknown' | 'connecting' | 'open' | 'failed';
-  /** Why it failed. */
+  /** Why the connection failed. */
   problem?: string;
   /** Names of its tools. */
   tools: string[];
@@ -31,11 +31,11 @@ export interface ServerApi {
   /** Lists the servers with their connection state and the names of their tools. */
   list(): Promise<ServerInfo[]>;
   /**
-   * Adds a server and reads its tools, which ask before each call. A server that does not answer is added too: see `status`
+   * Adds a server and reads its tools, which ask before each call. A server that doesn't answer is added too: see `status`
    * and `problem`. Errors: `bad_request`.
    */
   add(server: ServerInput): Promise<Answer<{ server: ServerInfo }>>;
-  /** Changes address or authentication of a server, by name or id; its name stays. Errors: `not_found`, `bad_request`. */
+  /** Changes the address or authentication of a server, by name or id. Its name stays. Errors: `not_found`, `bad_request`. */
   update(
     server: string,
     changes: Partial<Omit<ServerInput, 'name'>>,
@@ -46,11 +46,11 @@ export interface ServerApi {
   refresh(server: string): Promise<Answer<{ server: ServerInfo }>>;
   /** Switches a server on. Errors: `not_found`. */
   enable(server: string): Promise<Answer<{ server: ServerInfo }>>;
-  /** Switches a server off: its tools cannot be called. Errors: `not_found`. */
+  /** Switches a server off, so that its tools can't be called. Errors: `not_found`. */
   disable(server: string): Promise<Answer<{ server: ServerInfo }>>;
   /** Lists the resources of a server, and its templates (`isTemplate`). Errors: `not_found`, `unavailable`, `disabled`. */
   resources(server: string): Promise<Answer<{ resources: McpResource[] }>>;
-  /** Reads a resource: pieces with `text` or `bytes`. Errors: `not_found`, `bad_output`, `too_large`, `unavailable`. */
+  /** Reads a resource, as pieces with `text` or `bytes`. Errors: `not_found`, `bad_output`, `too_large`, `unavailable`. */
   read(server: string, uri: string): Promise<Answer<{ contents: McpContent[] }>>;
   /** Lists the prompts of a server with their arguments. Errors: `not_found`, `unavailable`, `disabled`. */
   prompts(server: string): Promise<Answer<{ prompts: McpPrompt[] }>>;

@@ -1,10 +1,10 @@
-// The model that answers what servers ask for (sampling): the default one, with the server's words and nothing else.
+// Answers sampling requests of MCP servers with the default model, which gets only the server's text.
 import type { Preferences } from '../../agent/preferences.ts';
 import { Failure } from '../../core/errors.ts';
 import { connectionsOf } from '../../core/settings.ts';
 import type { Sampler } from '../../mcp/sampling.ts';
 
-/** Characters of an answer: a person reads it before it is sent. */
+/** Maximum characters of an answer, because the user reads it before it is sent. */
 const LONGEST = 50_000;
 
 export function samplerOf(preferences: Pick<Preferences, 'connect' | 'current'>): Sampler {

@@ -1,7 +1,7 @@
-// WebMCP as browsers have it: `document.modelContext`, and the older `navigator.modelContext`. Declared in one place for the app and the widget.
+// WebMCP in browsers: `document.modelContext`, and the older `navigator.modelContext`. Shared by the app and the widget.
 //
-// - Newer browsers end an offer by its signal, older ones by `unregisterTool`. Both are served.
-// - A browser that refuses a tool, or has none of this, is no reason to fail: nothing is offered then.
+// - Newer browsers end an offer by its signal, older ones by `unregisterTool`. Both are supported.
+// - If a browser refuses a tool or has no WebMCP, nothing is offered and nothing fails.
 import type { JsonObject } from '../../base/json.ts';
 
 export interface ModelContextTool {
@@ -17,7 +17,7 @@ export interface ModelContext {
   unregisterTool?(name: string): unknown;
 }
 
-/** Undefined in a browser without it. */
+/** Undefined in a browser without WebMCP. */
 export function modelContextOf(
   places: readonly unknown[] = [
     (globalThis as { document?: object }).document,
@@ -38,7 +38,7 @@ export function offerTool(context: ModelContext, tool: ModelContextTool): () => 
     const registered = context.registerTool(tool, { signal: ended.signal });
     if (registered instanceof Promise) registered.catch(() => undefined);
   } catch {
-    // Such as one whose name the page has registered already.
+    // For example, because the page has already registered that name.
     return () => undefined;
   }
   return () => {
@@ -46,12 +46,12 @@ export function offerTool(context: ModelContext, tool: ModelContextTool): () => 
     try {
       context.unregisterTool?.(tool.name);
     } catch {
-      // The signal has ended it.
+      // The signal has already ended it.
     }
   };
 }
 
-/** What an agent gives as arguments: an object, or its JSON. Anything else is no argument. */
+/** Reads an agent's arguments: an object, or its JSON. Anything else counts as no arguments. */
 export function argumentsOf(input: unknown): JsonObject {
   const given: unknown = typeof input === 'string' ? parsed(input) : input;
   return typeof given === 'object' && given !== null && !Array.isArray(given)

@@ -1,7 +1,7 @@
-// Which tools the browser's agent may see: none until a person chooses them, by name, in this browser.
+// The tools that the browser's agent may see, by name, in this browser. None until the user chooses some.
 
 const KEY = 'perilune:webmcp';
-/** In other tabs, storage events tell; in this one, this does. */
+/** Listeners in this tab. Other tabs get storage events. */
 const listeners = new Set<() => void>();
 
 export function chosenTools(): ReadonlySet<string> {
@@ -13,7 +13,7 @@ export function chosenTools(): ReadonlySet<string> {
   }
 }
 
-/** @throws DOMException when the browser keeps nothing */
+/** @throws DOMException if the browser blocks storage */
 export function chooseTool(name: string, isChosen: boolean): void {
   const names = new Set(chosenTools());
   if (isChosen) names.add(name);

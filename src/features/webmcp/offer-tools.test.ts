@@ -1,4 +1,4 @@
-// The browser's agent sees what a person chose, and calls it as a model whose reading nobody knows.
+// The browser's agent sees the chosen tools only, and its calls are tainted from the start.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { argumentsOf, modelContextOf, offerTool } from '../../core/ports/model-context.ts';
 import { script } from '../../tools/stand-in-runner.test-support.ts';

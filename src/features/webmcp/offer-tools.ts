@@ -1,8 +1,8 @@
 // Offers the chosen tools to the browser's agent, and calls them for it.
 //
 // - Each call goes through the registry like any other: policy, approval, rate, grants, run record. Its caller is `browser`.
-// - The agent has read nobody knows what, so each request that would leave waits for a yes, however the tool is allowed.
-// - A tool that is switched off, removed or no longer chosen is withdrawn at once.
+// - Perilune can't know what the agent has read, so each request that would leave needs approval, whatever the policy.
+// - A tool that is disabled, removed or no longer chosen is withdrawn at once.
 import type { App } from '../../apps/web/app.ts';
 import { argumentsOf, modelContextOf, offerTool, type ModelContext } from '../../core/ports/model-context.ts';
 import { Taint } from '../../core/taint.ts';
@@ -11,7 +11,7 @@ import { chosenTools, onChosen } from './chosen-tools.ts';
 
 type Offering = Pick<App, 'tools'>;
 
-/** Built-ins that belong to a chat: outside of one they mean nothing. */
+/** Built-ins that work only in a chat. */
 const OF_CHATS = new Set(['lua_run_script', 'propose_tool', 'read_output', 'show', 'find_tools']);
 const READS = new Set(['search', 'get', 'sources']);
 
@@ -22,12 +22,12 @@ export function choosable({ tools }: Offering): ToolInfo[] {
     .filter(({ kind, name, llmCallable }) => kind !== 'connector' && llmCallable && !OF_CHATS.has(name));
 }
 
-/** @param context tests pass their own @returns ends all offers */
+/** @param context tests pass their own */
 export async function startOffering(app: Offering, context = modelContextOf()): Promise<void> {
   if (context) offerChosen(app, context);
 }
 
-/** @returns ends all offers */
+/** @returns a function that ends all offers */
 export function offerChosen(app: Offering, context: ModelContext): () => void {
   const offered = new Map<string, { info: string; end: () => void }>();
   const update = (): void => {

@@ -1,4 +1,4 @@
-// WebMCP: tools that a person chose are offered to the browser's own agent, where the browser has one.
+// WebMCP: offers chosen tools to the browser's own agent, in browsers that have one.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 

@@ -1,4 +1,4 @@
-// For tests: a strict stand-in for `document.modelContext`, as its specification has it.
+// For tests: a strict stand-in for `document.modelContext`, as specified.
 import type { ModelContext, ModelContextTool } from '../../core/ports/model-context.ts';
 
 interface ListedTool {

@@ -1,4 +1,4 @@
-// Detects tables of contents: lists of links into pages. They have the words of every question and answer none.
+// Detects tables of contents: lists of links into pages. They contain the words of many questions and answer none.
 import type { Piece } from './structure.ts';
 
 const LEAST_ITEMS = 3;
@@ -8,7 +8,7 @@ const MOSTLY = 0.8;
 const LINK = /\[(?:[^[\]\n]|\[[^[\]\n]{0,80}\]){1,200}\]\([^\s()]{0,300}#[^\s()]{0,300}\)/g;
 const MARKS = /^\s*\d+[.)]\s|[\s\p{P}\p{S}]+/gu;
 
-/** @param text of the stretch that contains the piece */
+/** @param text the text that contains the piece */
 export function isNavigation(text: string, piece: Piece): boolean {
   if (piece.kind !== 'list' || piece.items.length < LEAST_ITEMS) return false;
   const lines = piece.items.map(({ start, end }) => text.slice(start, end));

@@ -1,6 +1,6 @@
-// British and American spellings of one word. They have different stems: `serialise` and `serialize`.
+// British and American spellings of one word, which have different stems: `serialise` and `serialize`.
 
-/** What one spelling has and what the other has in its place; each both ways. Letters before it keep `four` from `for`. */
+/** Patterns of one spelling and of the other, used both ways. The letters in front keep `four` apart from `for`. */
 const ENDINGS: readonly (readonly [
   british: RegExp,
   american: RegExp,
@@ -42,7 +42,7 @@ const OTHER = new Map(
   }),
 );
 
-/** Returns how the word is written elsewhere; may be no word at all. @param word in lower case */
+/** Returns the other spelling, which may not be a real word. @param word in lower case */
 export function otherSpellings(word: string): string[] {
   const found = ENDINGS.flatMap(([british, american, toAmerican, toBritish]) => [
     ...(british.test(word) ? [word.replace(british, toAmerican)] : []),

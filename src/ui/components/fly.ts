@@ -1,9 +1,9 @@
-// Motion that shows where a thing came from: what was pressed flies to what it became. Off under reduced motion.
+// Animates a pressed element to the place that it opened, to show where that came from. Off under reduced motion.
 import './fly.css';
 
 /** Milliseconds. */
 const FLIGHT = 180;
-/** Milliseconds until a departure is forgotten: what opens later is not waited for any more. */
+/** Milliseconds until a departure is forgotten. A place that opens later gets no animation. */
 const PATIENCE = 1500;
 
 let departure: { from: DOMRect; at: number } | undefined;
@@ -12,25 +12,25 @@ function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Remembers where something was pressed that will open elsewhere. */
+/** Remembers where an element was pressed that opens something elsewhere. */
 export function takeOff(pressed: Element | null): void {
   departure =
     pressed && !isStill() ? { from: pressed.getBoundingClientRect(), at: performance.now() } : undefined;
 }
 
-/** The same for each press inside an element. */
+/** Does the same for each press inside an element. */
 export function takesOff(node: HTMLElement): () => void {
   const onclick = (): void => takeOff(node);
   node.addEventListener('click', onclick);
   return () => node.removeEventListener('click', onclick);
 }
 
-/** Shows the way from what was pressed to a place. Without a departure nothing happens. */
+/** Animates from the pressed element to a place. Does nothing without a departure. */
 export function land(to: DOMRect): void {
   const start = departure;
   departure = undefined;
   if (!start || performance.now() - start.at > PATIENCE || to.width === 0) return;
-  // What is out of view is flown to at the edge of the window.
+  // If the target is out of view, the animation ends at the edge of the window.
   const height = Math.min(to.height, innerHeight / 2);
   const top = Math.max(0, Math.min(to.top, innerHeight - height));
   const { from } = start;

@@ -1,14 +1,14 @@
-// What is wrong with the values of a form that is sent to somebody else, and not to the sandbox, which would judge it. Pure.
+// Checks the values of a form that goes to a server. Forms of tools are checked in the sandbox instead. Pure.
 import type { JsonObject } from '../../base/json.ts';
 import type { ObjectSchema, Schema } from '../../core/schema.ts';
 
-/** Sentences by field: what is required and absent. */
+/** Problems by field, as sentences: required and missing. */
 export function missingIn(schema: ObjectSchema, args: JsonObject): Record<string, string> {
   const missing = (schema.required ?? []).filter((name) => args[name] === undefined || args[name] === '');
   return Object.fromEntries(missing.map((name) => [name, 'This is required.']));
 }
 
-/** Sentences by field: what is absent, of another form (`email`, `uri`, `date`, `date-time`), too short, long, small or large. */
+/** Problems by field, as sentences: missing, wrong format (`email`, `uri`, `date`, `date-time`), wrong length or range. */
 export function problemsIn(schema: ObjectSchema, args: JsonObject): Record<string, string> {
   const found = missingIn(schema, args);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -26,7 +26,7 @@ export function problemsIn(schema: ObjectSchema, args: JsonObject): Record<strin
 
 const FORMATS: Readonly<Record<string, { fits: (text: string) => boolean; sentence: string }>> = {
   email: {
-    // One address as people write them: the server is the judge of the rest.
+    // A plain address. The server checks the rest.
     fits: (text) => /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u.test(text),
     sentence: 'Enter an e-mail address, such as ada@example.org.',
   },
@@ -44,7 +44,7 @@ const FORMATS: Readonly<Record<string, { fits: (text: string) => boolean; senten
   },
 };
 
-/** A day that is in the calendar. */
+/** Whether the day exists. */
 function isDate(text: string): boolean {
   const [, year, month, day] = (/^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []).map(Number);
   if (year === undefined || month === undefined || day === undefined) return false;

@@ -4,7 +4,7 @@ import type { Mention } from '../../../core/conversation.ts';
 import type { PromptToFill } from './server-prompts.ts';
 import { fieldsOf, fillPrompt, type SavedPrompt } from '../../../core/saved-prompt.ts';
 
-/** A prompt whose fields are filled in now. */
+/** A prompt whose form is open. */
 export interface OpenPrompt {
   prompt: SavedPrompt;
   rest: string;
@@ -13,7 +13,7 @@ export interface OpenPrompt {
 /** What the composer has open in a dialog. */
 export type ChatParameters = 'model' | 'profile' | 'tools' | 'second' | OpenPrompt | PromptToFill | undefined;
 
-/** None where they cannot be read: commands need none. */
+/** Empty if they can't be read, because commands work without them. */
 export async function promptsOf(app: Pick<App, 'extensions' | 'storage'>): Promise<readonly SavedPrompt[]> {
   try {
     const [source] = await app.extensions.of('promptSource');
@@ -23,7 +23,7 @@ export async function promptsOf(app: Pick<App, 'extensions' | 'storage'>): Promi
   }
 }
 
-/** The prompt that `/name rest` means. */
+/** The prompt of `/name rest`. */
 export async function promptIn(
   app: Pick<App, 'extensions' | 'storage'>,
   text: string,
@@ -39,13 +39,13 @@ interface Field {
   parameters: unknown;
 }
 
-/** Opens its form; one without fields goes into the field of the composer, to be read before it is sent. */
+/** Opens the form of a prompt. A prompt without fields goes into the composer, so that the user reads it first. */
 export function openPrompt(composer: Field, { prompt, rest }: OpenPrompt): void {
   if (fieldsOf(prompt.text).length > 0) composer.parameters = { prompt, rest };
   else putPrompt(composer, prompt, [fillPrompt(prompt.text, {}), rest].filter(Boolean).join('\n\n'));
 }
 
-/** What came with a file stays known by it. */
+/** A prompt from a file stays marked with that file. */
 export function putPrompt({ draft }: Pick<Field, 'draft'>, prompt: SavedPrompt, text: string): void {
   draft.text = text;
   if (prompt.file === undefined) return;

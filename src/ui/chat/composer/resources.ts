@@ -1,5 +1,5 @@
-// Resources of MCP servers in the list after `#`: `#server:resource`. One that is chosen is fetched and attached to the
-// question, as a file would be: what it says stays a stranger's text.
+// Resources of MCP servers in the list after `#`: `#server:resource`. A chosen one is fetched and attached to the question
+// like a file, so its text stays untrusted.
 import Plug from '@lucide/svelte/icons/plug';
 import type { App } from '../../../apps/web/app.ts';
 import type { McpContent, McpResource } from '../../../core/mcp-content.ts';
@@ -8,13 +8,13 @@ import type { DroppedDocuments } from '../../components/document-drop.ts';
 import { rankEntries } from '../../components/rank-entries.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** A list does not wait longer for a server. Milliseconds. */
+/** Milliseconds that a list waits for a server. */
 const PATIENCE = 4000;
 const MOST = 8;
 
 type WithServers = Pick<App, 'servers'>;
 
-/** The servers that are switched on and connected. Never rejects. */
+/** Servers that are enabled and connected. Never rejects. */
 export async function openServers({ servers }: WithServers): Promise<McpServer[]> {
   try {
     const known = await servers();
@@ -24,7 +24,7 @@ export async function openServers({ servers }: WithServers): Promise<McpServer[]
   }
 }
 
-/** What `read` finds, or nothing when it takes too long or fails. */
+/** Returns what `read` finds, or nothing if it fails or takes too long. */
 export function patiently<T>(read: () => Promise<readonly T[]>): Promise<readonly T[]> {
   return Promise.race([
     read().catch(() => []),
@@ -32,7 +32,7 @@ export function patiently<T>(read: () => Promise<readonly T[]>): Promise<readonl
   ]);
 }
 
-/** @returns undefined for a word that names no server: it is about the library */
+/** @returns undefined for a word that names no server, which then searches the library */
 export async function resourcesFor(
   app: WithServers,
   query: string,
@@ -47,11 +47,11 @@ export async function resourcesFor(
   const listed = all.map((resource) => suggestionOf(app, server, resource));
   const found = wanted === '' ? listed : rankEntries(listed, wanted).map(({ entry }) => entry);
   if (found.length > 0) return found.slice(0, MOST);
-  // Such as one of a template, filled in by hand.
+  // An address that isn't listed, such as a filled-in template.
   return wanted.includes(':') ? [suggestionOf(app, server, { uri: wanted, name: wanted })] : [];
 }
 
-/** The servers whose names begin so: choosing one lists its resources. */
+/** Servers whose names start with the query. Choosing one lists its resources. */
 export async function serversFor(app: WithServers, query: string): Promise<Suggestion[]> {
   const servers = (await openServers(app)).filter(({ name }) =>
     name.toLowerCase().startsWith(query.toLowerCase()),
@@ -94,7 +94,7 @@ function suggestionOf(app: WithServers, server: McpServer, resource: McpResource
   };
 }
 
-/** File names end as their type does: the library reads them by it. */
+/** File name endings by type. The library reads files by their ending. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'text/markdown': 'md',
   'text/html': 'html',

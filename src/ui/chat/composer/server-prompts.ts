@@ -1,5 +1,5 @@
-// Prompts of MCP servers as commands: `/server:prompt`. What a server writes is put into the question, where a person reads it
-// before it is sent; the question stays marked as the server's.
+// Prompts of MCP servers as commands: `/server:prompt`. The server's text goes into the question, where the user reads it
+// before sending. The question stays marked as the server's.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { McpPrompt, McpPromptText } from '../../../core/mcp-content.ts';
@@ -9,9 +9,9 @@ import { openServers, patiently } from './resources.ts';
 import type { Note } from './attach-files.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** A prompt whose arguments a person is to fill in. */
+/** A prompt whose arguments are still to be filled in. */
 export interface PromptToFill {
-  /** As it is typed: `server:prompt`. */
+  /** As typed: `server:prompt`. */
   name: string;
   description?: string;
   schema: ObjectSchema;
@@ -23,7 +23,7 @@ export interface FilledPrompt extends McpPromptText {
   mention: Mention;
 }
 
-/** Puts a prompt into the question, where it can be read, changed and sent. */
+/** Puts a prompt into the question, where the user can read, change and send it. */
 export function usePrompt(
   composer: { draft: { text: string; mention(mention: Mention): void }; note: Note | undefined },
   { text, notes, mention }: FilledPrompt,
@@ -36,7 +36,7 @@ export function usePrompt(
 
 type WithServers = Pick<App, 'servers'>;
 
-/** The prompts of all connected servers that fit what is typed. */
+/** Prompts of all connected servers that match the typed text. */
 export async function promptsFor(app: WithServers, query: string): Promise<Suggestion[]> {
   const wanted = query.toLowerCase();
   const all = await Promise.all(
@@ -51,7 +51,7 @@ export async function promptsFor(app: WithServers, query: string): Promise<Sugge
     .map(({ called, prompt }) => suggestionOf(called, prompt));
 }
 
-/** Its name can stand in a command. */
+/** Whether the name can be typed as a command. */
 function isTypable(called: string): boolean {
   return /^\w+:[\w.-]+$/.test(called);
 }
@@ -68,8 +68,8 @@ function suggestionOf(called: string, prompt: McpPrompt): Suggestion {
 }
 
 /**
- * The prompt that a command names, with what follows it as its first argument.
- * @returns the text, or the arguments that are to be filled in first @throws Failure
+ * The prompt of a command. Text after the command becomes the first argument.
+ * @returns the prompt's text, or a form if arguments are missing @throws Failure
  */
 export async function promptOf(
   app: WithServers,

@@ -1,4 +1,4 @@
-// A chat as one web page that needs nothing else: no script, no request, and only what the person chose to include.
+// Writes a chat as one self-contained web page, without scripts or requests, with the parts that the user chose.
 import type { Conversation, Message, Part } from '../../../core/conversation.ts';
 import type { Markdown } from '../../components/markdown.ts';
 import { partsText } from './markdown-of.ts';
@@ -10,7 +10,7 @@ export interface PageChoice {
   tools: boolean;
 }
 
-/** Nothing loads and nothing runs, whatever the texts hold. Pictures in the texts are data of the page itself. */
+/** Nothing loads or runs, whatever the texts contain. Pictures in the texts are data URLs. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
@@ -74,7 +74,7 @@ function chosen(part: Part, { sources, tools }: PageChoice): Part[] {
   if (sources) return [part];
   if (part.type === 'text') return [{ ...part, text: part.text.replace(/ ?\[\d+(?:, ?\d+)*\](?!\()/g, '') }];
   if (part.type !== 'answer') return [part];
-  // What answered stays; where it stands goes.
+  // Keeps the answer, without its place in a document.
   const answers = part.found.parts?.map(({ answer }) => answer) ?? [part.found.answer];
   return answers.map((answer) => ({
     type: 'text',
@@ -82,7 +82,7 @@ function chosen(part: Part, { sources, tools }: PageChoice): Part[] {
   }));
 }
 
-/** The nodes of the app itself, without the controls and addresses that only work in it. */
+/** The same nodes as in the app, without controls and links that only work there. */
 async function rendered(
   page: Document,
   text: string,

@@ -1,2 +1,2 @@
-// The line drawings there are: what each place without content shows.
+// Names of the line drawings for empty lists.
 export type DrawingName = 'library' | 'search' | 'chats' | 'runs' | 'tools' | 'servers';
