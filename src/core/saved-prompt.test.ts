@@ -76,7 +76,7 @@ describe('a file of prompts', () => {
 
   it.each([
     ['not JSON', '{', 'is not JSON'],
-    ['something else', '{"tools":[]}', 'holds no saved prompts'],
+    ['something else', '{"tools":[]}', 'contains no saved prompts'],
     ['of a later version', '{"format":"perilune-prompts","version":2,"prompts":[]}', 'newer Perilune'],
   ])('says so when it is %s', (_, text, message) => {
     expect(() => readPromptFile(text, 'p.json')).toThrow(message);

@@ -83,7 +83,7 @@ export function checkPrompt({ name, description, text }: PromptDraft): PromptDra
   if (clean.name === '') throw bad('Give the prompt a name. You type it after a slash.');
   if (!NAME.test(clean.name))
     throw bad(
-      `"${clean.name}" can’t be a name. Use up to 40 small letters, digits, - and _, a letter first.`,
+      `"${clean.name}" can’t be a name. Use up to 40 lowercase letters, digits, - and _. Start with a letter.`,
     );
   if (TAKEN.includes(clean.name)) throw bad(`/${clean.name} is a command of Perilune. Choose another name.`);
   if (clean.text === '') throw bad('Enter the text of the prompt.');
@@ -132,7 +132,7 @@ export function readPromptFile(text: string, fileName: string): ReadPrompts {
   if (isObject(data) && data['format'] === FORMAT && data['version'] !== 1)
     throw bad(`${fileName} was made by a newer Perilune. Update Perilune, then import it again.`);
   const entries = Array.isArray(data) ? data : isObject(data) ? data['prompts'] : undefined;
-  if (!Array.isArray(entries)) throw bad(`${fileName} holds no saved prompts.`);
+  if (!Array.isArray(entries)) throw bad(`${fileName} contains no saved prompts.`);
   return readEntries(entries);
 }
 

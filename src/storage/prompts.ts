@@ -72,7 +72,7 @@ export class PromptTable {
         if (prompts.length > PROMPT_LIMITS.prompts)
           throw new Failure(
             'bad_request',
-            `At most ${PROMPT_LIMITS.prompts} prompts are kept. Delete some first.`,
+            `You can keep at most ${PROMPT_LIMITS.prompts} prompts. Remove some first.`,
           );
         await tx.store.put({ key: PROMPTS, value: { prompts } });
       });
