@@ -23,15 +23,24 @@ export function looksLikeKey(value: string): boolean {
   return digits >= 3 && digits < value.length && entropy(value) > 3.5 && !isWords(value);
 }
 
-/** A key of a known service. Stricter than `looksLikeKey`: hashes and ids in prose don't count. */
+/** Key prefixes of services, with the separator that follows them in a key, or the length of the key. */
+const SERVICES =
+  /^((sk|pk|rk|whsec|ghp|gho|ghu|ghs|ghr|glpat|hf|npm|pypi|xox[a-z]|xapp|dop_v1|shpat|shpss|lin_api|key|pat|phc|re|sbp|tvly|gsk|xai|github_pat|sq0[a-z]{3})[-_]|(AKIA|ASIA)[A-Z0-9]{16}$|AIza[-_\w]{30}|ya29\.|SG\.|EAA[A-Za-z0-9]{20}|eyJ|pat[A-Za-z0-9]{14}\.)/;
+
+/** A key of a known service. Stricter than `looksLikeKey`: names, versions, hashes and ids in prose don't count. */
 export function isServiceKey(value: string): boolean {
   return (
     value.length <= 8192 &&
-    BEGINNINGS.test(value) &&
+    SERVICES.test(value) &&
     /\d/.test(value) &&
     entropy(value) > 3 &&
-    !isWords(value)
+    value.split(/[-_.]/).some(isRandom)
   );
+}
+
+/** Letters and digits, mixed too much for a word with a number. */
+function isRandom(piece: string): boolean {
+  return piece.length >= 8 && (piece.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 2;
 }
 
 /** Returns the keys inside a longer text. */
