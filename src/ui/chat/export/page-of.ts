@@ -2,6 +2,7 @@
 import type { Conversation, Message, Part } from '../../../core/conversation.ts';
 import type { Markdown } from '../../components/markdown.ts';
 import { partsText } from './markdown-of.ts';
+import { withoutCitations } from './without-citations.ts';
 
 export interface PageChoice {
   /** Names and addresses of the documents that answers cite. */
@@ -51,9 +52,10 @@ export async function pageOf(
     element(page, 'p', { class: 'meta' }, createdAt.slice(0, 10)),
   );
   for (const message of path) {
-    const text = partsText({ ...message, parts: message.parts.flatMap((part) => chosen(part, choice)) });
-    if (text === '') continue;
     const isQuestion = message.role === 'user';
+    const parts = isQuestion ? message.parts : message.parts.flatMap((part) => chosen(part, choice));
+    const text = partsText({ ...message, parts });
+    if (text === '') continue;
     page.body.append(element(page, 'h2', {}, isQuestion ? 'Question' : answererOf(message)));
     const body = element(page, 'div', { dir: 'auto', class: isQuestion ? 'question' : 'answer' });
     if (isQuestion) body.textContent = text;
@@ -72,7 +74,7 @@ function chosen(part: Part, { sources, tools }: PageChoice): Part[] {
   if (part.type === 'tool') return tools ? [part] : [];
   if (part.type === 'citations' || part.type === 'passages') return sources ? [part] : [];
   if (sources) return [part];
-  if (part.type === 'text') return [{ ...part, text: part.text.replace(/ ?\[\d+(?:, ?\d+)*\](?!\()/g, '') }];
+  if (part.type === 'text') return [{ ...part, text: withoutCitations(part.text) }];
   if (part.type !== 'answer') return [part];
   // Keeps the answer, without its place in a document.
   const answers = part.found.parts?.map(({ answer }) => answer) ?? [part.found.answer];

@@ -16,7 +16,7 @@ type Parts = Pick<App, 'conversations' | 'version'>;
 export async function saveConversation(app: Parts, id: string, format: 'markdown' | 'json'): Promise<void> {
   const kept = await read(app, id);
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
-  const name = fileNameOf(kept.conversation.title);
+  const name = fileNameOf(maskKeys(kept.conversation.title).value);
   if (format === 'json') return saveJson(`${name}.json`, [kept], app.version);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
   const text = markdownOf(kept.conversation, path);
@@ -35,9 +35,10 @@ export async function savePage(
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
   const [{ pageOf }, markdown] = await Promise.all([import('./page-of.ts'), loadMarkdown(app.extensions)]);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
-  const name = `${fileNameOf(kept.conversation.title)}.html`;
-  const masked = maskKeysIn(path);
-  save(name, await pageOf(kept.conversation, masked.value, markdown, choice), 'text/html');
+  const masked = maskKeysIn({ conversation: kept.conversation, path });
+  const { value: safe } = masked;
+  const name = `${fileNameOf(safe.conversation.title)}.html`;
+  save(name, await pageOf(safe.conversation, safe.path, markdown, choice), 'text/html');
   if (masked.count === 0) return;
   const page = await pageOf(kept.conversation, path, markdown, choice);
   offerUnmasked(masked.count, () => save(name, page, 'text/html'));
