@@ -74,7 +74,12 @@ export function fillPrompt(text: string, values: Readonly<Record<string, string>
       return name === undefined ? place : Object.hasOwn(values, name) ? values[name]! : '';
     })
     .trim();
-  return filled.startsWith('/') ? ` ${filled}` : filled;
+  return asQuestion(filled);
+}
+
+/** The text of a prompt for the message field, where one that starts with a slash would be a command. */
+export function asQuestion(text: string): string {
+  return text.startsWith('/') ? ` ${text}` : text;
 }
 
 /** @throws Failure `bad_request` that says what to change */

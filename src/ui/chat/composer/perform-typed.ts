@@ -37,7 +37,16 @@ interface Typed {
 
 export async function performTyped(composer: Shown, typed: Typed): Promise<void> {
   const { app, chats, view, byPerson, signal, isHere, isSeen } = typed;
-  const { text } = composer.draft;
+  const { text, mentions } = composer.draft;
+  const stranger = mentions.find(({ kind }) => kind === 'prompt');
+  if (stranger && text.startsWith('/')) {
+    // Also a question that was queued, which lost the space in front of it.
+    composer.note = {
+      text: `This text is from ${stranger.title}, so it does not run as a command. Put a space in front to ask it. To type a command, remove the prompt first.`,
+      bad: true,
+    };
+    return;
+  }
   const prompt = await promptIn(app, text);
   if (prompt) {
     if (!signal.aborted && isHere() && composer.draft.text === text) openPrompt(composer, prompt);

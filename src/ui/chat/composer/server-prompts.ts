@@ -4,6 +4,7 @@ import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
 import type { McpPrompt, McpPromptText } from '../../../core/mcp-content.ts';
 import type { ObjectSchema } from '../../../core/schema.ts';
+import { asQuestion } from '../../../core/saved-prompt.ts';
 import { Failure } from '../../../core/errors.ts';
 import { openServers, patiently } from './resources.ts';
 import type { Note } from './attach-files.ts';
@@ -28,7 +29,7 @@ export function usePrompt(
   composer: { draft: { text: string; mention(mention: Mention): void }; note: Note | undefined },
   { text, notes, mention }: FilledPrompt,
 ): void {
-  composer.draft.text = text;
+  composer.draft.text = asQuestion(text);
   composer.draft.mention(mention);
   const lines = [`From ${mention.title}. Read it, then choose Ask.`, ...notes];
   composer.note = { text: lines.join(' '), bad: false };
