@@ -9,7 +9,7 @@ export interface SavedPrompt {
   description: string;
   /** With fields such as `{{topic}}`. */
   text: string;
-  /** The file that it was imported from; absent once a person has saved it here. */
+  /** The file that it was imported from; absent once a person has changed its text. */
   file?: string;
   /** ISO 8601. */
   modifiedAt: string;

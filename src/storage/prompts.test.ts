@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { Restoring, Tally } from './backup/restoring.ts';
 import { withRestored } from './backup/restore-prompts.ts';
 import { openDatabase } from './database.ts';
-import { PromptTable, readKept } from './prompts.ts';
+import { PROMPTS, PromptTable, readKept } from './prompts.ts';
 
 let count = 0;
 const open = async () => new PromptTable(await openDatabase({ name: `prompts-${++count}` }));
@@ -40,6 +40,24 @@ it('keeps the origin of a prompt from a file until a person saves it', async () 
   expect((await table.list())[1]?.file).toBeUndefined();
 });
 
+it('keeps the origin while the text is unchanged, whatever else a person changes', async () => {
+  const table = await open();
+  await table.add({ prompts: [mail] }, 'team.json');
+  const [other] = await table.list();
+  await table.save({ ...mail, name: 'letter', description: 'Mine' }, other!.id);
+  expect(await table.list()).toMatchObject([{ name: 'letter', description: 'Mine', file: 'team.json' }]);
+});
+
+it('lets a person delete prompts when there are too many', async () => {
+  const db = await openDatabase({ name: 'prompts-many' });
+  const prompts = Array.from({ length: 502 }, (_, n) => ({ ...mail, name: `p${n}`, id: `${n}`, modifiedAt: '' }));
+  await db.put('settings', { key: PROMPTS, value: { prompts } });
+  const table = new PromptTable(db);
+  await table.remove('1');
+  expect(await table.list()).toHaveLength(501);
+  await expect(table.save(mail)).rejects.toThrow('500 prompts');
+});
+
 it('reads only valid prompts', () => {
   const prompt = { ...mail, id: '1', modifiedAt: '' };
   expect(readKept({ prompts: [5, null, { name: 'x' }, { ...prompt, file: 7 }, prompt] })).toEqual([
@@ -47,6 +65,20 @@ it('reads only valid prompts', () => {
     prompt,
   ]);
   expect(readKept('text')).toEqual([]);
+});
+
+it('takes no prompt from an untrusted backup that no form would save, and no more than are kept', () => {
+  const notes: string[] = [];
+  const restoring = { trust: false, replace: false, note: (said: string) => notes.push(said) } as Restoring;
+  const tally = { added: 0, replaced: 0, kept: 0 } as Tally;
+  const names = ['lua', 'Two words', ...Array.from({ length: 600 }, (_, n) => `p${n}`)];
+  const given = { prompts: names.map((name, n) => ({ ...mail, name, id: `${n}`, modifiedAt: '' })) };
+  const { prompts } = withRestored(restoring, tally, undefined, given);
+  expect(prompts).toHaveLength(500);
+  expect(prompts.every(({ name }) => /^p\d+$/.test(name))).toBe(true);
+  expect(notes).toEqual([
+    'Saved prompts left out: 102. Their names or texts can’t be used, or there are too many.',
+  ]);
 });
 
 it('marks prompts from an untrusted backup, and replaces existing ones only when asked', () => {

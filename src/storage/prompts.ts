@@ -33,13 +33,16 @@ export class PromptTable {
   }
 
   /**
-   * Saves a prompt, which is from then on the person's own, even if it came from a file.
+   * Saves a prompt. One from a file is the person's own once its text is another.
    * @param id of the prompt to change; absent for a new one
    * @throws Failure `bad_request` that says what to change
    */
   async save(draft: PromptDraft, id?: string): Promise<void> {
-    const prompt: SavedPrompt = { ...checkPrompt(draft), id: id ?? crypto.randomUUID(), modifiedAt: now() };
+    const saved: SavedPrompt = { ...checkPrompt(draft), id: id ?? crypto.randomUUID(), modifiedAt: now() };
     await this.#change((kept) => {
+      const before = kept.find((one) => one.id === id);
+      const isTheirs = before?.file !== undefined && before.text.trim() === saved.text;
+      const prompt = isTheirs ? { ...saved, file: before.file! } : saved;
       if (kept.some((one) => one.name === prompt.name && one.id !== id))
         throw new Failure('bad_request', `There is already a prompt /${prompt.name}. Choose another name.`);
       return [...kept.filter((one) => one.id !== id), prompt];
@@ -68,8 +71,9 @@ export class PromptTable {
     await inSentences('save', 'the prompts', () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
       return inTransaction(tx, async () => {
-        const prompts = change(readKept((await tx.store.get(PROMPTS))?.value));
-        if (prompts.length > PROMPT_LIMITS.prompts)
+        const before = readKept((await tx.store.get(PROMPTS))?.value);
+        const prompts = change(before);
+        if (prompts.length > Math.max(PROMPT_LIMITS.prompts, before.length))
           throw new Failure(
             'bad_request',
             `You can keep at most ${PROMPT_LIMITS.prompts} prompts. Remove some first.`,

@@ -1,5 +1,5 @@
 // Restores saved prompts from a backup. Prompts from an untrusted file keep their origin, like those of any file.
-import type { SavedPrompt } from '../../core/saved-prompt.ts';
+import { checkPrompt, PROMPT_LIMITS, type SavedPrompt } from '../../core/saved-prompt.ts';
 import { readKept } from '../prompts.ts';
 import { verdict, type Restoring, type Tally } from './restoring.ts';
 
@@ -8,11 +8,32 @@ const FROM_BACKUP = 'a backup';
 /** @param here the present record @returns the restored one */
 export function withRestored(restoring: Restoring, tally: Tally, here: unknown, given: unknown) {
   const prompts = new Map(readKept(here).map((prompt) => [prompt.name, prompt]));
+  let left = 0;
   for (const prompt of readKept(given)) {
     const known = prompts.get(prompt.name);
+    const isFull = !known && prompts.size >= PROMPT_LIMITS.prompts;
+    if (!restoring.trust && (isFull || !isUsable(prompt))) {
+      left += 1;
+      continue;
+    }
     if (!verdict(restoring, tally, known !== undefined)) continue;
-    const restored: SavedPrompt = restoring.trust ? prompt : { ...prompt, file: prompt.file ?? FROM_BACKUP };
+    const restored: SavedPrompt = restoring.trust
+      ? prompt
+      : { ...prompt, file: (prompt.file ?? FROM_BACKUP).slice(0, 200) };
     prompts.set(prompt.name, { ...restored, id: known?.id ?? crypto.randomUUID() });
   }
+  if (left > 0)
+    restoring.note(
+      `Saved prompts left out: ${left}. Their names or texts can’t be used, or there are too many.`,
+    );
   return { prompts: [...prompts.values()] };
+}
+
+/** One that a form would save: none takes the name of a command. */
+function isUsable(prompt: SavedPrompt): boolean {
+  try {
+    return checkPrompt(prompt).name === prompt.name;
+  } catch {
+    return false;
+  }
 }
