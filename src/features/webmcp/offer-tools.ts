@@ -31,12 +31,7 @@ export async function startOffering(app: Offering, context = modelContextOf()): 
 export function offerChosen(app: Offering, context: ModelContext): () => void {
   const offered = new Map<string, { info: string; end: () => void }>();
   const update = (): void => {
-    const chosen = chosenTools();
-    const wanted = new Map(
-      choosable(app)
-        .filter(({ name, problem, policy }) => chosen.has(name) && !problem && policy !== 'deny')
-        .map((info) => [info.name, info]),
-    );
+    const wanted = new Map(offerable(app).map((info) => [info.name, info]));
     for (const [name, { info, end }] of offered) {
       const now = wanted.get(name);
       if (now && described(now) === info) continue;
@@ -56,17 +51,25 @@ export function offerChosen(app: Offering, context: ModelContext): () => void {
   };
 }
 
-function described({ description, parameters }: ToolInfo): string {
-  return JSON.stringify([description, parameters]);
+function offerable(app: Offering): ToolInfo[] {
+  const chosen = chosenTools();
+  return choosable(app).filter(({ id, problem, policy }) => chosen.has(id) && !problem && policy !== 'deny');
 }
 
-function toolOf(app: Offering, { name, description, parameters, kind }: ToolInfo) {
+function described({ id, description, parameters }: ToolInfo): string {
+  return JSON.stringify([id, description, parameters]);
+}
+
+function toolOf(app: Offering, { id, name, description, parameters, kind }: ToolInfo) {
   return {
     name,
     description: description || name,
     inputSchema: structuredClone(parameters),
     annotations: { readOnlyHint: kind === 'builtin' && READS.has(name), untrustedContentHint: true },
     async execute(input: unknown): Promise<unknown> {
+      // A browser may hold on to an offer that has ended.
+      if (!offerable(app).some((info) => info.id === id && info.name === name))
+        throw new Error(`denied: tool '${name}' is not offered any more`);
       const taint = new Taint();
       taint.add('what the browser’s agent has read');
       const { outcome } = await app.tools.call(name, argumentsOf(input), {
