@@ -102,7 +102,9 @@ test('speech leaves the device only after a person agreed', async ({ page }) => 
   await dictate(page);
   await expect(field(page)).toHaveValue('first second');
   await page.goto('./#/settings/voice');
-  await page.getByLabel('Let speech and text leave this device').uncheck();
+  // Who agreed to dictation has not agreed to send answers.
+  await expect(page.getByLabel('Send answers there to be read aloud')).not.toBeChecked();
+  await page.getByLabel('Send my speech there for dictation').uncheck();
   await page.goto('./#/chat');
   await dictate(page);
   await expect(question).toBeVisible();

@@ -12,7 +12,7 @@ export function askConsent(language: string): Promise<boolean> {
       props: {
         language: languageName(language),
         onanswer: (agrees: boolean) => {
-          if (agrees) changeVoiceSettings({ service: true });
+          if (agrees) changeVoiceSettings({ sendsSpeech: true });
           void unmount(dialog);
           resolve(agrees);
         },

@@ -18,32 +18,37 @@ const VOICES = [
 
 describe('the voice for a text', () => {
   it('speaks its language, and is on this device', () => {
-    expect(voiceFor(VOICES, 'de', { service: true })?.voiceURI).toBe('de');
-    expect(voiceFor(VOICES, 'en', { service: false })?.voiceURI).toBe('en');
+    expect(voiceFor(VOICES, 'de', { sendsTexts: true })?.voiceURI).toBe('de');
+    expect(voiceFor(VOICES, 'en', { sendsTexts: false })?.voiceURI).toBe('en');
   });
 
   it('is the chosen one only for its own language', () => {
-    expect(voiceFor(VOICES, 'en', { voice: 'en-other', service: false })?.voiceURI).toBe('en-other');
-    expect(voiceFor(VOICES, 'de', { voice: 'en-other', service: false })?.voiceURI).toBe('de');
+    expect(voiceFor(VOICES, 'en', { voice: 'en-other', sendsTexts: false })?.voiceURI).toBe('en-other');
+    expect(voiceFor(VOICES, 'de', { voice: 'en-other', sendsTexts: false })?.voiceURI).toBe('de');
   });
 
   it('is never one of a service that the user did not agree to', () => {
     const cloud = [voice('cloud', 'en-US', false, true)];
-    expect(voiceFor(cloud, 'en', { voice: 'cloud', service: false })).toBeUndefined();
-    expect(voiceFor(cloud, 'en', { service: true })?.voiceURI).toBe('cloud');
+    expect(voiceFor(cloud, 'en', { voice: 'cloud', sendsTexts: false })).toBeUndefined();
+    expect(voiceFor(cloud, 'en', { sendsTexts: true })?.voiceURI).toBe('cloud');
+  });
+
+  it('is none of a service when the user agreed to dictation alone', () => {
+    const cloud = [voice('cloud', 'en-US', false, true)];
+    expect(voiceFor(cloud, 'en', readVoiceSettings({ sendsSpeech: true }))).toBeUndefined();
   });
 });
 
 describe('saved voice settings', () => {
   it.each([
-    [undefined, { rate: 1, service: false, handsFree: false }],
+    [undefined, { rate: 1, sendsSpeech: false, sendsTexts: false, handsFree: false }],
     [
-      { rate: 99, service: 'yes', handsFree: 1, voice: 7 },
-      { rate: 2, service: false, handsFree: false },
+      { rate: 99, sendsSpeech: 'yes', sendsTexts: 1, handsFree: 1, voice: 7 },
+      { rate: 2, sendsSpeech: false, sendsTexts: false, handsFree: false },
     ],
     [
-      { rate: 0.1, service: true, language: 'de' },
-      { rate: 0.5, service: true, handsFree: false, language: 'de' },
+      { rate: 0.1, sendsSpeech: true, language: 'de' },
+      { rate: 0.5, sendsSpeech: true, sendsTexts: false, handsFree: false, language: 'de' },
     ],
   ])('read %j as %j', (saved, settings) => {
     expect(readVoiceSettings(saved)).toEqual(settings);

@@ -32,9 +32,9 @@ export function voiceFor<
 >(
   voices: readonly Voice[],
   language: string,
-  { voice: chosen, service }: Pick<VoiceSettings, 'voice' | 'service'>,
+  { voice: chosen, sendsTexts }: Pick<VoiceSettings, 'voice' | 'sendsTexts'>,
 ): Voice | undefined {
-  const allowed = voices.filter(({ localService }) => localService || service);
+  const allowed = voices.filter(({ localService }) => localService || sendsTexts);
   const speaks = ({ lang }: Voice): boolean => lang.toLowerCase().split(/[-_]/)[0] === language;
   const rank = (voice: Voice): number =>
     (speaks(voice) ? 8 : 0) +

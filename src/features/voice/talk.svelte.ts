@@ -55,7 +55,7 @@ async function prepare(
     await download(language);
   }
   if (place === 'device' || place === 'download') return true;
-  return voiceSettings().service || (await agree(language)) ? false : undefined;
+  return voiceSettings().sendsSpeech || (await agree(language)) ? false : undefined;
 }
 
 interface Listening {

@@ -8,8 +8,10 @@ export interface VoiceSettings {
   rate: number;
   /** BCP 47 tag of dictation. Absent: the first language of the browser. */
   language?: string;
-  /** The user agreed that speech and text go to the service of the browser's maker. */
-  service: boolean;
+  /** The user agreed that dictated speech goes to the service of the browser's maker. */
+  sendsSpeech: boolean;
+  /** The user agreed that texts to be read aloud go there. */
+  sendsTexts: boolean;
   /** A dictated question is sent at once, its answer is read aloud, and dictation goes on. */
   handsFree: boolean;
 }
@@ -36,12 +38,13 @@ export function changeVoiceSettings(changed: Partial<VoiceSettings>): VoiceSetti
 }
 
 export function readVoiceSettings(saved: Json | undefined): VoiceSettings {
-  const { voice, rate, language, service, handsFree } = isObject(saved) ? saved : {};
+  const { voice, rate, language, sendsSpeech, sendsTexts, handsFree } = isObject(saved) ? saved : {};
   return {
     ...(typeof voice === 'string' && { voice }),
     ...(typeof language === 'string' && { language }),
     rate: typeof rate === 'number' ? Math.min(FASTEST, Math.max(SLOWEST, rate)) : 1,
-    service: service === true,
+    sendsSpeech: sendsSpeech === true,
+    sendsTexts: sendsTexts === true,
     handsFree: handsFree === true,
   };
 }
