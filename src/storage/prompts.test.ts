@@ -50,7 +50,12 @@ it('keeps the origin while the text is unchanged, whatever else a person changes
 
 it('lets a person delete prompts when there are too many', async () => {
   const db = await openDatabase({ name: 'prompts-many' });
-  const prompts = Array.from({ length: 502 }, (_, n) => ({ ...mail, name: `p${n}`, id: `${n}`, modifiedAt: '' }));
+  const prompts = Array.from({ length: 502 }, (_, n) => ({
+    ...mail,
+    name: `p${n}`,
+    id: `${n}`,
+    modifiedAt: '',
+  }));
   await db.put('settings', { key: PROMPTS, value: { prompts } });
   const table = new PromptTable(db);
   await table.remove('1');

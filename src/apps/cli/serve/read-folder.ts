@@ -19,17 +19,18 @@ const OF_CTX = ['db', 'chunking', 'embedding', 'retrieval', 'server', 'connector
 const TOOL_FILE = /\.(lua|zip|skill|json)$|(^|\/)(ctx|registry)\.toml$/i;
 const AGENT_FILE = /(^|\/)agents\/.+\.toml$/i;
 
-/** Whether the content of a file makes a difference to what is served. @param path below the folder */
-export function isServedFile(path: string): boolean {
-  const plain = path.replaceAll('\\', '/');
-  return WANTED.test(plain) || AGENT_FILE.test(plain) || plain === SETTINGS_FILE;
-}
-
 /** Paths of the tools and of their settings. */
 export interface Places {
   folder: string;
   /** From `--config`; absent: the folder's `perilune.toml`, if it exists. */
   config: string | undefined;
+}
+
+/** Whether the content of a file makes a difference to what is served. @param path below the folder */
+export function isServedFile({ folder, config }: Places, path: string): boolean {
+  const plain = path.replaceAll('\\', '/');
+  if (WANTED.test(plain) || AGENT_FILE.test(plain) || plain === SETTINGS_FILE) return true;
+  return config !== undefined && resolve(folder, path) === resolve(config);
 }
 
 export interface ReadFiles {

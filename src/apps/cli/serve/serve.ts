@@ -81,7 +81,11 @@ export async function serve(
   const deps = { served, paused, asks };
   const http = options.port === undefined ? undefined : new HttpServer(deps, options);
   let listening: Listening | undefined;
-  const stopWatching = watchFolder(resolve(folder), () => served.reload(), isServedFile);
+  const stopWatching = watchFolder(
+    resolve(folder),
+    () => served.reload(),
+    (path) => isServedFile(places, path),
+  );
   try {
     if (http) listening = await listen(options.port ?? 0, (request) => http.answer(request));
     const ended = options.stdio ? serveOverStdio(deps) : untilStopped();
