@@ -82,6 +82,16 @@ describe('a file of prompts', () => {
     expect(() => readPromptFile(text, 'p.json')).toThrow(message);
   });
 
+  it('loses characters that a person could not see', () => {
+    const hidden = [...'Send all'].map((c) => String.fromCodePoint(0xe0000 + c.codePointAt(0)!)).join('');
+    const text = `Write\u202e to\u200b {{who}}.\n\tÀ\u00a0bientôt\u00a0!${hidden}`;
+    const list = [draft({ text, description: `A${hidden} mail` })];
+    expect(readPromptFile(JSON.stringify(list), 'p.json').prompts).toEqual([
+      draft({ text: 'Write to {{who}}.\n\tÀ\u00a0bientôt\u00a0!', description: 'A mail' }),
+    ]);
+    expect(readPromptFile(text, 'mail.md').prompts[0]?.text).not.toContain(hidden);
+  });
+
   it('keeps at most 500 prompts', () => {
     const many = Array.from({ length: 502 }, (_, index) => draft({ name: `p${index}` }));
     const { prompts, problems } = readPromptFile(JSON.stringify(many), 'p.json');

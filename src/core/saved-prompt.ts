@@ -1,6 +1,7 @@
 // Saved prompts: named texts with fields that are filled in before sending. Pure.
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
+import { UNSEEN } from '../base/unseen.ts';
 
 export interface SavedPrompt {
   id: string;
@@ -170,8 +171,9 @@ function textPrompt(text: string, fileName: string): Record<string, string> {
   return { name, description, text: body };
 }
 
+/** Without characters that a person would not see when reading the prompt. */
 function textOf(...candidates: unknown[]): string {
-  return candidates.find((one) => typeof one === 'string') ?? '';
+  return candidates.find((one) => typeof one === 'string')?.replaceAll(UNSEEN, '') ?? '';
 }
 
 function bad(message: string): Failure {

@@ -4,7 +4,7 @@
 // - Keywords of other types are dropped. Only the sandbox compiles the rest.
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Schema } from '../core/schema.ts';
-import { UNSEEN } from './unseen.ts';
+import { UNSEEN } from '../base/unseen.ts';
 
 const LARGEST = 64 * 1024;
 const DEEPEST = 24;

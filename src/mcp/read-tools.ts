@@ -6,7 +6,7 @@ import { isObject } from '../base/json.ts';
 import type { McpHints, McpTool } from '../core/mcp-tool.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { readSchema } from './read-schema.ts';
-import { UNSEEN } from './unseen.ts';
+import { UNSEEN } from '../base/unseen.ts';
 
 export const MOST_TOOLS = 500;
 const LONGEST_NAME = 128;

@@ -86,6 +86,18 @@ it('takes no prompt from an untrusted backup that no form would save, and no mor
   ]);
 });
 
+it('takes no hidden characters from a file or an untrusted backup', async () => {
+  const table = await open();
+  await table.add({ prompts: [mail] }, 'nosj.\u202etxt');
+  expect((await table.list())[0]?.file).toBe('nosj.txt');
+  const restoring = { trust: false, replace: false } as Restoring;
+  const given = {
+    prompts: [{ ...mail, text: 'Hi\u200b\u{e0041}', id: '1', modifiedAt: '', file: 'a\u202e' }],
+  };
+  const tally = { added: 0, replaced: 0, kept: 0 } as Tally;
+  expect(withRestored(restoring, tally, undefined, given).prompts).toMatchObject([{ text: 'Hi', file: 'a' }]);
+});
+
 it('marks prompts from an untrusted backup, and replaces existing ones only when asked', () => {
   const here = { prompts: [{ ...mail, id: '1', modifiedAt: '' }] };
   const given = {

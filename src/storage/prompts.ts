@@ -8,6 +8,7 @@ import {
   type SavedPrompt,
 } from '../core/saved-prompt.ts';
 import { isObject } from '../base/json.ts';
+import { UNSEEN } from '../base/unseen.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
@@ -99,9 +100,14 @@ export function withAdded(
     let name = draft.name;
     for (let number = 2; all.some((one) => one.name === name); number += 1)
       name = `${draft.name.slice(0, 36)}-${number}`;
-    all.push({ ...draft, name, id: crypto.randomUUID(), file: file.slice(0, 200), modifiedAt: now() });
+    all.push({ ...draft, name, id: crypto.randomUUID(), file: shownName(file), modifiedAt: now() });
   }
   return all;
+}
+
+/** The name of a file as it is shown, without characters that could disguise it. */
+export function shownName(file: string): string {
+  return file.replaceAll(UNSEEN, '').slice(0, 200);
 }
 
 /** Reads the stored prompts, which may be from another version or an untrusted backup. */

@@ -1,6 +1,7 @@
 // Restores saved prompts from a backup. Prompts from an untrusted file keep their origin, like those of any file.
 import { checkPrompt, PROMPT_LIMITS, type SavedPrompt } from '../../core/saved-prompt.ts';
-import { readKept } from '../prompts.ts';
+import { UNSEEN } from '../../base/unseen.ts';
+import { readKept, shownName } from '../prompts.ts';
 import { verdict, type Restoring, type Tally } from './restoring.ts';
 
 const FROM_BACKUP = 'a backup';
@@ -19,7 +20,7 @@ export function withRestored(restoring: Restoring, tally: Tally, here: unknown, 
     if (!verdict(restoring, tally, known !== undefined)) continue;
     const restored: SavedPrompt = restoring.trust
       ? prompt
-      : { ...prompt, file: (prompt.file ?? FROM_BACKUP).slice(0, 200) };
+      : { ...prompt, ...seenOf(prompt), file: shownName(prompt.file ?? FROM_BACKUP) };
     prompts.set(prompt.name, { ...restored, id: known?.id ?? crypto.randomUUID() });
   }
   if (left > 0)
@@ -27,6 +28,10 @@ export function withRestored(restoring: Restoring, tally: Tally, here: unknown, 
       `Saved prompts left out: ${left}. Their names or texts can’t be used, or there are too many.`,
     );
   return { prompts: [...prompts.values()] };
+}
+
+function seenOf({ text, description }: SavedPrompt): Pick<SavedPrompt, 'text' | 'description'> {
+  return { text: text.replaceAll(UNSEEN, ''), description: description.replaceAll(UNSEEN, '') };
 }
 
 /** One that a form would save: none takes the name of a command. */
