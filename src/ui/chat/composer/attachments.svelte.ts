@@ -35,8 +35,8 @@ export class Attachments {
       skipped,
       title,
     } = dropped ?? { files: await pickFiles(), skipped: undefined, title: undefined };
-    // A drop has been sorted already, and says what it skipped.
-    const files = skipped ? given : await documentsAmong(given);
+    // A drop has been sorted already, and says what it skipped. The resource of a server is only ever attached.
+    const files = skipped || title !== undefined ? given : await documentsAmong(given);
     const all = await Promise.all(files.map((file) => this.#take(file, title)));
     const text = [
       ...all.flatMap(({ problem }) => problem ?? []),
