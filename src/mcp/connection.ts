@@ -70,6 +70,8 @@ const LIST_PATIENCE = 60_000;
 /** Disables the SDK's own timeout, because the call clock replaces it. */
 const NEVER = 2_000_000_000;
 const MOST_LOG_LINES = 200;
+/** Questions of one server that wait at a time; it gets no answer to further ones. */
+const MOST_QUESTIONS = 5;
 
 export class McpConnection {
   readonly #deps: ConnectionDeps;
@@ -81,6 +83,8 @@ export class McpConnection {
     offers: () => this.#open().getServerCapabilities() ?? {},
     ask: async (method, params, signal) => this.#ask(method, params, signal),
   });
+  /** Questions of the server that wait. */
+  #asking = 0;
   #client: McpClient | undefined;
   #transport: Transport | undefined;
 
@@ -283,7 +287,8 @@ export class McpConnection {
     const answer = await this.#duringCalls(undefined, (ask, signal) =>
       sampled(params, this.#deps.sampler, ask, signal),
     );
-    if (!answer) throw new Failure('denied', 'sampling is for calls of tools alone');
+    if (!answer)
+      throw new Failure('denied', 'sampling is for calls of tools alone, and for few requests at a time');
     return answer;
   }
 
@@ -296,7 +301,8 @@ export class McpConnection {
     ) => Promise<T>,
   ): Promise<T> {
     const calls = [...this.#calls];
-    if (calls.length === 0) return otherwise;
+    if (calls.length === 0 || this.#asking >= MOST_QUESTIONS) return otherwise;
+    this.#asking += 1;
     for (const { clock } of calls) clock.hold();
     try {
       const { name, url } = this.#deps.server;
@@ -310,6 +316,7 @@ export class McpConnection {
       const who = { server: name, host: new URL(url).host };
       return await work((question) => this.#deps.ask({ ...who, ...question }, signal), signal);
     } finally {
+      this.#asking -= 1;
       for (const { clock } of calls) clock.release();
     }
   }

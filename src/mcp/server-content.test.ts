@@ -185,6 +185,37 @@ describe('sampling', () => {
     expect(requests.splice(0)).toHaveLength(times);
   });
 
+  it('shows a person few questions at a time, however many the server asks', async () => {
+    const params = {
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'A haiku' } }],
+      maxTokens: 50,
+    };
+    const { url } = kept(
+      await legacyServer({
+        setUp: (server) =>
+          server.registerTool('poem', { description: 'Asks a lot' }, async () => {
+            const all = Array.from({ length: 40 }, () =>
+              server.server.createMessage(params).then(
+                () => 'made',
+                () => 'refused',
+              ),
+            );
+            return { content: [{ type: 'text', text: (await Promise.all(all)).join(' ') }] };
+          }),
+      }),
+    );
+    const { connection, questions } = await open(url, { sampler });
+    let most = 0;
+    questions.onChange(() => (most = Math.max(most, questions.pending.length)));
+    const result = connection.callTool({ ...call, ...silent });
+    await asked(questions);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const { id } of questions.pending) questions.answer(id, { action: 'decline' });
+    expect(JSON.stringify(await result)).toContain('refused');
+    expect(most).toBeLessThanOrEqual(5);
+    requests.splice(0);
+  });
+
   it('is refused without a model, and for what is no text', async () => {
     const { url } = await poet();
     const { connection, questions } = await open(url, { sampler: async () => undefined });
