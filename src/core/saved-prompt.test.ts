@@ -56,6 +56,10 @@ it.each([
   expect(() => checkPrompt(draft(change))).toThrow(message);
 });
 
+it('lists each choice of a field once', () => {
+  expect(fieldsOf('{{tone: warm, warm, cool}}')[0]?.choices).toEqual(['warm', 'cool']);
+});
+
 describe('a file of prompts', () => {
   it('reads back what was written, without its origin', () => {
     const kept = { ...draft(), id: '1', modifiedAt: '', file: 'other.json' };

@@ -59,8 +59,8 @@ function fieldIn(inside: string): PromptField | undefined {
   const [name, kind] = [said.trim(), what.trim() || 'text'];
   if (!FIELD_NAME.test(name)) return undefined;
   if (KINDS.includes(kind)) return { name, kind: kind as FieldKind, choices: [], value: value.trim() };
-  const choices = kind.split(',').map((one) => one.trim());
-  return { name, kind: 'choice', choices: choices.filter(Boolean), value: value.trim() || choices[0] || '' };
+  const choices = [...new Set(kind.split(',').map((one) => one.trim()))].filter(Boolean);
+  return { name, kind: 'choice', choices, value: value.trim() || choices[0] || '' };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SamplingRequest } from '../core/mcp-content.ts';
 import { toErrorData } from '../core/errors.ts';
 import { McpConnection, type ConnectionDeps } from './connection.ts';
 import { ServerQuestions } from './questions.ts';
+import { ServerContent } from './server-content.ts';
 import { legacyServer, modernServer, offerContent } from './real-servers.test-support.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -107,6 +108,25 @@ describe('a server with resources and prompts', () => {
     expect([await without.resources(), await without.prompts()]).toEqual([[], []]);
     expect(bare.requests.some(({ body }) => /resources|prompts/.test(body))).toBe(false);
   });
+});
+
+it('lists each resource and prompt of a server once, whatever the server sends', async () => {
+  const answers: Record<string, object> = {
+    'resources/list': {
+      resources: [
+        { uri: 'a:1', name: 'one' },
+        { uri: 'a:1', name: 'again' },
+      ],
+    },
+    'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'a:1', name: 'same' }] },
+    'prompts/list': { prompts: [{ name: 'p' }, { name: 'p', description: 'again' }] },
+  };
+  const content = new ServerContent({
+    offers: () => ({ resources: {}, prompts: {} }),
+    ask: async (method) => ({ ...answers[method] }),
+  });
+  expect((await content.resources()).map(({ name }) => name)).toEqual(['one']);
+  expect(await content.prompts()).toEqual([{ name: 'p', arguments: [] }]);
 });
 
 describe('sampling', () => {

@@ -49,7 +49,7 @@ export class ServerContent {
   /** Its prompts. Empty if it offers none. @throws Failure */
   async prompts(): Promise<McpPrompt[]> {
     if (!this.#deps.offers().prompts) return [];
-    const reading = (this.#prompts ??= this.#list('prompts/list', 'prompts', readPrompt));
+    const reading = (this.#prompts ??= this.#readPrompts());
     reading.catch(() => (this.#prompts = undefined));
     return reading;
   }
@@ -64,13 +64,17 @@ export class ServerContent {
     return readPromptText(await this.#deps.ask('prompts/get', { name, arguments: args }, signal), name);
   }
 
+  async #readPrompts(): Promise<McpPrompt[]> {
+    return uniqueBy(await this.#list('prompts/list', 'prompts', readPrompt), ({ name }) => name);
+  }
+
   async #readResources(): Promise<McpResource[]> {
     const [resources, templates] = await Promise.all([
       this.#list('resources/list', 'resources', readResource),
       // Many servers have resources but no list of templates.
       this.#list('resources/templates/list', 'resourceTemplates', readTemplate).catch(() => []),
     ]);
-    return [...resources, ...templates];
+    return uniqueBy([...resources, ...templates], ({ uri }) => uri);
   }
 
   async #list<T>(method: string, field: string, read: (entry: unknown) => T | undefined): Promise<T[]> {
@@ -88,4 +92,11 @@ export class ServerContent {
     });
     return all;
   }
+}
+
+/** The first of each: lists on screen tell entries apart by it. */
+function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const first = new Map<string, T>();
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
+  return [...first.values()];
 }
