@@ -12,7 +12,7 @@ vi.mock('../../studio/take-files.ts', () => ({
 }));
 
 const knowledge = {
-  add: async ([{ path }]: { path: string }[]) => ({ ids: [path], skipped: [] }),
+  add: async ([{ path }]: [{ path: string }]) => ({ ids: [path], skipped: [] }),
   get: async (id: string) => ({ id, title: id }),
 };
 const attachments = () =>
