@@ -110,6 +110,22 @@ test('speech leaves the device only after a person agreed', async ({ page }) => 
   await expect(question).toBeVisible();
 });
 
+test('hands-free ends when what was said is not sent as a question', async ({ page }) => {
+  await standIn(page, { onDevice: 'available', heard: ['tides', 'never heard'] });
+  await page.goto('./#/settings/voice');
+  await page.getByRole('switch', { name: 'Hands-free' }).click();
+  await page.goto('./#/chat');
+  await field(page).fill('/search');
+  await dictate(page);
+  await expect(page.getByRole('article', { name: 'Answer' })).toBeVisible();
+  await field(page).fill('What are tides?');
+  await field(page).press('Enter');
+  await expect(page.getByRole('article', { name: 'Answer' })).toHaveCount(2);
+  // A typed question opens no microphone.
+  expect((await seen(page)).listened).toHaveLength(1);
+  expect((await seen(page)).spoken).toEqual([]);
+});
+
 test('Esc ends listening and keeps what was heard', async ({ page }) => {
   await standIn(page, { onDevice: 'available', heard: [] });
   await field(page).fill('So far');

@@ -86,21 +86,35 @@ async function listen(composer: ComposerState, { language, onDevice, control }: 
   return text !== '';
 }
 
-/** Sends what was dictated, and waits for the answer. @returns undefined when there is none, or it was stopped */
+/**
+ * Sends what was dictated, and waits for the answer.
+ * @returns undefined when nothing was sent, the answer was stopped, or another chat is shown by now
+ */
 async function answerTo(composer: ComposerState, view: () => ConversationView, signal: AbortSignal) {
-  const before = view().messages.at(-1)?.id;
+  const asked = view();
+  const before = asked.messages.at(-1)?.id;
   composer.ask();
-  await settled(view, signal);
-  const last = view().messages.at(-1);
+  await settled(composer, () => (view() === asked ? asked : undefined), signal);
+  if (view() !== asked) return undefined;
+  const last = asked.messages.at(-1);
   return last && last.id !== before && last.role === 'assistant' && last.ended !== 'stopped'
     ? last
     : undefined;
 }
 
-/** Resolves when the conversation has begun to answer and has ended, or when `signal` aborts. */
-function settled(view: () => ConversationView, signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when the conversation has begun to answer and has ended, when it will not answer, or when `signal` aborts.
+ * Waiting on would have a later answer read aloud, and the microphone opened after it.
+ * @param asked undefined when another chat is shown
+ */
+function settled(
+  composer: Pick<ComposerState, 'working' | 'isEmpty'>,
+  asked: () => Pick<ConversationView, 'running'> | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve) => {
     let began = false;
+    let performed = false;
     const done = (): void => {
       end();
       resolve();
@@ -108,9 +122,12 @@ function settled(view: () => ConversationView, signal: AbortSignal): Promise<voi
     signal.addEventListener('abort', done, { once: true });
     const end = $effect.root(() => {
       $effect(() => {
-        const { running } = view();
-        if (running) began = true;
-        else if (began) done();
+        const [view, { working, isEmpty }] = [asked(), composer];
+        if (view?.running) began = true;
+        else if (!view || began) done();
+        else if (working) performed = true;
+        // A command, or a text that was not accepted.
+        else if (performed || !isEmpty) done();
       });
     });
   });
