@@ -100,9 +100,11 @@ export function serverApi(opening: Promise<Pick<PageApp, 'servers' | 'tools'>>):
       }),
     update: (wanted, changes) =>
       answer(async () => {
-        const { id, name, url, auth } = await find(wanted);
-        const given = isObject(changes) ? changes : {};
-        await (await servers()).update(id, inputOf({ url, auth, ...given, name }));
+        const { id, name, url, auth, headers = [] } = await find(wanted);
+        const input = inputOf({ url, auth, ...(isObject(changes) && changes), name });
+        // A name without a value keeps the stored one.
+        const kept = Object.fromEntries(headers.map((header) => [header, '']));
+        await (await servers()).update(id, { ...(input.auth === 'headers' && { headers: kept }), ...input });
         return afterwards(id);
       }),
     remove: (wanted) =>
