@@ -74,11 +74,12 @@ it('reads only valid prompts', () => {
 
 it('takes no prompt from an untrusted backup that no form would save, and no more than are kept', () => {
   const notes: string[] = [];
-  const restoring = { trust: false, replace: false, note: (said: string) => notes.push(said) } as Restoring;
+  const note = (sentence: string): void => void notes.push(sentence);
+  const restoring: Pick<Restoring, 'trust' | 'replace' | 'note'> = { trust: false, replace: false, note };
   const tally = { added: 0, replaced: 0, kept: 0 } as Tally;
   const names = ['lua', 'Two words', ...Array.from({ length: 600 }, (_, n) => `p${n}`)];
   const given = { prompts: names.map((name, n) => ({ ...mail, name, id: `${n}`, modifiedAt: '' })) };
-  const { prompts } = withRestored(restoring, tally, undefined, given);
+  const { prompts } = withRestored(restoring as Restoring, tally, undefined, given);
   expect(prompts).toHaveLength(500);
   expect(prompts.every(({ name }) => /^p\d+$/.test(name))).toBe(true);
   expect(notes).toEqual([
