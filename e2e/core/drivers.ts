@@ -11,7 +11,7 @@ export function playwrightPage(page: Page): EnginePage {
     goto: async (url) => void (await page.goto(url)),
     // Playwright passes only one argument.
     evaluate: (work, ...args) =>
-      page.evaluate(`(${String(work)})(...${JSON.stringify(args)})`) as ReturnType<
+      evaluateInPage(page, `(${String(work)})(...${JSON.stringify(args)})`) as ReturnType<
         EnginePage['evaluate']
       > as never,
     click: (selector) => page.locator(selector).click(),
@@ -20,6 +20,39 @@ export function playwrightPage(page: Page): EnginePage {
     screenshot: () => page.screenshot(),
     close: async () => undefined,
   };
+}
+
+type Kept = { value: unknown } | { error: string };
+
+/** Milliseconds until the page is asked again. */
+const ASK_AGAIN = 5000;
+let evaluations = 0;
+
+/**
+ * Evaluates in the page, which keeps the result until it is fetched: over BiDi, an evaluation of Firefox sometimes never
+ * answers, though its work is done.
+ */
+async function evaluateInPage(page: Page, expression: string): Promise<unknown> {
+  const name = `evaluation${++evaluations}`;
+  const start = `void (async () => ${expression})().then(
+    (value) => (window.${name} = { value }),
+    (error) => (window.${name} = { error: String(error) }))`;
+  await withinTime(page.evaluate(start));
+  for (;;) {
+    const kept = (await withinTime(page.evaluate(`window.${name}`))) as Kept | undefined;
+    if (kept === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+    else if ('error' in kept) throw new Error(kept.error);
+    else return kept.value;
+  }
+}
+
+/** Undefined when there is no answer in time. */
+async function withinTime(work: Promise<unknown>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ASK_AGAIN);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Starts WebKitGTK's MiniBrowser on its own display. */
