@@ -36,6 +36,7 @@ test('a newcomer makes, uses and shares a tool by the guide in less than five mi
 
   await walk.step(1, async ({ bold }) => {
     await walk.press(link(bold()));
+    await expect(main.getByRole('heading', { name: 'Studio', level: 1 })).toBeVisible();
     await expect(main.getByRole('link', { name: 'your first tool in five minutes' })).toBeVisible();
     await walk.press(button(bold()));
     await walk.press(app.getByRole('menuitem', { name: new RegExp(`^${bold()}\\b`) }));
