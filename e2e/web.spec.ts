@@ -1,4 +1,4 @@
-// The web in a chat: a search service set up in Settings, a page read as Markdown, hosts asked about once, citations by address.
+// The web in a chat: a search service set up in Settings, a page read as Markdown, one approval per host, citations by address.
 import type { LLMock } from '@copilotkit/aimock';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

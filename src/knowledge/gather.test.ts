@@ -140,7 +140,7 @@ describe('the guide', () => {
     expect(await library.gather('deposit of the contract', { tokens: 4_000 })).toHaveLength(1);
   });
 
-  it('yields to documents of the user, unless it is asked about or named', async () => {
+  it("yields to the user's documents, unless the question is about Perilune or names the guide", async () => {
     await add(GUIDE, OWN);
     const sources = async (question: string, source?: string): Promise<string[]> => {
       const passages = await library.gather(question, { tokens: 4_000, ...(source && { source }) });

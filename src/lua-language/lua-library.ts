@@ -62,7 +62,7 @@ const ROWS: readonly Row[] = [
   ['coroutine.running', '', 'thread, main: boolean', 'The coroutine that runs'],
   ['coroutine.status', 'coroutine: thread', 'string', 'running, suspended, normal or dead'],
   ['coroutine.wrap', 'function: function', 'function', 'A coroutine as a function'],
-  ['coroutine.yield', '...', '...', 'Hands values to whoever resumed the coroutine'],
+  ['coroutine.yield', '...', '...', 'Suspends the coroutine and passes values to the caller of resume'],
   ['math.abs', 'x: number', 'number', 'The value without its sign'],
   ['math.acos', 'x: number', 'number', 'The arc cosine'],
   ['math.asin', 'x: number', 'number', 'The arc sine'],

@@ -67,7 +67,7 @@ export type ToWorker =
   /** Runs nothing. `sources` is a JSON object of texts by path. The answer is a JSON list of SyntaxProblem. */
   | { type: 'compile'; id: number; sources: string }
   | { type: 'answer'; id: number; call: number; json?: string; bytes?: Uint8Array; error?: ErrorData }
-  /** A person is asked about this call: the run's deadline is paused until the answer. */
+  /** Asks a person to approve this call. The run's deadline pauses until they answer. */
   | { type: 'hold'; id: number; call: number };
 
 export type Answer = Extract<ToWorker, { type: 'answer' }>;

@@ -5,8 +5,8 @@
 // - “In this chat” is kept in memory, “always” with the version itself.
 // - A scheduled run asks no person: it has an earlier approval, or it fails.
 // - When a call sends something that needs an approval too, one question shows both. “In this chat” and “always”
-//   cover only the call: later requests are asked about again.
-// - A tool that calls functions of the page itself is asked about each time: an approval for the page's model doesn't
+//   cover only the call: later requests need approval again.
+// - A tool that calls functions of the page itself needs approval each time: an approval for the page's model doesn't
 //   cover a script.
 import { Failure } from '../core/errors.ts';
 import { namesIn } from '../core/placeholders.ts';

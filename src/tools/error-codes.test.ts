@@ -148,7 +148,7 @@ describe('a request and a flow', () => {
       request: { method: 'GET', url: `http://${host}/words/\${word}` },
     });
 
-  it('use the same path: checked, granted, asked about, and with each step under its own policy', async () => {
+  it('use the same path: they need checks, grants and approvals, and each step has its own policy', async () => {
     const page = await setUp({ runner: realRunner });
     const { registry } = page;
     await registry.install(request());

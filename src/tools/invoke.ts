@@ -235,7 +235,7 @@ class Call {
     return runScript(this.#deps, run);
   }
 
-  /** Tells whether the call only sends data, and a person would be asked about that too. */
+  /** Tells whether the call only sends data, which would need an approval of its own. */
   #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
     if (!isModel(firstOf(this.#options.caller))) return false;
     const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);

@@ -48,9 +48,9 @@ export interface Grants {
     signal: AbortSignal,
     onWaiting: (waiting: boolean) => void,
   ): Promise<ToolResult>;
-  /** It has no granted hosts: a person is asked about each request to any host. */
+  /** It has no granted hosts: each request to any host needs approval. */
   asksToSend: boolean;
-  /** The run itself is not approved yet: a person is asked about each request, regardless of taint. */
+  /** The run itself is not approved yet: each request needs approval, regardless of taint. */
   asksFirst: boolean;
   /** Further hosts that access tokens may be sent to, besides their own: a person has seen these requests. */
   tokenHosts: readonly string[];

@@ -179,7 +179,7 @@ it.each([
   expect(ids(found.rows)).toEqual(ids(rows));
   expect(found).toMatchObject({ of: ROWS.length, where, list: { count: rows.length } });
   const columns = Object.keys(found.rows[0]!);
-  // The row's name, then the column asked about, then the others.
+  // The row's name, then the column in the question, then the others.
   expect(columns.slice(0, 2)).toEqual(['order_id', where.split(' ')[0]]);
   expect(columns.toSorted()).toEqual(HEADER.toSorted());
 });

@@ -68,7 +68,7 @@ export async function computedQuestion(
   };
 }
 
-/** The name column and the columns asked about come first: a narrow screen shows only these at once. */
+/** The name column and the columns in the question come first: a narrow screen shows only these at once. */
 function listOf({ list }: Plan, conditions: Condition[], { columns }: TableInfo): string {
   const limit = `LIMIT ${TABLE_ROWS.most}`;
   if (typeof list === 'object') {

@@ -120,7 +120,7 @@ describe('a run', () => {
   };
   const details = { id: 'r', args: {}, outcome: { result: 1 }, logs: [], trace: { hostCalls: [] } };
 
-  it('of Perilune is valid, whoever called it', () => {
+  it('of Perilune is valid for every kind of caller', () => {
     const first = { kind: 'agent', conversation: 'c', call: '1' };
     for (const caller of [
       ...[{ kind: 'user' }, { kind: 'page' }, { kind: 'schedule', feed: 'f' }, first],

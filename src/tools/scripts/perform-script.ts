@@ -3,7 +3,7 @@
 // - A script that only reads runs at once. Any other needs an approval first, unless it is the person's own. If the
 //   person edits it, the edited text runs.
 // - Each tool it calls follows its own policy, grants and approvals.
-// - A run is held to what its text shows (script-guard.ts). It has no hosts: each request is asked about.
+// - A run is held to what its text shows (script-guard.ts). It has no hosts: each request needs approval.
 // - It gets fresh memory, and the plain data that the previous script left.
 import { Failure, type ErrorData } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';

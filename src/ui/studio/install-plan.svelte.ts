@@ -117,7 +117,7 @@ export class InstallPlan {
       const there = this.namesake && tools.bundle(this.namesake.bundle)?.slug;
       this.into = this.places.find(({ slug }) => slug === there)?.slug ?? '';
       const { existing, same } = this;
-      // Whoever wrote it, it asks until the user decides otherwise; a denied tool stays denied.
+      // It asks until the user decides otherwise, whatever its origin. A denied tool stays denied.
       this.policy = existing && (same || existing.policy === 'deny') ? existing.policy : 'ask';
       this.granted = same ? [...(existing?.hosts ?? [])] : [];
       this.takesBeside = this.beside.some((path) => this.source.includes(path));

@@ -247,7 +247,7 @@ export class LinkEngine {
         files,
         replace: true,
         bundle: tools.infoOf(tool).bundle,
-        // Unchanged, whoever wrote the file. An author's new request for approval applies.
+        // Unchanged, whatever the file's origin. An author's new request for approval applies.
         policy: approve && !tool.spec.approve ? 'ask' : tool.policy,
         hosts: [...tool.hosts],
         writes: tool.writes,
