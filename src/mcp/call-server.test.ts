@@ -1,20 +1,16 @@
 // Calls of a server's tools: what a person sees before data leaves, and the taint of the result.
 import type { OutgoingRequest } from '../core/call.ts';
 import { Outbound } from '../core/outbound.ts';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Act, FirstCaller } from '../core/call.ts';
+import { atEnd } from './closing.test-support.ts';
 import { callServerTool } from './call-server.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
 import { McpConnection } from './connection.ts';
 import { modernServer } from './real-servers.test-support.ts';
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 const MODEL: FirstCaller = { kind: 'agent', conversation: 'c', call: '1' };
 
@@ -41,7 +37,7 @@ async function open({
     onListChanged: () => undefined,
     whyUnreachable: async () => 'away',
   });
-  closing.push(
+  atEnd(
     () => server.close(),
     () => connection.close(),
   );

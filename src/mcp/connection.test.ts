@@ -1,20 +1,11 @@
 // Connections to real servers of both protocol eras, made with the official SDKs.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { OutgoingRequest } from '../core/call.ts';
+import { kept } from './closing.test-support.ts';
 import { McpConnection, type ConnectionDeps, type ToolCall } from './connection.ts';
 import { ServerQuestions } from './questions.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function kept<T extends { close(): Promise<unknown> }>(thing: T): T {
-  closing.push(() => thing.close());
-  return thing;
-}
 
 async function open(url: string, more: Partial<ConnectionDeps> = {}) {
   const questions = new ServerQuestions();

@@ -1,23 +1,14 @@
 // Resources, prompts and sampling over real servers of both eras.
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SamplingRequest } from '../core/mcp-content.ts';
 import { toErrorData } from '../core/errors.ts';
+import { kept } from './closing.test-support.ts';
 import { McpConnection, type ConnectionDeps } from './connection.ts';
 import { ServerQuestions } from './questions.ts';
 import { ServerContent } from './server-content.ts';
 import { legacyServer, modernServer, offerContent } from './real-servers.test-support.ts';
 import { inputRequired } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function kept<T extends { close(): Promise<unknown> }>(thing: T): T {
-  closing.push(() => thing.close());
-  return thing;
-}
 
 async function open(url: string, more: Partial<ConnectionDeps> = {}) {
   const questions = new ServerQuestions();

@@ -1,26 +1,17 @@
 // A person's servers: stored, read, called and removed, with real servers and a store in memory.
 import { Outbound } from '../core/outbound.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverNameFor, type McpTool } from '../core/mcp-tool.ts';
 import { Taint } from '../core/taint.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Answer } from '../core/ports/approval.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
+import { atEnd, kept } from './closing.test-support.ts';
 import { memoryServerStores } from './memory-stores.test-support.ts';
 import { legacyServer, listen, modernServer } from './real-servers.test-support.ts';
 import { OAuthSession } from './oauth.ts';
 import { checkInput, type ServerInput } from './server-input.ts';
 import { Servers } from './servers.ts';
-
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-function kept<T extends { close(): Promise<unknown> }>(thing: T): T {
-  closing.push(() => thing.close());
-  return thing;
-}
 
 function open() {
   const { records, secrets, store, vault } = memoryServerStores();
@@ -59,7 +50,7 @@ function open() {
       ask: async () => ({ yes: true, scope: 'once' }),
       ...more,
     });
-  closing.push(async () => {
+  atEnd(async () => {
     for (const { id } of await servers.list()) await servers.switch(id, false);
   });
   return { servers, records, secrets, lists, log, call };
@@ -235,7 +226,7 @@ describe('a sign-in', () => {
         response.end();
       }),
     );
-    closing.push(() => inner.close());
+    atEnd(() => inner.close());
     return { server, seen, expire: () => (valid = 'second') };
   }
 
