@@ -59,7 +59,7 @@ test('a Lua agent asks for its arguments, reaches the model as untrusted text, a
   await expect(app.getByRole('heading', { name: 'New profile' })).toBeVisible();
   await app.getByRole('link', { name: 'Profiles' }).click();
   await app
-    .getByLabel('Profiles to import, as TOML or Lua')
+    .getByLabel('Profiles to import, as TOML, Lua or SKILL.md')
     .setInputFiles({ name: 'reviewer.lua', mimeType: 'text/plain', buffer: Buffer.from(REVIEWER) });
   await app.getByRole('button', { name: 'New chat with reviewer' }).click();
 

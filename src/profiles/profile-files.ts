@@ -1,8 +1,9 @@
-// Reads and writes profiles as files: agents of Context Harness in TOML, scripts with `agent.resolve`, and our own
-// TOML. Pure but for the parser.
+// Reads and writes profiles as files: agents of Context Harness in TOML, scripts with `agent.resolve`, Agent Skills,
+// and our own TOML. Pure but for the parsers.
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Profile } from '../core/profile.ts';
+import { readSkillText } from '../tools/formats/read-agent-skill.ts';
 
 /** The content of a file; the other fields are set when it is stored. */
 export type ProfileDraft = Omit<Profile, 'id' | 'createdAt' | 'modifiedAt'>;
@@ -20,6 +21,10 @@ export async function readProfiles(
 ): Promise<ProfileDraft[]> {
   if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'The file is too large for a profile.');
   if (/\.lua$/i.test(fileName)) return [checked(await inspect(text))];
+  if (/\.md$/i.test(fileName)) {
+    const { name, description, instructions } = await readSkillText(fileName, text);
+    return [checked({ name, description, kind: 'text', text: instructions })];
+  }
   const { parse } = await import('smol-toml');
   let table: Record<string, unknown>;
   try {

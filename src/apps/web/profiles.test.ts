@@ -213,6 +213,17 @@ describe('a profile file', () => {
     ]);
   });
 
+  it('of an Agent Skill have its instructions', async () => {
+    const skill = '---\nname: forms\ndescription: Fills in forms\n---\n# Forms\n';
+    const [made] = await (await openedProfiles()).import('SKILL.md', skill);
+    expect(made).toMatchObject({
+      name: 'forms',
+      description: 'Fills in forms',
+      text: '# Forms',
+      imported: true,
+    });
+  });
+
   it('without profiles is refused with a sentence', async () => {
     const profiles = await openedProfiles();
     await expect(profiles.import('a.toml', 'x = 1')).rejects.toMatchObject({ message: /holds no agent/ });

@@ -1,10 +1,11 @@
 // Reads all files of an import with the reader that knows each: bundles first, then files that name scripts, then
-// single files, then Lua.
+// skills, then single files, then Lua.
 import type { BundleDraft } from '../../core/tool-draft.ts';
 import { MANIFEST, readBundleFiles } from './bundle-zip.ts';
 import { bundleDraft, list, toolDraft } from './draft.ts';
 import type { ImportFolder } from './import-folder.ts';
 import { baseOf, folderOf, isBelow, within } from './import-path.ts';
+import { readAgentSkills, skillRoots } from './read-agent-skill.ts';
 import { readCtx } from './read-ctx.ts';
 import { readDocuments } from './read-documents.ts';
 import { leaveAgents, readRegistry } from './read-registry.ts';
@@ -28,6 +29,7 @@ export async function readFolder(folder: ImportFolder): Promise<BundleDraft[]> {
   leaveSystemFiles(folder);
   const drafts = await readBundles(folder);
   leaveAgents(folder);
+  const skills = await readAgentSkills(folder);
   const groups = groupScripts(folder);
   const named = new Set<string>();
   for (const { file, read } of MANIFESTS) {
@@ -41,7 +43,7 @@ export async function readFolder(folder: ImportFolder): Promise<BundleDraft[]> {
   drafts.push(...documents.bundles);
   const scripts = groups.filter(({ path }) => !named.has(path));
   addReadable(folder, scripts);
-  const tools = [...scripts.map((group) => toDraft(folder, group)), ...documents.tools];
+  const tools = [...skills, ...scripts.map((group) => toDraft(folder, group)), ...documents.tools];
   if (tools.length > 0) drafts.push(bundleDraft({ name: nameOf(folder, tools), tools }));
   noteLeftovers(folder);
   return withNotes(drafts, folder.notes);
@@ -87,7 +89,12 @@ function nameOf(folder: ImportFolder, tools: readonly { fileName: string }[]): s
 
 function leaveSystemFiles(folder: ImportFolder): void {
   const files = folder.openFiles().map(({ path }) => path);
-  const left = files.filter((path) => SYSTEM_FILE.test(path) || HIDDEN.test(path));
+  const roots = skillRoots(files);
+  const left = files.filter((path) => {
+    // Programs keep skills in folders such as .claude/skills.
+    const root = roots.find((one) => isBelow(one, path)) ?? '';
+    return SYSTEM_FILE.test(path) || HIDDEN.test(within(root, path));
+  });
   for (const path of left) folder.take(path);
   if (left.length > 0)
     folder.notes.push(`Hidden files and files of the system were left out: ${list(left)}.`);

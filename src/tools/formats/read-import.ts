@@ -10,7 +10,7 @@ import { readFolder } from './read-folder.ts';
 import { isZip, unpackZip } from './unpack-zip.ts';
 
 const KNOWN =
-  'Lua scripts and folders of them, bundles (.zip), skills (.skill), ctx.toml and registry.toml with their scripts, ' +
+  'Lua scripts and folders of them, bundles (.zip), skills (SKILL.md with its folder, .skill), ctx.toml and registry.toml with their scripts, ' +
   'HTTP tools and flows (.json), tools of FlexiGPT, and OpenAPI documents';
 
 /**

@@ -5,6 +5,7 @@ import { isObject, type Json } from '../../base/json.ts';
 import { TIMEOUT } from '../../core/tool.ts';
 import type { ToolDraft } from '../../core/tool-draft.ts';
 import { list, toolDraft } from './draft.ts';
+import { splitFrontMatter } from './front-matter.ts';
 import { baseOf, toToolName } from './import-path.ts';
 import { declarationOf } from './lua-declaration.ts';
 import { luaValue } from '../../lua-language/write-lua.ts';
@@ -21,16 +22,11 @@ const KNOWN = [
   'timeout_secs',
 ];
 
-interface FrontMatter {
-  yaml: string;
-  body: string;
-}
-
 /** Tells whether the first lines of a file name the runtime of its body. */
 export function isSkill(path: string, text: string): boolean {
   if (/\.skill$/i.test(path)) return true;
   if (!/\.(md|ya?ml)$/i.test(path)) return false;
-  const parts = split(text);
+  const parts = splitFrontMatter(text);
   return parts !== undefined && /^runtime[ \t]*:/m.test(parts.yaml);
 }
 
@@ -39,7 +35,7 @@ export function isSkill(path: string, text: string): boolean {
  * @throws Failure `bad_request` that names the file and the problem
  */
 export async function readSkill(path: string, text: string, notes: string[]): Promise<ToolDraft> {
-  const parts = split(text);
+  const parts = splitFrontMatter(text);
   if (!parts) {
     throw new Failure(
       'bad_request',
@@ -67,15 +63,6 @@ export async function readSkill(path: string, text: string, notes: string[]): Pr
     return toolDraft({ kind: 'lua', name, source: parts.body, ...enabled });
   }
   return toolDraft({ kind: 'lua', name, source: scriptOf(name, head, parts.body, notes), ...enabled });
-}
-
-function split(text: string): FrontMatter | undefined {
-  const open = /^---[ \t]*\r?\n/.exec(text);
-  if (!open) return undefined;
-  const close = /^---[ \t]*(?:\r?\n|$)/m.exec(text.slice(open[0].length));
-  if (!close) return undefined;
-  const after = open[0].length + close.index;
-  return { yaml: text.slice(open[0].length, after), body: text.slice(after + close[0].length) };
 }
 
 function noteLeftOut(head: Record<string, unknown>, name: string, notes: string[]): void {

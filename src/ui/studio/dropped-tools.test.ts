@@ -133,3 +133,18 @@ describe('a manifest dropped with other files', () => {
     expect(found.documents).toEqual(['kit/plan.pdf', 'notes.md']);
   });
 });
+
+it('takes the folder of an Agent Skill as one import, with its pictures', async () => {
+  const skill = '---\nname: forms\ndescription: Fills in forms\n---\nBody';
+  const { imports, documents } = await sorted({
+    'all/forms/SKILL.md': skill,
+    'all/forms/notes.md': '',
+    'all/forms/logo.png': '',
+    'all/about.md': '',
+    'docs/SKILL.md': '# How to write SKILL.md',
+    'docs/other.md': '',
+  });
+  expect(imports).toEqual(['all/forms/SKILL.md', 'all/forms/notes.md', 'all/forms/logo.png']);
+  expect(documents).toEqual(['all/about.md', 'docs/SKILL.md', 'docs/other.md']);
+  expect((await sorted({ 'SKILL.md': skill, 'a.md': '' })).imports).toEqual(['SKILL.md']);
+});

@@ -1,5 +1,5 @@
 // Sorts dropped files into tools, files of a tool, and documents. Pure.
-import { isImport, isManifest, mayBeImport } from './import-signs.ts';
+import { isImport, isManifest, isSkill, mayBeImport } from './import-signs.ts';
 
 /** A file and its future path in the tool's folder. */
 export interface Placed<F> {
@@ -80,12 +80,18 @@ async function importsOf<F>(
   placed: readonly Placed<F>[],
   startOf: (file: F) => Promise<string>,
 ): Promise<Placed<F>[]> {
-  const manifests = placed.filter(({ path }) => isManifest(path));
+  const skillFiles: Placed<F>[] = [];
+  for (const one of placed.filter(({ path }) => /(^|\/)SKILL\.md$/.test(path)))
+    if (isSkill(one.path, await startOf(one.file))) skillFiles.push(one);
+  const skills = skillFiles.map(({ path }) => folderOf(path)).filter((root) => root !== '');
+  const manifests = placed.filter((one) => isManifest(one.path) || skillFiles.includes(one));
   const roots = manifests.map(({ path }) => folderOf(path));
   const loose = await Promise.all(
     manifests.filter(({ path }) => folderOf(path) === '').map(({ file }) => startOf(file)),
   );
   const isBelow = (path: string): boolean => {
+    // A skill's pictures and PDFs are no documents of the library; the review names them.
+    if (skills.some((root) => path.startsWith(`${root}/`))) return true;
     if (NO_TEXT.test(path)) return false;
     const inFolder = roots.some((root) => root !== '' && path.startsWith(`${root}/`));
     if (inFolder || loose.length === 0) return inFolder;

@@ -7,6 +7,11 @@ export function isManifest(path: string): boolean {
   return /(^|\/)(perilune-bundle\.json|ctx\.toml|registry\.toml)$/i.test(path);
 }
 
+/** An Agent Skill: the files in its folder belong to it. @param start the beginning of its text */
+export function isSkill(path: string, start: string): boolean {
+  return /(^|\/)SKILL\.md$/.test(path) && hasField(start, 'description');
+}
+
 /** Whether its beginning is worth reading. */
 export function mayBeImport(path: string): boolean {
   return /\.(zip|skill|md|ya?ml|json)$/i.test(path);
@@ -15,15 +20,16 @@ export function mayBeImport(path: string): boolean {
 /** @param start the beginning of its text */
 export function isImport(path: string, start: string): boolean {
   if (/\.(zip|skill)$/i.test(path)) return true;
-  if (/\.(md|ya?ml)$/i.test(path) && hasRuntime(start)) return true;
+  if (isSkill(path, start)) return true;
+  if (/\.(md|ya?ml)$/i.test(path) && hasField(start, 'runtime')) return true;
   if (/\.ya?ml$/i.test(path)) return /^["']?(openapi|swagger)["']?[ \t]*:/m.test(start);
   return /\.json$/i.test(path) && (/\.(http|flow)\.json$/i.test(path) || isToolJson(start));
 }
 
-/** A skill names its runtime in the front matter; other front matter belongs to a document. */
-function hasRuntime(start: string): boolean {
+/** A script names its runtime in the front matter; other front matter belongs to a document. */
+function hasField(start: string, name: 'description' | 'runtime'): boolean {
   const front = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(start)?.[1];
-  return front !== undefined && /^runtime[ \t]*:/m.test(front);
+  return front?.split('\n').some((line) => line.startsWith(`${name}:`)) === true;
 }
 
 const TOOL_JSON = [
