@@ -212,7 +212,7 @@ export class Agent {
   }
 
   async *#search(
-    { text, question, conversation, earlier }: Opened,
+    { text, question, conversation, earlier, automation }: Opened,
     profile: ResolvedProfile | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<AgentEvent, void> {
@@ -238,7 +238,9 @@ export class Agent {
         call: (tool, signal) =>
           this.#callRequestedTool(
             tool,
-            { kind: 'user', conversation: conversation.id },
+            automation === undefined
+              ? { kind: 'user', conversation: conversation.id }
+              : { kind: 'schedule', automation },
             signal,
             limitOf(conversation, mentions, attachedBefore(earlier), profile?.collections),
           ),

@@ -117,7 +117,10 @@ export async function* answerWithModel(
     tools: () => offered.tools,
     exists: (name) => tools().some((tool) => tool.name === name),
     call: async (name, args, { id, ...options }) => {
-      const caller = { kind: 'agent' as const, conversation, call: id };
+      const caller = {
+        ...{ kind: 'agent' as const, conversation, call: id },
+        ...(opened.automation !== undefined && { automation: opened.automation }),
+      };
       const only = allowedTools(deps, opened.conversation, profile);
       await judged;
       const report = await deps.tools.call(name, args, {

@@ -21,6 +21,8 @@ export interface Opened {
   continues?: { citations: Citation[] };
   /** It runs beside another answer that may be in progress. */
   beside?: true;
+  /** Id of the automation that asks. */
+  automation?: string;
   /** The question could not be saved. The answer continues. */
   unsaved?: ErrorData;
   /** Why no answer is possible. */
@@ -34,7 +36,7 @@ export async function openNew(
   deps: Deps,
   text: string,
   id: string,
-  { after, mentions, digest, begin }: SendOptions,
+  { after, mentions, digest, begin, automation }: SendOptions,
 ): Promise<Opened> {
   const { conversations, newId, now } = deps;
   const time = now();
@@ -74,7 +76,11 @@ export async function openNew(
   }
   const question = questionAt();
   const answer = answerTo(question, ids.answer, seq + 1, now());
-  return { conversation, earlier, text, question, answer, ...(unsaved && { unsaved }) };
+  return {
+    ...{ conversation, earlier, text, question, answer },
+    ...(unsaved && { unsaved }),
+    ...(automation !== undefined && { automation }),
+  };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface SendOptions {
   mentions?: Mention[] | undefined;
   /** The model reads the referenced documents whole, and turns them into this. */
   digest?: DigestKind | undefined;
+  /** Id of the automation that asks. Nobody is asked for an approval: calls that need one are refused. */
+  automation?: string | undefined;
   /** Settings of a new conversation. */
   begin?: Beginning | undefined;
 }

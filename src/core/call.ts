@@ -19,18 +19,25 @@ export type Caller =
 
 /** The original caller. A tool that calls a tool acts for it. */
 export type FirstCaller =
-  | { kind: 'agent'; conversation: string; call: string }
+  /** `automation`: the id of the automation that asks. Then nobody is there to answer a question. */
+  | { kind: 'agent'; conversation: string; call: string; automation?: string }
   /** The conversation in which the user acts, if any. */
   | { kind: 'user'; conversation?: string }
   | { kind: 'page' }
   /** The browser's own agent, or an extension, through WebMCP: a model that has read nobody knows what. */
   | { kind: 'browser' }
-  /** A scheduled scan of a feed. There may be nobody to answer a question. */
-  | { kind: 'schedule'; feed: string };
+  /** A scheduled scan of a feed, or a run of an automation, by id. There may be nobody to answer a question. */
+  | { kind: 'schedule'; feed?: string; automation?: string };
 
 /** True for a model's call: it may follow instructions in a text that it has read. */
 export function isModel({ kind }: Pick<Caller, 'kind'>): boolean {
   return kind === 'agent' || kind === 'browser';
+}
+
+/** True for a call of a schedule: nobody may be there to answer a question, so none is asked. */
+export function isUnattended(caller: Caller): boolean {
+  const first = caller.kind === 'tool' ? caller.first : caller;
+  return first.kind === 'schedule' || (first.kind === 'agent' && first.automation !== undefined);
 }
 
 /** An act of a run beyond computing that needs approval. `run` is the call itself. */

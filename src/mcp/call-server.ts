@@ -8,7 +8,7 @@ import { sendingOf } from '../core/outbound.ts';
 import { UNKNOWN_TEXT } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
 import { limitsOf, type CallReport } from '../core/tool.ts';
-import { isModel, type LogLevel, type LogLine } from '../core/call.ts';
+import { isModel, isUnattended, type LogLevel, type LogLine } from '../core/call.ts';
 import type { McpConnection } from './connection.ts';
 import { readResult } from './read-result.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
@@ -58,6 +58,7 @@ export async function callServerTool(
         const fraction = total !== undefined && total > 0 ? Math.min(1, Math.max(0, progress / total)) : 0;
         observer.onProgress?.(fraction, text, at());
       },
+      unattended: isUnattended(run.first),
       onLog: (level, text) => log(LEVELS[level] ?? 'info', text),
     });
     taint.add(new URL(url).host);

@@ -86,6 +86,19 @@ describe('a server of 2026', () => {
     }
   });
 
+  it('asks nobody during a call of a schedule, and logs the question', async () => {
+    const { url } = kept(await modernServer());
+    const { connection, questions } = await open(url);
+    let asked = 0;
+    questions.onChange(() => asked++);
+    const logs: string[] = [];
+    const more = { unattended: true, onLog: (_: string, text: string) => void logs.push(text) };
+    expect(await connection.callTool(call('book', {}, more))).toMatchObject({
+      content: [{ text: 'not booked' }],
+    });
+    expect([asked, logs]).toEqual([0, ['The server asked; nobody answers on a schedule.']]);
+  });
+
   it('reports a changed list', async () => {
     const server = kept(await modernServer());
     const { connection, changes } = await open(server.url);

@@ -48,6 +48,8 @@ export interface ToolCall {
   beforeSending(request: OutgoingRequest): Promise<void>;
   onProgress(progress: number, total: number | undefined, message: string | undefined): void;
   onLog(level: string, text: string): void;
+  /** Nobody is there to answer a question of the server. */
+  unattended?: boolean;
 }
 
 export interface ToolList {
@@ -302,6 +304,10 @@ export class McpConnection {
   ): Promise<T> {
     const calls = [...this.#calls];
     if (calls.length === 0 || this.#asking >= MOST_QUESTIONS) return otherwise;
+    if (calls.every(({ call }) => call.unattended)) {
+      for (const { call } of calls) call.onLog('warning', 'The server asked; nobody answers on a schedule.');
+      return otherwise;
+    }
     this.#asking += 1;
     for (const { clock } of calls) clock.hold();
     try {

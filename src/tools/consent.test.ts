@@ -126,8 +126,19 @@ it('is never asked of a scheduled run: it has an earlier one, or fails with advi
   expect(await call('once', caller)).toBe('not asked, denied');
   const { outcome } = await registry.call('send', { to: 'Ada' }, { caller });
   expect(outcome.error?.message).toMatch(
-    /^'send' asks before each scan, .* scan it by hand, or choose “Allow”/,
+    /^'send' asks before each call, .* run it by hand, or choose “Allow”/,
   );
   expect(await call('version')).toBe('asked, ok');
   expect(await call('once', caller)).toBe('not asked, ok');
+});
+
+it('is never asked of a call of an automation, nor of a tool that it calls', async () => {
+  const { call } = await asking();
+  const first = { kind: 'agent', conversation: 'c', call: '1', automation: 'a' } as const;
+  const callers: Caller[] = [
+    first,
+    { kind: 'schedule', automation: 'a' },
+    { kind: 'tool', name: 'outer', depth: 1, first },
+  ];
+  for (const caller of callers) expect(await call('once', caller)).toBe('not asked, denied');
 });

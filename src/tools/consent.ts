@@ -3,7 +3,8 @@
 // - An approval is for a digest: of the tool's version, text, files, hosts, config and limits, and for a single call
 //   of its arguments too. Any change of these invalidates it.
 // - “In this chat” is kept in memory, “always” with the version itself.
-// - A scheduled run asks no person: it has an earlier approval, or it fails.
+// - A scheduled run asks no person: it has an earlier approval, or it fails. A question would appear without context,
+//   and the run would wait until someone looks.
 // - When a call sends something that needs an approval too, one question shows both. “In this chat” and “always”
 //   cover only the call: later requests need approval again.
 // - A tool that calls functions of the page itself needs approval each time: an approval for the page's model doesn't
@@ -12,7 +13,7 @@ import { Failure } from '../core/errors.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Act, Caller, Sending } from '../core/call.ts';
+import { isUnattended, type Act, type Caller, type Sending } from '../core/call.ts';
 import type { Answer, Approve, Lacking, Scope } from '../core/ports/approval.ts';
 import { lackingNamed, lackingOf } from './needs.ts';
 import { sha256 } from './plain.ts';
@@ -74,7 +75,7 @@ export class Consent {
     if (isUnattended(caller)) {
       throw new Failure(
         'denied',
-        `'${name}' asks before each scan, and a scheduled one interrupts nobody; scan it by hand, or choose “Allow” on its page in the studio`,
+        `'${name}' asks before each call, and nobody is asked on a schedule; run it by hand, or choose “Allow” on its page in the studio`,
       );
     }
     const text = await digestOf(tool);
@@ -134,11 +135,6 @@ export function digestOf(tool: Tool): Promise<string> {
     digests.get(tool) ?? sha256(JSON.stringify([id, source, files, hosts, writes, config, limits]));
   digests.set(tool, digest);
   return digest;
-}
-
-/** A scheduled run: a question would appear without context, and the run would wait until someone looks. */
-function isUnattended(caller: Caller): boolean {
-  return (caller.kind === 'tool' ? caller.first : caller).kind === 'schedule';
 }
 
 /** Returns the conversation that an approval may be given for: that of the call, through all callers in between. */

@@ -2,6 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ScanOptions, ScanReport } from '../../core/ports/scan.ts';
 import { once } from '../../core/deferred.ts';
+import { Scheduler } from '../../base/scheduler.ts';
 import type { DocumentInput } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { checkFeed, type Feed, type FeedInput, SITE_PACK } from '../../core/feed.ts';
@@ -10,7 +11,8 @@ import { type FoundSite, lookAtSite, scanSite, SITE_CONNECTOR } from './site-pac
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import { Feeds } from '../../knowledge/feeds/feeds.ts';
 import { scan, type ScanDeps } from '../../knowledge/feeds/scan.ts';
-import { Scheduler, type SchedulerAround } from '../../knowledge/feeds/scheduler.ts';
+import { feedJobs } from '../../knowledge/feeds/feed-jobs.ts';
+import { tabSchedule } from '../../knowledge/tab-schedule.ts';
 import type { Database } from '../../storage/database.ts';
 import { collectionTable } from '../../storage/collections.ts';
 import { feedTable } from '../../storage/feeds.ts';
@@ -70,7 +72,10 @@ export function openFeeds(
     newId: uuid,
     now: Date.now,
   });
-  new Scheduler(feeds, browserAround()).start();
+  new Scheduler(
+    feedJobs(feeds, () => navigator.onLine),
+    tabSchedule(LOCK),
+  ).start();
   const bundled = once(readBundled);
   const allow: AppFeeds['allow'] = async (name, hosts, by) => {
     if (name === SITE_PACK) return;
@@ -131,27 +136,4 @@ async function scanOnce(
   const { error, ids, chunks, skipped, added, changed, unchanged } = report;
   if (error) throw new Failure(error.code, error.message, error.details);
   return { documents: ids.length, ids, chunks, skipped, items, added, changed, unchanged };
-}
-
-function browserAround(): SchedulerAround {
-  return {
-    asOnlyTab: (signal, work) => navigator.locks.request(LOCK, { signal }, work),
-    later(milliseconds, run) {
-      const timer = setTimeout(run, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    onWake(run) {
-      const shown = (): void => {
-        if (document.visibilityState === 'visible') run();
-      };
-      document.addEventListener('visibilitychange', shown);
-      addEventListener('online', run);
-      return () => {
-        document.removeEventListener('visibilitychange', shown);
-        removeEventListener('online', run);
-      };
-    },
-    now: Date.now,
-    online: () => navigator.onLine,
-  };
 }

@@ -53,6 +53,39 @@ describe('a message', () => {
     expect(fittingMessage(whole)).toEqual(whole);
   });
 
+  it('keeps its valid mentions and pictures when others are invalid', () => {
+    const png =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const picture = {
+      kind: 'picture',
+      id: 'p',
+      title: 'P',
+      type: 'image/png',
+      data: png,
+      width: 1,
+      height: 1,
+    };
+    const attached = { kind: 'document', id: 'd', title: 'D', attached: true };
+    const huge = Buffer.from(png, 'base64');
+    // The PNG header then claims 65,535 × 65,535 pixels, whatever the record says.
+    huge.writeUInt32BE(65_535, 16);
+    huge.writeUInt32BE(65_535, 20);
+    const mentions = [
+      attached,
+      picture,
+      { ...picture, id: 'bomb', data: huge.toString('base64') },
+      { ...picture, id: 'script', type: 'image/svg+xml' },
+      { ...picture, id: 'address', data: 'https://example.org/x.png' },
+      { ...picture, id: 'text', data: 'aGVsbG8=' },
+      { ...attached, id: 'odd', attached: 'yes' },
+      { kind: 'hologram', id: 'h', title: 'H' },
+      attached,
+      null,
+    ];
+    expect(fittingMessage(message([], { mentions })).mentions).toEqual([attached, picture]);
+    expect(fittingMessage(message([], { mentions: [null] }))).not.toHaveProperty('mentions');
+  });
+
   it('loses every invalid part and field, and nothing else', () => {
     const odd = fc.oneof(
       fc.constantFrom<unknown>(null, 7, true, [null], { a: 1 }, Number.NaN),

@@ -15,6 +15,7 @@ import {
   text,
   type Shape,
 } from '../../base/shape.ts';
+import { fittingMentions } from './mention-shapes.ts';
 
 const pairs: Shape = listOf(
   (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite),
@@ -128,10 +129,6 @@ const OF_MESSAGE: Record<string, Shape> = {
   model: text,
   ended: oneOf('answered', 'stopped', 'budget', 'failed'),
   usage: record({ input: number, output: number }, { cached: number, reasoning: number, context: number }),
-  mentions: distinct(
-    'id',
-    record({ kind: oneOf('document', 'source', 'collection', 'prompt'), id: text, title: text }),
-  ),
   digest: oneOf(...DIGEST_KINDS),
   feedback: oneOf('up', 'down'),
 };
@@ -157,7 +154,13 @@ function withFitting<T extends object>(whole: T, shapes: Record<string, Shape>):
 
 /** Returns the message without its invalid parts. */
 export function fittingMessage(message: Message): Message {
-  return { ...withFitting(message, OF_MESSAGE), parts: message.parts.filter(isPart) };
+  const { mentions: given, ...rest } = message;
+  const mentions = fittingMentions(given);
+  return {
+    ...withFitting(rest, OF_MESSAGE),
+    ...(mentions && { mentions }),
+    parts: message.parts.filter(isPart),
+  };
 }
 
 export function fittingConversation(conversation: Conversation): Conversation {
@@ -165,10 +168,10 @@ export function fittingConversation(conversation: Conversation): Conversation {
 }
 
 const first = either(
-  record({ kind: oneOf('agent'), conversation: text, call: text }),
+  record({ kind: oneOf('agent'), conversation: text, call: text }, { automation: text }),
   record({ kind: oneOf('user') }, { conversation: text }),
   record({ kind: oneOf('page', 'browser') }),
-  record({ kind: oneOf('schedule'), feed: text }),
+  record({ kind: oneOf('schedule') }, { feed: text, automation: text }),
 );
 const caller = either(
   first,

@@ -1,13 +1,24 @@
-// Scans feeds when they are due, while the app is open anywhere: in one tab, one feed after another.
+// Runs jobs when they are due, while the app is open anywhere: in one tab, one job after another.
 //
-// - A scan missed while nothing was open, or the device slept, is due at once, and only once.
-// - A feed whose scan could not even be recorded is not retried before its pause is over.
-import { nextScanAt, type Feed } from '../../core/feed.ts';
-import type { FirstCaller } from '../../core/call.ts';
+// - A time missed while nothing was open, or the device slept, is due at once, and only once.
+// - A job whose result could not even be recorded is not retried before its pause is over.
 
-export interface SchedulerFeeds {
-  list(): Promise<Feed[]>;
-  scan(id: string, options: { caller: FirstCaller; signal: AbortSignal }): Promise<unknown>;
+/** The next turn of a job. */
+export interface Turn {
+  id: string;
+  /** When it is due, in milliseconds since 1970. */
+  at: number;
+  /** When its last recorded run began, in milliseconds since 1970. */
+  recorded?: number | undefined;
+  /** Milliseconds before it is tried again when its run could not be recorded. */
+  pause: number;
+  /** Must record its own failure. */
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+export interface Jobs {
+  /** Lists the jobs with a schedule; none while nothing can run. */
+  turns(now: number): Promise<Turn[]>;
   onChange(listener: () => void): () => void;
 }
 
@@ -20,27 +31,25 @@ export interface SchedulerAround {
   /** Runs when the page is shown again, or the network is back. Returns a function that unsubscribes. */
   onWake(run: () => void): () => void;
   now(): number;
-  online(): boolean;
 }
 
 /** Milliseconds between two looks at the clock, because a sleeping device stops timers. */
 const LOOK = 60_000;
-/** Changes come in bursts during a scan. */
+/** Changes come in bursts during a run. */
 const SETTLE = 1000;
-const MINUTE = 60_000;
 
 export class Scheduler {
-  readonly #feeds: SchedulerFeeds;
+  readonly #jobs: Jobs;
   readonly #around: SchedulerAround;
   /** The last attempt of each in this tab. */
   readonly #tried = new Map<string, number>();
 
-  constructor(feeds: SchedulerFeeds, around: SchedulerAround) {
-    this.#feeds = feeds;
+  constructor(jobs: Jobs, around: SchedulerAround) {
+    this.#jobs = jobs;
     this.#around = around;
   }
 
-  /** @returns a function that ends it, and the current scan */
+  /** @returns a function that ends it, and the current run */
   start(): () => void {
     const abort = new AbortController();
     const { signal } = abort;
@@ -50,34 +59,28 @@ export class Scheduler {
 
   async #lead(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const next = await this.#scanDue(signal).catch(() => undefined);
+      const next = await this.#runDue(signal).catch(() => undefined);
       if (!signal.aborted) await this.#rest(next, signal);
     }
   }
 
   /** @returns when the next one is due, if known */
-  async #scanDue(signal: AbortSignal): Promise<number | undefined> {
-    const { now, online } = this.#around;
-    if (!online()) return undefined;
-    const turns = (await this.#feeds.list())
-      .flatMap((feed) => {
-        const at = nextScanAt(feed, now());
-        return at === undefined ? [] : [{ feed, at: Math.max(at, this.#soonest(feed)) }];
-      })
+  async #runDue(signal: AbortSignal): Promise<number | undefined> {
+    const { now } = this.#around;
+    const turns = (await this.#jobs.turns(now()))
+      .map((turn) => ({ turn, at: Math.max(turn.at, this.#soonest(turn)) }))
       .sort((a, b) => a.at - b.at);
     const [first] = turns;
     if (!first || first.at > now()) return first?.at;
-    const { id } = first.feed;
-    this.#tried.set(id, now());
-    // The error is stored with the feed and shown there.
-    await this.#feeds.scan(id, { caller: { kind: 'schedule', feed: id }, signal }).catch(() => undefined);
+    this.#tried.set(first.turn.id, now());
+    await first.turn.run(signal).catch(() => undefined);
     return now();
   }
 
-  #soonest({ id, every = 0, last }: Feed): number {
+  #soonest({ id, pause, recorded }: Turn): number {
     const tried = this.#tried.get(id);
-    const isKept = last !== undefined && tried !== undefined && Date.parse(last.at) >= tried;
-    return tried === undefined || isKept ? 0 : tried + every * MINUTE;
+    const isKept = tried !== undefined && recorded !== undefined && recorded >= tried;
+    return tried === undefined || isKept ? 0 : tried + pause;
   }
 
   #rest(next: number | undefined, signal: AbortSignal): Promise<void> {
@@ -92,7 +95,7 @@ export class Scheduler {
       ends.push(later(wait, end), onWake(end));
       let settling: (() => void) | undefined;
       ends.push(
-        this.#feeds.onChange(() => {
+        this.#jobs.onChange(() => {
           settling ??= later(SETTLE, end);
         }),
         () => settling?.(),

@@ -1,7 +1,8 @@
 // The schedule, with a fake clock.
 import { expect, it } from 'vitest';
 import { nextScanAt, type Feed } from '../../core/feed.ts';
-import { Scheduler, type SchedulerAround } from './scheduler.ts';
+import { Scheduler, type SchedulerAround } from '../../base/scheduler.ts';
+import { feedJobs } from './feed-jobs.ts';
 
 const MINUTE = 60_000;
 const START = Date.parse('2026-01-02T03:00:00Z');
@@ -45,7 +46,6 @@ class World {
         return () => void this.#wakes.delete(run);
       },
       now: () => this.now,
-      online: () => this.online,
     };
     const feeds = {
       list: async () => this.feeds,
@@ -59,7 +59,10 @@ class World {
         return () => void this.#changes.delete(listener);
       },
     };
-    return new Scheduler(feeds, around).start();
+    return new Scheduler(
+      feedJobs(feeds, () => this.online),
+      around,
+    ).start();
   }
 
   note(id: string): void {
