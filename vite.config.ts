@@ -15,6 +15,7 @@ import { guide } from './scripts/vite/guide.ts';
 import { guidePack } from './scripts/vite/guide-pack.ts';
 import { icons } from './scripts/vite/icons.ts';
 import { isolation } from './scripts/vite/isolation.ts';
+import { JOINED, JOINED_IN_WORKERS } from './scripts/vite/joined-parts.ts';
 import { lateParts } from './scripts/vite/late-parts.ts';
 import { sandboxWorker } from './scripts/vite/sandbox-worker.ts';
 import { serviceWorker } from './scripts/vite/service-worker.ts';
@@ -77,7 +78,11 @@ export default defineConfig({
     plugins: () => [wasmPin(), wat(), withoutNodeModules(), workerEntries()],
     rolldownOptions: {
       checks: { pluginTimings: false },
-      output: { chunkFileNames: 'assets/worker-[name]-[hash].js', assetFileNames },
+      output: {
+        chunkFileNames: 'assets/worker-[name]-[hash].js',
+        assetFileNames,
+        codeSplitting: { groups: [...JOINED_IN_WORKERS] },
+      },
     },
   },
   resolve: {
@@ -143,8 +148,9 @@ export default defineConfig({
         assetFileNames,
         codeSplitting: {
           groups: [
-            { name: 'select', test: BOUND_SELECT, priority: 1, includeDependenciesRecursively: false },
-            { name: 'first', tags: ['$initial'] },
+            { name: 'select', test: BOUND_SELECT, priority: 11, includeDependenciesRecursively: false },
+            { name: 'first', tags: ['$initial'], priority: 10 },
+            ...JOINED,
           ],
         },
       },
