@@ -70,6 +70,36 @@ test("a read-only script runs at once, one with effects asks; the next one finds
   expect(result.value[1]).toBe(0);
 });
 
+test("read-only mode refuses a script's requests without asking, until the user switches it off", async ({
+  app,
+}) => {
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, '/readonly');
+  await expect(app.getByText('Read-only mode is on in this chat.')).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Read-only' })).toBeVisible();
+  runs(/send it/, 'print(1 + 1) http.get("https://a.example/")', 'It was refused.');
+  await ask(app, 'send it');
+  await expect(answer(app)).toContainText('It was refused.');
+  expect(given()).toContain('read-only mode is on in this chat and refuses requests');
+  expect(given()).toContain('"printed":"2"');
+  expect(JSON.stringify(model.getLastRequest()?.body)).toContain('Read-only mode is on. Tools may read');
+  await app.getByRole('button', { name: 'Read-only' }).click();
+  await app.getByRole('switch', { name: 'Read-only mode' }).click();
+  await app.getByRole('button', { name: 'Done' }).click();
+  await expect(app.getByRole('button', { name: 'Read-only' })).toBeHidden();
+  runs(/try again/, 'print("once more") http.get("https://a.example/")', 'As you wish.');
+  await ask(app, 'try again');
+  await answer(app).getByRole('button', { name: 'Skip' }).click();
+  await expect(answer(app)).toContainText('As you wish.');
+
+  await app.goto('./#/settings/calls');
+  await app.getByRole('switch', { name: 'Read-only mode' }).click();
+  const refused = await app.evaluate(() =>
+    window.perilune.tools.call('read_page', { url: 'https://a.example/' }),
+  );
+  expect(refused.error?.message).toContain('read-only mode is on everywhere');
+});
+
 test('scripts are not offered to a model once turned off', async ({ app }) => {
   model.onMessage(/hello/, { content: 'Hello.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });

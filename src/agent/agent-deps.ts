@@ -63,6 +63,8 @@ export interface AgentDeps {
   collectionText?(id: string): Promise<string | undefined>;
   /** Tells whether all of these passages ship with the program, and are therefore trusted. Never rejects. */
   isBundledText?(hits: readonly ContextPassage[]): Promise<boolean>;
+  /** Tells whether read-only mode is on everywhere. */
+  isReadOnly?(): boolean;
   /** Called for each answer; default: the workspace. */
   setting?(): Setting;
   /** Resolves the profile of a conversation. Never rejects: errors are in its `problem`. */

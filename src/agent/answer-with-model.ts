@@ -7,6 +7,7 @@ import type { ErrorData } from '../core/errors.ts';
 import { type LibraryLimit, limitOf } from '../core/library-limit.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
 import { Outbound } from '../core/outbound.ts';
+import { READ_ONLY_RULE } from '../core/read-only.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
 import { tokensOf } from '../core/tokens.ts';
@@ -76,6 +77,7 @@ export async function* answerWithModel(
     openingText(profile?.opening),
     await toldByCollections(deps, chosen ?? limit),
     deps.codeMode?.(offered.infos, offered.canFindMore),
+    deps.isReadOnly?.() || opened.conversation.readOnly ? READ_ONLY_RULE : undefined,
   ].filter((part) => part !== undefined);
   const goesOn = continuation(begun.parts, continues !== undefined);
   const pictures = question ? picturesOf(question) : [];

@@ -26,6 +26,8 @@ export interface Conversation {
   collection?: string;
   /** Names of the tools switched off in it. */
   toolsOff?: string[];
+  /** Refuses calls that write, send or need an approval. */
+  readOnly?: boolean;
   /** Shown first in the list. */
   pinned?: boolean;
   /** Labels set by the person. */
@@ -41,7 +43,7 @@ export interface Conversation {
 /** Settings that a new conversation can start with. */
 export type Beginning = Pick<
   Conversation,
-  'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'temporary'
+  'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'readOnly' | 'temporary'
 >;
 
 /** What a question refers to: documents and sources to answer from, and pictures. */

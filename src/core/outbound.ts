@@ -3,10 +3,12 @@
 // secrets in play allow.
 //
 // - In a dry run nothing leaves: requests are noted instead.
+// - In read-only mode nothing leaves and nothing is written: such calls are refused.
 // - A secret can be bound to hosts. Once a call, a nested call or its caller holds such a secret, each request to
 //   another host is first shown to a person: it may contain the secret in an unrecognised encoding.
 import { originOfAddress, originsOf } from './hosts.ts';
 import type { LibraryLimit } from './library-limit.ts';
+import { refusedByReadOnly, type ReadOnly } from './read-only.ts';
 import type { Secret } from './secrets.ts';
 import type { Act, OutgoingRequest } from './call.ts';
 
@@ -14,6 +16,7 @@ type HeldSecret = Pick<Secret, 'name' | 'hosts'>;
 
 export class Outbound {
   readonly #note: ((request: OutgoingRequest) => void) | undefined;
+  #readOnly: ReadOnly | undefined;
   #held = new Map<string, { name: string; hosts: readonly string[]; origins: readonly string[] }>();
 
   /** The readable part of the library; undefined: all of it. */
@@ -30,10 +33,28 @@ export class Outbound {
    * documents, not even attachments of the chat.
    */
   within(collections: readonly string[]): Outbound {
-    const limit = { within: [...(this.limit?.within ?? []), collections], documents: [] };
-    const narrower = new Outbound(this.#note, limit);
-    narrower.#held = this.#held;
-    return narrower;
+    return this.#copy({ within: [...(this.limit?.within ?? []), collections], documents: [] });
+  }
+
+  /** Returns an Outbound with the same secrets in play, in read-only mode. */
+  inReadOnly(mode: ReadOnly): Outbound {
+    const stricter = this.#copy(this.limit);
+    stricter.#readOnly = mode;
+    return stricter;
+  }
+
+  /** True in read-only mode. A dry run needs no refusal: nothing happens in it. */
+  get isReadOnly(): boolean {
+    return this.#readOnly !== undefined && !this.isDry;
+  }
+
+  /**
+   * Refuses an act in read-only mode.
+   * @param what such acts, as a plural: `requests`
+   * @throws Failure `denied`
+   */
+  refuse(what: string): void {
+    if (this.#readOnly && !this.isDry) throw refusedByReadOnly(this.#readOnly, what);
   }
 
   /** True in a dry run, where nothing may leave. */
@@ -69,6 +90,13 @@ export class Outbound {
     return barred
       .map(({ name, hosts }) => `the secret ${name}, which may be sent to ${hosts.join(', ')} only`)
       .join('; and ');
+  }
+
+  #copy(limit: LibraryLimit | undefined): Outbound {
+    const copy = new Outbound(this.#note, limit);
+    copy.#held = this.#held;
+    copy.#readOnly = this.#readOnly;
+    return copy;
   }
 }
 

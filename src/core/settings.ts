@@ -55,6 +55,8 @@ export interface Settings {
   fallback: boolean;
   /** Lets models write and run scripts: `lua_run_script`. */
   codeMode: boolean;
+  /** Refuses every call that writes, sends or needs an approval. */
+  readOnly: boolean;
   /** Asks the answering model for the title of a new chat. */
   titles: boolean;
   /** Keeps the files that documents are made from. */
@@ -76,6 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   models: [],
   fallback: false,
   codeMode: true,
+  readOnly: false,
   titles: true,
   originals: true,
   recognition: { on: true, languages: [] },

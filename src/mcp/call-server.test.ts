@@ -81,6 +81,16 @@ it('returns the structured content, or the failure that the server reports', asy
   expect((await call('nothing')).outcome.error?.code).toBe('bad_request');
 });
 
+it('refuses every call in read-only mode, and asks nobody', async () => {
+  const { call, calls, acts } = await open({ outbound: new Outbound().inReadOnly('everywhere') });
+  const { outcome } = await call('forecast', { city: 'Bern' });
+  expect(outcome.error).toMatchObject({
+    code: 'denied',
+    message: expect.stringContaining('read-only mode is on everywhere and refuses calls of MCP servers'),
+  });
+  expect([calls(), acts]).toEqual([[], []]);
+});
+
 it('sends nothing in a dry run, and notes the request', async () => {
   const noted: OutgoingRequest[] = [];
   const { call, calls, acts } = await open({ outbound: new Outbound((request) => void noted.push(request)) });

@@ -40,6 +40,7 @@ export async function callServerTool(
       run.outbound.note({ method: 'POST', url, headers: {}, body: JSON.stringify(request) });
       return report({ result: null });
     }
+    run.outbound.refuse('calls of MCP servers');
     const answer = await (
       await connection()
     ).callTool({

@@ -36,6 +36,7 @@ it('returns settings as they were saved', async () => {
     ],
     fallback: true,
     codeMode: false,
+    readOnly: true,
     titles: false,
     originals: false,
     recognition: { on: false, languages: ['deu', 'fra'] },

@@ -92,6 +92,7 @@ function readSettings(saved: unknown): Settings {
     models: readConnections(saved['models']),
     fallback: saved['fallback'] === true,
     codeMode: saved['codeMode'] !== false,
+    readOnly: saved['readOnly'] === true,
     titles: saved['titles'] !== false,
     originals: saved['originals'] !== false,
     recognition: readRecognition(saved['recognition']),

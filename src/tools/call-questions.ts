@@ -13,6 +13,8 @@ export interface QuestionDeps {
   consent: Consent;
   /** Returns the current tool. @throws Failure when it may no longer be called. */
   current(): Tool;
+  /** @throws Failure `denied` when nobody may be asked */
+  mayAsk(): void;
   /** @param waiting true while a person is asked */
   onWaiting(waiting: boolean): void;
 }
@@ -55,7 +57,8 @@ export class CallQuestions {
    * @throws Failure `denied`
    */
   async approve(call: CallToApprove, signal: AbortSignal, sends?: Sending): Promise<Tool> {
-    const { consent, current, onWaiting } = this.#deps;
+    const { consent, current, mayAsk, onWaiting } = this.#deps;
+    mayAsk();
     onWaiting(true);
     const asked = performance.now();
     try {
@@ -74,7 +77,8 @@ export class CallQuestions {
 
   /** Asks about something the run wants to do. Answers no when `signal` aborts. */
   async ask(call: CallToApprove, act: Act, signal: AbortSignal): Promise<Answer> {
-    const { consent, onWaiting } = this.#deps;
+    const { consent, mayAsk, onWaiting } = this.#deps;
+    mayAsk();
     if (act.kind === 'send' && this.#isDue) {
       const { kind: _, ...sends } = act;
       return this.#askForBoth(call, sends, signal);

@@ -3,7 +3,8 @@ import type { JsonObject } from '../base/json.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
-import type { Caller } from '../core/call.ts';
+import type { Caller, FirstCaller } from '../core/call.ts';
+import type { ReadOnly } from '../core/read-only.ts';
 import type { Builtin } from './builtins.ts';
 import type { Consent } from './consent.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
@@ -19,6 +20,8 @@ export interface InvokeDeps {
   /** Calls a tool on a server. @throws Failure */
   callServer(run: CallRun): Promise<CallReport>;
   consent: Consent;
+  /** Tells whether read-only mode is on for calls of this caller, and where. Absent: never. */
+  readOnly?(first: FirstCaller): Promise<ReadOnly | undefined>;
   rate: CallRate;
   secrets(names: readonly string[]): Promise<Secret[]>;
   newId(): string;

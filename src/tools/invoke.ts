@@ -42,6 +42,8 @@ export interface CallOptions extends RunObserver {
   taint?: Taint;
   /** Limits what the call and its nested calls may send. Default: a separate call that may send anything. */
   outbound?: Outbound;
+  /** Refuses what writes, sends or needs an approval. */
+  readOnly?: boolean;
   /** Names of the tools that may be called, also by called tools; absent: all. */
   only?: readonly string[];
 }
@@ -95,6 +97,7 @@ class Call {
     this.#questions = new CallQuestions({
       consent: deps.consent,
       current: () => this.#admit(),
+      mayAsk: () => this.#outbound.refuse('calls that need an approval'),
       onWaiting: (waiting) => this.tell(waiting ? 'waiting' : 'running'),
     });
   }
@@ -104,6 +107,8 @@ class Call {
       this.#checkStopped();
       const tool = this.#admit();
       this.#deps.rate.admit(tool);
+      const mode = (await this.#deps.readOnly?.(firstOf(this.#options.caller))) ?? this.#options.readOnly;
+      if (mode) this.#outbound = this.#outbound.inReadOnly(mode === true ? 'chat' : mode);
       if (tool.collections) this.#outbound = this.#outbound.within(tool.collections);
       const plain = given();
       this.#args = isObject(plain) ? (plain as JsonObject) : Object.freeze({});

@@ -1,22 +1,21 @@
 // The tools and everything that can be done with them. The parts that change them load on first use.
 import { BUNDLE_IDS, type Bundle } from '../core/bundle.ts';
-import type { Json } from '../base/json.ts';
 import { NOT_LOADED } from '../core/deferred.ts';
 import type { Secret } from '../core/secrets.ts';
 import { toolInfo, type CallReport, type Tool, type ToolInfo, type ToolSpec } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
 import { Failure } from '../core/errors.ts';
-import type { Approve, Lacking } from '../core/ports/approval.ts';
+import type { Approve } from '../core/ports/approval.ts';
 import { reconciled, type BundledTool } from './bundled.ts';
 import { builtinTool, type Builtin } from './builtins.ts';
 import { toolChange, type By } from './changes.ts';
 import type { EditorDeps, ToolEditor, ToolSettings } from './editor.ts';
 import type { InstallOptions } from './install-options.ts';
 import type { CallOptions } from './invoke.ts';
+import type { Invoke } from './open-calls.ts';
 import type { FinishedCall, InvokeDeps } from './invoke-deps.ts';
 import { listed, type Listed, type ToolFilter } from './listing.ts';
 import type { PageOptions, ToolPage } from './tool-page.ts';
-import { noServers } from './no-servers.ts';
 import { noSuchTool } from './no-such-tool.ts';
 import { deepFreeze, snapshot } from './plain.ts';
 import type { Coming } from './placement.ts';
@@ -40,6 +39,8 @@ export interface RegistryDeps {
   secretNames?: NonNullable<EditorDeps['secretNames']>;
   /** @see InvokeDeps.callServer; absent: there are no servers */
   callServer?: InvokeDeps['callServer'];
+  /** @see InvokeDeps.readOnly */
+  readOnly?: NonNullable<InvokeDeps['readOnly']>;
   /** Records the outcome of a call. Never throws, and no caller waits for it. */
   record(call: FinishedCall): void;
   /** @see EditorDeps.carryUsage */
@@ -48,8 +49,6 @@ export interface RegistryDeps {
   /** ISO 8601. */
   now(): string;
 }
-
-type Invoke = (name: string, given: () => Json, options: CallOptions) => Promise<CallReport>;
 
 export class Registry {
   readonly #deps: RegistryDeps;
@@ -273,28 +272,14 @@ export class Registry {
   }
 
   async #openPath(): Promise<Invoke> {
-    const [{ invoke }, { Consent }, { CallRate }] = await Promise.all([
-      import('./invoke.ts'),
-      import('./consent.ts'),
-      import('./rate.ts'),
-    ]);
-    const { runner, approve, secrets, newId, now, record } = this.#deps;
-    const remember = async (tool: Tool, digest: string) => (await this.edit()).remember(tool, digest);
-    const grant = async ({ id, hosts }: Tool, lacking: Lacking) =>
-      (await this.edit()).configure(id, {
-        hosts: [...hosts, ...lacking.hosts],
-        ...(lacking.writes && { writes: true }),
-      });
-    const deps = {
-      find: (wanted: string) => this.get(wanted),
-      whyClosed: ({ bundle }: Tool) => this.#repository.catalogue.whyClosed(bundle),
-      builtin: (wanted: string) => this.#builtins.get(wanted),
-      consent: new Consent({ approve, remember, grant }),
-      rate: new CallRate(),
-      callServer: this.#deps.callServer ?? noServers,
-      ...{ runner, secrets, newId, now, record },
-    };
-    return (name, given, options) => invoke(deps, name, given, options);
+    const { openCalls } = await import('./open-calls.ts');
+    return openCalls({
+      ...this.#deps,
+      find: (wanted) => this.get(wanted),
+      whyClosed: ({ bundle }) => this.#repository.catalogue.whyClosed(bundle),
+      builtin: (wanted) => this.#builtins.get(wanted),
+      edit: () => this.edit(),
+    });
   }
 
   async #bringUpToDate(offers: readonly Offer[]): Promise<void> {

@@ -139,6 +139,7 @@ function agentDeps(
     isBundledText: (hits) => bundledText.isAll(hits),
     profile: async (conversation, signal) =>
       conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation, signal),
+    isReadOnly: () => preferences.current.readOnly,
     conversations,
     newId: uuid,
     now,

@@ -1,5 +1,6 @@
 // For tests: code mode over a real registry and the real sandbox, with a user who answers as the test says.
 import { readPrelude } from '../../../scripts/prelude.ts';
+import type { Conversation } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 import type { Secret } from '../../core/secrets.ts';
 import type { CallReport } from '../../core/tool.ts';
@@ -18,6 +19,7 @@ import { readOutput } from '../../tools/scripts/read-output.ts';
 import { runScriptTool } from '../../tools/scripts/script-tool.ts';
 import type { RunRequest } from '../../core/ports/tool-runner.ts';
 import { openCodeMode, type CodeMode } from './code-mode.ts';
+import { readOnlyOf } from './read-only.ts';
 
 export const MODEL: Caller = { kind: 'agent', conversation: 'chat-1', call: 'call-1' };
 
@@ -31,7 +33,9 @@ export interface Rig {
   /** The user's answers; default: no. */
   person: { answer(act: Act, name: string): Partial<Answer> | boolean };
   script(source: string, options?: { caller?: Caller; reason?: string }): Promise<CallReport>;
-  settings: { codeMode: boolean };
+  settings: { codeMode: boolean; readOnly: boolean };
+  /** Ids of chats in read-only mode. */
+  readOnlyChats: Set<string>;
 }
 
 /** @param given stands in for the library and the vault's secrets */
@@ -40,7 +44,8 @@ export async function openRig(
 ): Promise<Rig> {
   const asked: Rig['asked'] = [];
   const runs: RunRequest[] = [];
-  const settings = { codeMode: true };
+  const settings = { codeMode: true, readOnly: false };
+  const readOnlyChats = new Set<string>();
   const person: Rig['person'] = { answer: () => false };
   const library: LibraryServices = given.library ?? {
     search: async (query: string) => [{ id: 'd1', title: `About ${query}` } as SearchHit],
@@ -80,6 +85,11 @@ export async function openRig(
       return { yes: said !== false, scope: 'once', ...(typeof said === 'object' && said) };
     },
     secrets: async (names) => (given.secrets ?? []).filter(({ name }) => names.includes(name)),
+    readOnly: (first) =>
+      readOnlyOf(first, {
+        preferences: { current: settings },
+        conversations: { get: async (id) => ({ id, readOnly: readOnlyChats.has(id) }) as Conversation },
+      }),
     record: () => undefined,
     newId: () => `id-${++ids}`,
     now: () => '2026-01-02T03:04:05.000Z',
@@ -92,7 +102,7 @@ export async function openRig(
   });
   await tools.load();
   return {
-    ...{ tools, code, asked, runs, person, settings },
+    ...{ tools, code, asked, runs, person, settings, readOnlyChats },
     script: (source, { caller = MODEL, reason = 'to see' } = {}) =>
       tools.call('lua_run_script', { source, reason }, { caller }),
   };

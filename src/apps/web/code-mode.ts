@@ -22,8 +22,11 @@ export interface AppScripts {
     conversation: string,
     signal?: AbortSignal,
   ): Promise<{ acts: DryAct[]; report: CallReport }>;
-  /** Runs it for the user, as `/lua` does. Read the report with `scriptResultOf`. */
-  run(source: string, conversation: string, signal?: AbortSignal): Promise<CallReport>;
+  /**
+   * Runs it for the user, as `/lua` does. Read the report with `scriptResultOf`.
+   * @param readOnly for a new chat in read-only mode, which is not stored yet
+   */
+  run(source: string, conversation: string, signal?: AbortSignal, readOnly?: boolean): Promise<CallReport>;
   /** Deletes what scripts of this conversation left: their global variables and their folder. */
   reset(conversation: string): Promise<void>;
 }
@@ -61,11 +64,15 @@ export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): Cod
     perform: (run) => performScript(deps, run),
     touches: (source) => touchesOf(deps, source),
     dryRun: (...given) => dryRun(deps, ...given),
-    run: (source, conversation, signal) =>
+    run: (source, conversation, signal, readOnly) =>
       tools.call(
         RUN_SCRIPT,
         { source, reason: '' },
-        { caller: { kind: 'user', conversation }, ...(signal && { signal }) },
+        {
+          caller: { kind: 'user', conversation },
+          ...(signal && { signal }),
+          ...(readOnly && { readOnly }),
+        },
       ),
     reset: async (conversation) => {
       deps.memory.reset(conversation);

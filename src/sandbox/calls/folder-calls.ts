@@ -102,6 +102,7 @@ export class FolderCalls {
     { run, hold, release }: HostCall,
     act: { kind: 'write' | 'delete'; path: string; text: string },
   ): Promise<void> {
+    run.grants.outbound.refuse('writing');
     if (run.grants.writes) return;
     hold();
     try {

@@ -87,6 +87,7 @@ export class GrantedHttpClient {
         run.outbound.note(shownOf(request, run));
         return { json: '{"status":200,"headers":{}}', bytes: new Uint8Array(), host: request.url.host };
       }
+      run.outbound.refuse('requests');
       await confirm(request, run);
       const { response, bytes } = await this.#ask(request, run);
       const headers = Object.fromEntries(response.headers);

@@ -136,6 +136,7 @@ const OF_CONVERSATION: Record<string, Shape> = {
   head: text,
   collection: text,
   toolsOff: listOf(text),
+  readOnly: flag,
   pinned: flag,
   tags: listOf(text),
   folder: text,

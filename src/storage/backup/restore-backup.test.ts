@@ -138,6 +138,7 @@ describe('an untrusted file', () => {
         model: { baseUrl: 'https://here.example/v1' },
         models: [{ id: 'own' }],
         codeMode: false,
+        readOnly: true,
         theme: 'light',
       },
     });
@@ -148,6 +149,7 @@ describe('an untrusted file', () => {
         models: [{ id: 'theirs', baseUrl: 'https://theirs.example/v1', model: 'm', api: 'auto' }],
         fallback: true,
         codeMode: true,
+        readOnly: false,
         theme: 'dark',
       },
     });
@@ -160,6 +162,7 @@ describe('an untrusted file', () => {
       model: { baseUrl: 'https://here.example/v1' },
       models: [{ id: 'own' }],
       codeMode: false,
+      readOnly: true,
       theme: 'dark',
     });
   });

@@ -154,7 +154,7 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
 }
 
 /** Settings for the choice of models and their rights. */
-const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'titles'];
+const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'readOnly', 'titles'];
 
 /** Restores from an untrusted file only settings that send nothing: no address of a model, and no other model. */
 export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {

@@ -223,8 +223,8 @@ export class ConversationView {
   }
 
   setCollection = (id: string | undefined): Promise<void> => this.#record.set('collection', id);
-
   setToolsOff = (names: string[] | undefined): Promise<void> => this.#record.set('toolsOff', names);
+  setReadOnly = (on: boolean): Promise<void> => this.#record.set('readOnly', on);
 
   /** For a new chat only: keeps it in memory alone. */
   setTemporary(on: boolean): void {

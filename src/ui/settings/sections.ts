@@ -52,6 +52,12 @@ const OWN: readonly Section[] = [
     load: once(() => import('./ScriptSection.svelte')),
   },
   {
+    id: 'calls',
+    label: 'Tool calls',
+    settings: ['Read-only mode'],
+    load: once(() => import('./CallsSection.svelte')),
+  },
+  {
     id: 'chats',
     label: 'Chats',
     settings: ['Let the model name new chats'],

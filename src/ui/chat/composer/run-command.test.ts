@@ -82,6 +82,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
       running: false,
       messages: [QUESTION],
       addExchange: async (question, parts, more) => void kept.push({ question, parts, id: more?.id }),
+      setReadOnly: async (on) => void did.push(`read-only ${on}`),
       addPart: async (message, part) => void did.push(`add ${part.type} to ${message}`),
       ...given.view,
     },
@@ -140,6 +141,25 @@ describe('/lua', () => {
     await type('/lua reset');
     expect(did).toEqual(['reset c1', 'accepted']);
     expect(await place({ view: { id: undefined } }).type('/lua reset')).toContain('Nothing has run');
+  });
+});
+
+describe('/readonly', () => {
+  it('switches the mode of the chat on and off', async () => {
+    const { type, did } = place();
+    expect(await type('/readonly')).toContain('Read-only mode is on');
+    const on = place({ view: { conversation: { readOnly: true } } });
+    expect(await on.type('/readonly')).toBe('Read-only mode is off in this chat.');
+    expect([did, on.did]).toEqual([
+      ['read-only true', 'accepted'],
+      ['read-only false', 'accepted'],
+    ]);
+  });
+
+  it('is not switched off by a script', async () => {
+    const { type, did } = place({ view: { conversation: { readOnly: true } } });
+    expect(await type('/readonly', { byPerson: false })).toContain('a script cannot switch');
+    expect(did).toEqual([]);
   });
 });
 

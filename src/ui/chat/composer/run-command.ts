@@ -26,7 +26,8 @@ export interface CommandPlace {
     readonly id: string | undefined;
     readonly running: boolean;
     /** Absent: no limits. */
-    readonly conversation?: Pick<Conversation, 'collection'>;
+    readonly conversation?: Pick<Conversation, 'collection' | 'readOnly'>;
+    setReadOnly(on: boolean): Promise<void>;
     readonly messages: readonly Message[];
     addExchange(question: string, parts: Part[], more?: AddOptions): Promise<void>;
     addPart(messageId: string, part: Part): Promise<void>;
@@ -73,6 +74,8 @@ function perform(
       return openTools(rest, place);
     case 'search':
       return search(rest, place);
+    case 'readonly':
+      return switchReadOnly(place);
     case 'compact':
       return compact(place);
     case 'fork':
@@ -97,7 +100,7 @@ async function runScript(source: string, place: CommandPlace): Promise<string | 
   accept();
   // A new chat has no id yet; the script's state belongs to the conversation it starts.
   const id = view.id ?? crypto.randomUUID();
-  const report = await (await app.scripts()).run(source, id, signal);
+  const report = await (await app.scripts()).run(source, id, signal, view.conversation?.readOnly);
   const part: ToolPart = {
     type: 'tool',
     id: crypto.randomUUID(),
@@ -108,6 +111,16 @@ async function runScript(source: string, place: CommandPlace): Promise<string | 
   };
   await view.addExchange(`/lua ${source}`, [part], { id });
   return undefined;
+}
+
+async function switchReadOnly({ view, byPerson, accept }: CommandPlace): Promise<string> {
+  const on = view.conversation?.readOnly !== true;
+  if (!on && !byPerson) return 'Press Enter or Send yourself: a script cannot switch read-only mode off.';
+  await view.setReadOnly(on);
+  accept();
+  return on
+    ? 'Read-only mode is on in this chat. Calls that write, send or need an approval are refused.'
+    : 'Read-only mode is off in this chat.';
 }
 
 async function resetScripts({ app, view, accept }: CommandPlace): Promise<string | undefined> {

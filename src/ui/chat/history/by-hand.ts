@@ -79,7 +79,10 @@ async function* eventsOf(
     yield { type: 'text', delta: helpText() };
   } else if (!command && repeats) {
     const { name, args } = repeats;
-    yield* called(name, args, () => app.tools.call(name, args, { caller: { kind: 'user' }, signal }));
+    const readOnly = (await app.conversations.get(conversation))?.readOnly === true;
+    yield* called(name, args, () =>
+      app.tools.call(name, args, { caller: { kind: 'user' }, readOnly, signal }),
+    );
   } else {
     throw new Failure('bad_request', 'You can only do this from the message box. Type it there.');
   }

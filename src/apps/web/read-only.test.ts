@@ -1,0 +1,120 @@
+// Read-only mode: nothing is written, sent or asked, by any caller and in any way; reading and computing go on.
+import { beforeEach, expect, it } from 'vitest';
+import type { Caller } from '../../core/call.ts';
+import { MODEL, openRig, toolText, type Rig } from './code-mode.test-support.ts';
+
+const USER: Caller = { kind: 'user' };
+const CALLERS: Caller[] = [
+  MODEL,
+  USER,
+  { kind: 'page' },
+  { kind: 'browser' },
+  { kind: 'schedule', feed: 'f' },
+];
+
+let rig: Rig;
+let requests: string[] = [];
+
+beforeEach(async () => {
+  rig = await openRig();
+  // A question would get a yes.
+  rig.person.answer = () => true;
+  requests = [];
+  globalThis.fetch = async (url) => {
+    requests.push(String(url));
+    return new Response('{}');
+  };
+});
+
+async function install(name: string, body: string, settings: object = {}): Promise<void> {
+  const tool = await rig.tools.install(toolText(name, body));
+  await rig.tools.configure(tool.id, settings);
+}
+
+it.each([
+  ['writes a file', 'fs.write("a.txt", "x")', 'refuses writing'],
+  ['deletes a file', 'fs.delete("a.txt")', 'refuses writing'],
+  ['sends', 'http.post("https://a.example/", "x")', 'refuses requests'],
+  ['sends with a hidden name', '_G["ht" .. "tp"].get("https://a.example/?q=1")', 'refuses requests'],
+  ['hides a write in a coroutine', 'coroutine.wrap(function() fs.write("a", "b") end)()', 'refuses writing'],
+])('runs a script that %s up to the refused call, and asks nobody', async (_, source, words) => {
+  rig.readOnlyChats.add('chat-1');
+  const { outcome, logs } = await rig.script(`print("before")\n${source}\nreturn "after"`);
+  const told = JSON.stringify(outcome);
+  expect(told).toContain(`read-only mode is on in this chat and ${words}`);
+  expect(told).toContain('/readonly');
+  expect(told).not.toContain('"after"');
+  expect(JSON.stringify([told, logs])).toContain('before');
+  expect([rig.asked, requests]).toEqual([[], []]);
+});
+
+it('gives a script that catches the refusal nothing but its text', async () => {
+  rig.readOnlyChats.add('chat-1');
+  const { outcome } = await rig.script(`
+    local ok = pcall(fs.write, "kept.txt", "x")
+    return { wrote = ok, files = #fs.list() }`);
+  expect(outcome.result).toMatchObject({ value: { wrote: false, files: 0 } });
+});
+
+it('refuses tools that send, write or ask, also when another tool calls them', async () => {
+  await install('sender', 'return http.get("https://a.example/").status', { hosts: ['a.example'] });
+  await install('writer', 'fs.write("a.txt", "x") return true', { writes: true });
+  await install('asker', 'return 1');
+  await rig.tools.setPolicy('asker', 'ask');
+  await install('caller', 'return tools.sender{}');
+  rig.readOnlyChats.add('chat-1');
+  for (const [name, words] of [
+    ['sender', 'HTTP GET https://a.example/ failed: read-only mode'],
+    ['writer', 'refuses writing'],
+    ['asker', 'refuses calls that need an approval'],
+    ['caller', 'tools.sender: '],
+  ]) {
+    const { outcome } = await rig.tools.call(name!, {}, { caller: MODEL });
+    expect(outcome.error?.message).toContain(words);
+    expect(outcome.error?.message).toContain('read-only mode is on in this chat');
+  }
+  expect([rig.asked, requests]).toEqual([[], []]);
+  // Elsewhere they work.
+  const other: Caller = { kind: 'agent', conversation: 'chat-2', call: '1' };
+  expect((await rig.tools.call('asker', {}, { caller: other })).outcome).toEqual({ result: 1 });
+});
+
+it('still lets tools and scripts read and compute', async () => {
+  await install('adder', 'return 1 + 1');
+  rig.settings.readOnly = true;
+  expect((await rig.tools.call('adder', {}, { caller: MODEL })).outcome).toEqual({ result: 2 });
+  const found = await rig.tools.call('search', { query: 'moon' }, { caller: MODEL });
+  expect(JSON.stringify(found.outcome.result)).toContain('About moon');
+  const script = await rig.script('return #context.search("moon") + tools.adder{}');
+  expect(script.outcome.result).toMatchObject({ value: 3 });
+});
+
+it('covers every caller when it is on everywhere, and says where to switch it off', async () => {
+  await install('sender', 'return http.get("https://a.example/").status', { hosts: ['a.example'] });
+  rig.settings.readOnly = true;
+  for (const caller of CALLERS) {
+    const { outcome } = await rig.tools.call('sender', {}, { caller });
+    expect(outcome.error).toMatchObject({ code: 'denied' });
+    expect(outcome.error?.message).toContain('read-only mode is on everywhere');
+    expect(outcome.error?.message).toContain('open Settings, Tool calls');
+  }
+  expect([rig.asked, requests]).toEqual([[], []]);
+});
+
+it('applies to the next call once it is switched on or off', async () => {
+  await install('writer', 'fs.write("a.txt", "x") return true', { writes: true });
+  const call = async () => (await rig.tools.call('writer', {}, { caller: MODEL })).outcome.error?.code;
+  expect(await call()).toBeUndefined();
+  rig.readOnlyChats.add('chat-1');
+  expect(await call()).toBe('denied');
+  rig.readOnlyChats.delete('chat-1');
+  expect(await call()).toBeUndefined();
+});
+
+it('covers calls by hand in a new chat that is not stored yet', async () => {
+  await install('writer', 'fs.write("a.txt", "x") return true', { writes: true });
+  const { outcome } = await rig.tools.call('writer', {}, { caller: USER, readOnly: true });
+  expect(outcome.error?.message).toContain('read-only mode is on in this chat');
+  const report = await rig.code.run('fs.write("a.txt", "x")', 'new-chat', undefined, true);
+  expect(JSON.stringify(report.outcome)).toContain('read-only mode is on in this chat');
+});

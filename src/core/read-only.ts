@@ -1,0 +1,23 @@
+// Read-only mode: calls that write, send or need an approval are refused, and nobody is asked.
+import { Failure } from './errors.ts';
+
+/** Where it is on. */
+export type ReadOnly = 'chat' | 'everywhere';
+
+const PLACES: Record<ReadOnly, { where: string; change: string }> = {
+  chat: { where: 'in this chat', change: 'type /readonly' },
+  everywhere: { where: 'everywhere', change: 'open Settings, Tool calls' },
+};
+
+/** @param what is refused, as a plural: `requests` */
+export function refusedByReadOnly(mode: ReadOnly, what: string): Failure {
+  const { where, change } = PLACES[mode];
+  return new Failure(
+    'denied',
+    `read-only mode is on ${where} and refuses ${what}; only the user can switch it off (${change})`,
+  );
+}
+
+/** The instruction for a model while the mode is on. */
+export const READ_ONLY_RULE =
+  'Read-only mode is on. Tools may read and compute. Calls that write, send or need an approval are refused: do not try them. Say what you would have done, and that the user can switch the mode off.';
