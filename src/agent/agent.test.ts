@@ -10,48 +10,18 @@ import { Agent } from './agent.ts';
 import type { AgentDeps } from './agent-deps.ts';
 import { connectModel } from '../models/connect.ts';
 import type { Model, ModelEvent, ModelRequest } from '../models/model.ts';
+import { searchHit } from '../core/search-hits.test-support.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
+const hit = (id: string, title: string, snippet: string): SearchHit => searchHit(id, { title, snippet });
 const HITS: SearchHit[] = [
   hit('d1', 'Locks', 'A write lock is exclusive.'),
   hit('d2', 'Backups', 'Use .backup.'),
 ];
 
-function hit(id: string, title: string, snippet: string): SearchHit {
-  return {
-    id,
-    title,
-    snippet,
-    score: 1,
-    source: 'files',
-    source_id: `${id}.md`,
-    updated_at: '2026-01-01T00:00:00Z',
-    marks: [],
-    chunk: 0,
-  };
-}
-
 function tool(name: string, description: string, properties: ToolInfo['parameters']['properties']): ToolInfo {
-  return {
-    id: name,
-    name,
-    description,
-    kind: 'lua',
-    bundle: 'mine',
-    slug: name,
-    builtin: false,
-    parameters: { type: 'object', properties, required: Object.keys(properties ?? {}) },
-    version: '1',
-    origin: 'bundled',
-    policy: 'allow',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-  };
+  const parameters = { type: 'object', properties, required: Object.keys(properties ?? {}) } as const;
+  return listedTool(name, { description, parameters, origin: 'bundled', policy: 'allow' });
 }
 
 const BLOCK: AnswerBlock = {

@@ -2,19 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchHit } from '../core/document.ts';
 import { CitationBook, withoutCitations } from './citations.ts';
+import { searchHit } from '../core/search-hits.test-support.ts';
 
-function hit(id: string, chunk = 0): SearchHit {
-  return {
-    id,
-    chunk,
-    score: 1,
-    source: 's',
-    source_id: id,
-    updated_at: '',
-    snippet: `text of ${id}`,
-    marks: [],
-  };
-}
+const hit = (id: string, chunk = 0): SearchHit =>
+  searchHit(id, { chunk, source: 's', source_id: id, updated_at: '', snippet: `text of ${id}` });
 
 function bookOf(count: number): CitationBook {
   const book = new CitationBook();

@@ -5,33 +5,19 @@ import type { GatherOptions } from '../core/context-passage.ts';
 import type { Conversation, Mention } from '../core/conversation.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Outbound } from '../core/outbound.ts';
-import type { ToolInfo } from '../core/tool.ts';
 import type { ModelEvent, ModelRequest } from '../models/model.ts';
 import { Agent } from './agent.ts';
 import type { AgentDeps } from './agent-deps.ts';
 import { MemoryConversations } from './memory-conversations.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
-const SEARCH: ToolInfo = {
-  ...{
-    id: 'search',
-    name: 'search',
-    description: 'Searches.',
-    kind: 'builtin',
-    bundle: 'builtin',
-    slug: 'search',
-  },
-  ...{ builtin: true, parameters: { type: 'object', properties: {} }, version: '1', origin: 'builtin' },
-  ...{
-    policy: 'allow',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-  },
-  ...{ createdAt: '', modifiedAt: '' },
-} as ToolInfo;
+const SEARCH = listedTool('search', {
+  kind: 'builtin',
+  bundle: 'builtin',
+  builtin: true,
+  origin: 'builtin',
+  policy: 'allow',
+});
 const NOTHING: LibraryAnswer = { kind: 'none', answer: null, confidence: 0, passages: [] };
 
 function bench(withModel: boolean, profile?: ResolvedProfile) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { expressionIn, guessArguments, isOnlyExpression, isSpelledOut, offerTools } from './offer-tools.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
 function tool(
   name: string,
@@ -11,28 +12,8 @@ function tool(
   required = Object.keys(properties),
   rest: Partial<ToolInfo> = {},
 ): ToolInfo {
-  return {
-    id: name,
-    name,
-    description,
-    kind: 'lua',
-    bundle: 'mine',
-    slug: name,
-    builtin: false,
-    parameters: { type: 'object', properties, required },
-    version: '1',
-    origin: 'bundled',
-    policy: 'allow',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-    ...rest,
-  };
+  const parameters = { type: 'object', properties, required } as const;
+  return listedTool(name, { description, parameters, origin: 'bundled', policy: 'allow', ...rest });
 }
 
 const CALCULATOR = tool('calculator', 'Evaluates an arithmetic expression', {

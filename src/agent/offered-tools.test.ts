@@ -6,31 +6,10 @@ import { definitionOf, definitionTokens } from '../core/definition.ts';
 import type { Json } from '../base/json.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { areMany, OFFER_LIMITS, OfferedTools } from './offered-tools.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
-function tool(name: string, more: Partial<ToolInfo> = {}): ToolInfo {
-  return {
-    id: name,
-    name,
-    kind: 'lua',
-    bundle: 'mine',
-    slug: name,
-    description: name,
-    builtin: false,
-    parameters: { type: 'object' },
-    version: '1',
-    origin: 'user',
-    policy: 'ask',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-    ...more,
-  };
-}
+const tool = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =>
+  listedTool(name, { description: name, ...more });
 
 const BUILTINS = ['search', 'get', 'find_tools'].map((name) =>
   tool(name, { builtin: true, kind: 'builtin', policy: 'allow' }),

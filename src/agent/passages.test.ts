@@ -6,6 +6,7 @@ import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts
 import { Failure } from '../core/errors.ts';
 import { tokensOf } from '../core/tokens.ts';
 import { findPassages, searchPointed, type PassagesRequest, type PointedRequest } from './passages.ts';
+import { searchHit } from '../core/search-hits.test-support.ts';
 
 function document(id: string, chunks: string[], source = 'files'): DocumentView {
   return {
@@ -22,18 +23,7 @@ function document(id: string, chunks: string[], source = 'files'): DocumentView 
   };
 }
 
-function hit(id: string, chunk = 0): SearchHit {
-  return {
-    id,
-    chunk,
-    score: 1,
-    source: 'files',
-    source_id: `${id}.md`,
-    updated_at: '2026-01-01T00:00:00Z',
-    snippet: `found in ${id}`,
-    marks: [],
-  };
-}
+const hit = (id: string, chunk = 0): SearchHit => searchHit(id, { chunk });
 
 const doc = (id: string): Mention => ({ kind: 'document', id, title: id });
 const source = (id: string): Mention => ({ kind: 'source', id, title: id });

@@ -4,32 +4,13 @@ import type { Schema } from '../core/schema.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { requestedTool } from './requested-tool.ts';
 import { expectWithin } from '../../scripts/expect-within.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
 const TODAY = '2026-11-22';
 
 function tool(name: string, properties: Record<string, Schema>, rest: Partial<ToolInfo> = {}): ToolInfo {
-  return {
-    id: name,
-    name,
-    description: `Does ${name}`,
-    kind: 'lua',
-    bundle: 'builtin',
-    slug: name,
-    builtin: false,
-    parameters: { type: 'object', properties, required: Object.keys(properties) },
-    version: '1',
-    origin: 'bundled',
-    policy: 'allow',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-    ...rest,
-  };
+  const parameters = { type: 'object', properties, required: Object.keys(properties) } as const;
+  return listedTool(name, { bundle: 'builtin', parameters, origin: 'bundled', policy: 'allow', ...rest });
 }
 
 const text: Schema = { type: 'string' };

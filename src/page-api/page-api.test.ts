@@ -1,29 +1,20 @@
 // window.perilune over a real registry; the library and the agent are fakes at the App's interfaces.
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import type { AddReport, DocumentInput, DocumentView, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
 import { builtins } from '../tools/builtins.ts';
-import { pagesOn } from '../tools/pages.test-support.ts';
+import { storedPages } from '../tools/stored-pages.test-support.ts';
 import { script } from '../tools/stand-in-runner.test-support.ts';
-import { openDatabase } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
 import { installPageApi } from './page-api.ts';
 import type { PageApi } from './page-api-types.ts';
 import type { PageApp } from './page-app.ts';
 
-const stores: ToolTable[] = [];
-const openPage = pagesOn(async (name) => {
-  const store = new ToolTable(await openDatabase({ name: `page-api-${name}` }));
-  stores.push(store);
-  return { store };
-});
+const openPage = storedPages('page-api');
 
 beforeEach(() => vi.stubGlobal('__APP_VERSION__', '0.1.0'));
 afterEach(() => {
   vi.unstubAllGlobals();
-  for (const store of stores.splice(0)) store.close();
 });
 
 /** A library in a Map. */

@@ -2,31 +2,10 @@
 import { expect, it } from 'vitest';
 import type { ToolInfo } from '../core/tool.ts';
 import { ToolFinder } from './tool-finder.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
-function tool(name: string, more: Partial<ToolInfo> = {}): ToolInfo {
-  return {
-    id: `id of ${name}`,
-    name,
-    kind: 'lua',
-    bundle: 'mine',
-    slug: name,
-    description: `Does ${name}.`,
-    builtin: false,
-    parameters: { type: 'object' },
-    version: '1',
-    origin: 'user',
-    policy: 'ask',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-    ...more,
-  };
-}
+const tool = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =>
+  listedTool(name, { id: `id of ${name}`, ...more });
 
 function over(...list: ToolInfo[]) {
   const calls = new Map<string, string>();

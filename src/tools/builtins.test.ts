@@ -2,22 +2,14 @@
 import { Outbound } from '../core/outbound.ts';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../core/errors.ts';
-import type { DocumentView, SearchHit, SearchOptions } from '../core/document.ts';
+import type { DocumentView, SearchOptions } from '../core/document.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { GatherOptions } from '../core/context-passage.ts';
 import { tokensOf } from '../core/tokens.ts';
 import { builtins, type Builtin } from './builtins.ts';
+import { searchHit } from '../core/search-hits.test-support.ts';
 
-const HIT: SearchHit = {
-  id: 'd1',
-  score: 1,
-  source: 'notes',
-  source_id: 'a.md',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  snippet: 'text',
-  marks: [],
-  chunk: 0,
-};
+const HIT = searchHit('d1', { source: 'notes', source_id: 'a.md', snippet: 'text' });
 
 const DOCUMENT = { id: 'd1', body: 'text' } as DocumentView;
 

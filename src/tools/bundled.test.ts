@@ -1,28 +1,13 @@
 // Bundled tools, across starts and updates.
-import 'fake-indexeddb/auto';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toToolSpec } from '../core/tool-spec.ts';
-import { openDatabase, type Database } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
+import { type Database } from '../storage/database.ts';
 import type { BundledTool } from './bundled.ts';
 import { script } from './stand-in-runner.test-support.ts';
-import { pagesOn } from './pages.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
 
-const opened: { store: ToolTable; database: Database }[] = [];
-
-const setUp = pagesOn(async (name) => {
-  const database = await openDatabase({ name });
-  const storage = { store: new ToolTable(database), database };
-  opened.push(storage);
-  return storage;
-});
-
-afterEach(() => {
-  for (const { store, database } of opened.splice(0)) {
-    store.close();
-    database.close();
-  }
-});
+const setUp = storedPages('bundled');
+const onFullDisk = storedPages('full-disk', withFullDisk);
 
 function bundle(name: string, description: string, more: Record<string, unknown> = {}): BundledTool {
   const declared = { name, description, version: '1.0.0', ...more };
@@ -115,10 +100,7 @@ it('are written once when two tabs start for the first time together', async () 
 });
 
 it("work even when they can't be saved, and this is reported", async () => {
-  const database = await openDatabase({ name: 'full-disk' });
-  const store = new ToolTable(withFullDisk(database));
-  opened.push({ store, database });
-  const { registry } = await pagesOn(async () => ({ store }))({ bundled: [echo] });
+  const { registry } = await onFullDisk({ bundled: [echo] });
   expect(registry.get('echo')).toBeDefined();
   expect(registry.problems).toMatchObject([{ name: 'echo' }]);
   await expect(registry.install(script({ name: 'mine' }))).rejects.toMatchObject({

@@ -5,31 +5,10 @@ import { namesFound } from '../core/offerable.ts';
 import type { Json } from '../base/json.ts';
 import type { ToolInfo } from '../core/tool.ts';
 import { findTools } from './find-tools.ts';
+import { listedTool } from '../core/tools.test-support.ts';
 
-function tool(name: string, more: Partial<ToolInfo> = {}): ToolInfo {
-  return {
-    id: name,
-    name,
-    kind: 'lua',
-    bundle: 'mine',
-    slug: name,
-    description: `Does ${name}.`,
-    builtin: false,
-    parameters: { type: 'object', properties: { a: { type: 'string' } } },
-    version: '1',
-    origin: 'user',
-    policy: 'ask',
-    enabled: true,
-    hosts: [],
-    writes: false,
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    createdAt: '2026-01-01T00:00:00Z',
-    modifiedAt: '2026-01-01T00:00:00Z',
-    ...more,
-  };
-}
+const tool = (name: string, more: Partial<ToolInfo> = {}): ToolInfo =>
+  listedTool(name, { parameters: { type: 'object', properties: { a: { type: 'string' } } }, ...more });
 
 function over(tools: ToolInfo[]) {
   const asked: [string, number][] = [];

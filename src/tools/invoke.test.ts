@@ -1,32 +1,18 @@
 // The one invocation path: every way a call can end, and that no caller bypasses a check.
-import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ToolCallState } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { isOfferable } from '../core/offerable.ts';
 import type { Caller } from '../core/call.ts';
-import { openDatabase, type Database } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
 import type { Builtin } from './builtins.ts';
-import { pagesOn } from './pages.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
 import { script } from './stand-in-runner.test-support.ts';
 
-const opened: { store: ToolTable; database: Database }[] = [];
-
-const setUp = pagesOn(async (name) => {
-  const database = await openDatabase({ name });
-  const storage = { store: new ToolTable(database), database };
-  opened.push(storage);
-  return storage;
-});
+const setUp = storedPages('invoke');
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { store, database } of opened.splice(0)) {
-    store.close();
-    database.close();
-  }
 });
 
 const AGENT: Caller = { kind: 'agent', conversation: 'c', call: '1' };

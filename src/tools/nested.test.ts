@@ -1,33 +1,16 @@
 // Tools that call tools, and the capabilities of a run: always through the one invocation path.
-import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { Outbound } from '../core/outbound.ts';
 import type { CallReport } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
-import { openDatabase, type Database } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
-import { pagesOn } from './pages.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
 import { script, StandInRunner } from './stand-in-runner.test-support.ts';
 import type { RunRequest } from '../core/ports/tool-runner.ts';
 import { withClock } from '../../scripts/clock-ahead.ts';
 
-const opened: { store: ToolTable; database: Database }[] = [];
-
-const setUp = pagesOn(async (name) => {
-  const database = await openDatabase({ name: `nested-${name}` });
-  const storage = { store: new ToolTable(database), database };
-  opened.push(storage);
-  return storage;
-});
-
-afterEach(() => {
-  for (const { store, database } of opened.splice(0)) {
-    store.close();
-    database.close();
-  }
-});
+const setUp = storedPages('nested');
 
 const AGENT: Caller = { kind: 'agent', conversation: 'c', call: '1' };
 const PAGE: Caller = { kind: 'page' };

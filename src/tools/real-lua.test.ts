@@ -1,83 +1,13 @@
 // The registry over the real virtual machine and the real argument check, without the frame: Lua scripts, stored and
 // called.
-import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it } from 'vitest';
-import { inspectTool } from '../../scripts/inspect-tool.ts';
-import { readPrelude } from '../../scripts/prelude.ts';
-import { Failure, toErrorData } from '../core/errors.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import type { CallReport } from '../core/tool.ts';
-import type { LogLevel, LogLine } from '../core/call.ts';
-import { Validator } from '../sandbox/worker/validate.ts';
-import { LuaVm } from '../sandbox/worker/vm.ts';
-import { openDatabase, type Database } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../core/errors.ts';
+import type { JsonObject } from '../base/json.ts';
 import { builtins } from './builtins.ts';
-import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
-import { pagesOn } from './pages.test-support.ts';
+import { realRunner } from './real-runner.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
 
-/** Does the work of the sandbox's worker in this process. */
-const runner: ToolRunner = {
-  inspect: async (source, fileName) =>
-    inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua'),
-  validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
-  async run(request) {
-    const logs: LogLine[] = [];
-    const report: CallReport = { outcome: { result: null }, args: {}, logs, milliseconds: 0 };
-    try {
-      report.args = new Validator().args(JSON.stringify(request.schema), thaw(request.args));
-      report.outcome = { result: await execute(request, report.args, logs) };
-    } catch (error) {
-      report.outcome = { error: toErrorData(error) };
-    }
-    return report;
-  },
-};
-
-async function execute(request: RunRequest, args: JsonObject, logs: LogLine[]): Promise<Json> {
-  const vm = await LuaVm.load(readPrelude());
-  const { name, source, limits, entry, grants } = request;
-  const job = {
-    mode: entry,
-    name,
-    source,
-    modules: grants.files,
-    limits,
-    args: JSON.stringify(args),
-    config: JSON.stringify(request.config),
-    env: '{}',
-  } as const;
-  const { json, error } = await vm.run(job, {
-    call: async () => ({ json: 'null' }),
-    log: (level, text) => void logs.push({ level: level as LogLevel, text }),
-    progress: () => undefined,
-    emit: () => undefined,
-  });
-  if (error) throw new Failure(error.code, error.message);
-  const result = JSON.parse(json) as Json;
-  if (request.returns) new Validator().result(JSON.stringify(request.returns), result);
-  return result;
-}
-
-/** Requests cross the boundary as JSON: frozen arguments arrive unfrozen. */
-function thaw(args: unknown): unknown {
-  return JSON.parse(JSON.stringify(args ?? null)) as unknown;
-}
-
-const opened: { store: ToolTable; database: Database }[] = [];
-const openPage = pagesOn(async (name) => {
-  const database = await openDatabase({ name: `real-lua-${name}` });
-  const storage = { store: new ToolTable(database), database };
-  opened.push(storage);
-  return storage;
-});
-
-afterEach(() => {
-  for (const { store, database } of opened.splice(0)) {
-    store.close();
-    database.close();
-  }
-});
+const openPage = storedPages('real-lua');
 
 const GREET = `
 tool = {
@@ -103,7 +33,7 @@ async function setUp() {
     },
     sources: async () => [],
   });
-  return openPage({ runner, builtins: library });
+  return openPage({ runner: realRunner, builtins: library });
 }
 
 describe('a Lua tool', () => {

@@ -1,29 +1,12 @@
 // The registry on a real store: what is installed, kept and rejected, and what other tabs and later starts see.
-import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Failure } from '../core/errors.ts';
-import { openDatabase, type Database } from '../storage/database.ts';
-import { ToolTable } from '../storage/tools.ts';
 import { builtins } from './builtins.ts';
 import { MAX_SOURCE_BYTES } from './installer.ts';
 import { script } from './stand-in-runner.test-support.ts';
-import { pagesOn } from './pages.test-support.ts';
+import { storedPages } from './stored-pages.test-support.ts';
 
-const opened: { store: ToolTable; database: Database }[] = [];
-
-const setUp = pagesOn(async (name) => {
-  const database = await openDatabase({ name });
-  const storage = { store: new ToolTable(database), database };
-  opened.push(storage);
-  return storage;
-});
-
-afterEach(() => {
-  for (const { store, database } of opened.splice(0)) {
-    store.close();
-    database.close();
-  }
-});
+const setUp = storedPages('registry');
 
 const NO_LIBRARY = builtins({
   search: async () => [],

@@ -2,33 +2,19 @@
 // user's own tools can still be saved, listed and exported.
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BUNDLE_IDS } from '../../core/bundle.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import { limitsOf, type Tool } from '../../core/tool.ts';
 import { BackupWriter } from '../../storage/backup/backup-file.ts';
 import { fakeIndex, opened, tool } from '../../storage/backup/backup.test-support.ts';
 import { restoreBackup } from '../../storage/backup/restore-backup.ts';
-import { openDatabase, type Database } from '../../storage/database.ts';
-import { ToolTable } from '../../storage/tools.ts';
 import { EXPORT_FORMATS, writeExport } from '../../tools/formats/write-export.ts';
-import { pagesOn } from '../../tools/pages.test-support.ts';
+import { storedPages } from '../../tools/stored-pages.test-support.ts';
 import { script } from '../../tools/stand-in-runner.test-support.ts';
 
 const AT = '2026-05-01T10:00:00.000Z';
-const opens: { store: ToolTable; database: Database }[] = [];
-afterEach(() => {
-  for (const { store, database } of opens.splice(0)) {
-    store.close();
-    database.close();
-  }
-});
-const openPage = pagesOn(async (name) => {
-  const database = await openDatabase({ name: `planted-${name}` });
-  const storage = { store: new ToolTable(database), database };
-  opens.push(storage);
-  return storage;
-});
+const openPage = storedPages('planted');
 
 async function fileOf(records: unknown[]) {
   const pieces: Uint8Array<ArrayBuffer>[] = [];

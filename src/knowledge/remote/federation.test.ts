@@ -9,6 +9,7 @@ import type { LocalAnswers, RemoteAccess } from '../../core/ports/remote-collect
 import type { RemotePassage } from './engine.ts';
 import { Federation, merged } from './federation.ts';
 import { remoteId } from './push.ts';
+import { searchHit } from '../../core/search-hits.test-support.ts';
 
 const missing = whyNoChroma();
 
@@ -35,19 +36,14 @@ const embedder: Embedder = {
     ),
 };
 
-function localHit(source_id: string, score: number): SearchHit {
-  return {
-    id: `local-${source_id}`,
+const localHit = (source_id: string, score: number): SearchHit =>
+  searchHit(`local-${source_id}`, {
     score,
     source: 'notes',
     source_id,
-    updated_at: '2026-01-01T00:00:00.000Z',
     title: source_id,
     snippet: source_id,
-    marks: [],
-    chunk: 0,
-  };
-}
+  });
 
 const local: LocalAnswers & { hits: SearchHit[] } = {
   hits: [],

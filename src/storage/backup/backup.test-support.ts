@@ -7,6 +7,7 @@ import type { SegmentRecord } from '../database.ts';
 import { openBackup } from './backup-file.ts';
 import { blobSource } from './byte-source.ts';
 import { writeBackup, type WriteOptions } from './write-backup.ts';
+import { keptTool, toolSpec } from '../../core/tools.test-support.ts';
 
 const AT = '2026-05-01T10:00:00.000Z';
 
@@ -40,40 +41,21 @@ export function document(id: string, more: Partial<StoredDocument> = {}): Stored
 }
 
 export function tool(id: string, more: Partial<Tool> = {}): Tool {
-  return {
-    id,
+  const hosts = ['api.example.com'];
+  const spec = toolSpec(id, { parameters: { type: 'object', properties: {} }, hosts });
+  return keptTool(spec, {
     bundle: BUNDLE_IDS.mine,
-    slug: id,
     folder: `folder-${id}`,
-    name: id,
-    kind: 'lua',
-    origin: 'user',
-    source: 'return 1',
-    spec: {
-      name: id,
-      version: '1',
-      description: '',
-      parameters: { type: 'object', properties: {} },
-      timeout: 30,
-      approve: false,
-      hosts: ['api.example.com'],
-    },
-    policy: 'allow',
-    files: {},
-    hosts: ['api.example.com'],
+    hosts,
     writes: true,
     config: { key: '${TOKEN}' },
     limits: { timeout: 3000 },
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
     approved: 'digest',
-    enabled: true,
     createdAt: AT,
     modifiedAt: AT,
     currentSince: AT,
     ...more,
-  };
+  });
 }
 
 export async function putDocument(db: Database, { body, passages, ...meta }: StoredDocument): Promise<void> {

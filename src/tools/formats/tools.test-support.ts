@@ -3,6 +3,7 @@ import { slugOf } from '../../core/bundle.ts';
 import type { ImportFile, ToolDraft } from '../../core/tool-draft.ts';
 import type { Tool } from '../../core/tool.ts';
 import { bytesOf } from './import-limits.ts';
+import { keptTool, toolSpec } from '../../core/tools.test-support.ts';
 
 export const FACE = { slug: 'weather-tools', displayName: 'Weather tools', description: 'Ask the sky.' };
 
@@ -10,40 +11,24 @@ export function someTool(given: Partial<Omit<Tool, 'spec'>> & { spec?: Partial<T
   const name = given.name ?? 'weather';
   const version = given.spec?.version ?? '1.0.0';
   const { spec, ...rest } = given;
-  return {
+  const about: Partial<Tool['spec']> = {
+    version,
+    description: `What ${name} does`,
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  };
+  return keptTool(toolSpec(name, { ...about, ...spec }), {
     id: `id-${name}-${version}`,
     bundle: 'bundle-1',
     slug: slugOf(name),
     folder: 'folder-1',
-    name,
-    kind: 'lua',
-    origin: 'user',
     source: `tool = { name = "${name}", version = "${version}" }\nfunction tool.execute() return 1 end\n`,
-    policy: 'allow',
-    files: {},
     hosts: ['granted.example.com'],
     writes: true,
-    config: {},
-    limits: {},
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    enabled: true,
     createdAt: '2026-01-01T00:00:00.000Z',
     modifiedAt: '2026-01-01T00:00:00.000Z',
     currentSince: '2026-01-01T00:00:00.000Z',
     ...rest,
-    spec: {
-      name,
-      version,
-      description: `What ${name} does`,
-      parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-      timeout: 30,
-      approve: false,
-      hosts: [],
-      ...spec,
-    },
-  };
+  });
 }
 
 /** Returns the draft that an import elsewhere should make of a tool. */

@@ -4,49 +4,16 @@ import { Failure } from '../../core/errors.ts';
 import { toolInfo, type CallReport, type Tool, type ToolSpec } from '../../core/tool.ts';
 import { dropDrafts, readDraft } from './drafts.ts';
 import { SCRIPT, EditorState } from './editor-state.svelte.ts';
+import { keptTool, toolSpec } from '../../core/tools.test-support.ts';
 
 function specOf(source: string): ToolSpec {
   const name = /name=(\w+)/.exec(source)?.[1];
   if (!name) throw new Failure('bad_request', "greet:1: the script must define a global table 'tool'");
-  return {
-    name,
-    version: '1',
-    description: '',
-    parameters: { type: 'object' },
-    timeout: 30,
-    approve: source.includes('approve'),
-    hosts: [],
-  };
+  return toolSpec(name, { approve: source.includes('approve') });
 }
 
-function toolOf(source: string, more: Partial<Tool> = {}): Tool {
-  const spec = specOf(source);
-  return {
-    id: spec.name,
-    bundle: 'mine',
-    slug: spec.name,
-    folder: spec.name,
-    name: spec.name,
-    kind: 'lua',
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    currentSince: '',
-    origin: 'user',
-    source,
-    spec,
-    policy: 'allow',
-    files: {},
-    writes: false,
-    limits: {},
-    hosts: [],
-    config: {},
-    enabled: true,
-    createdAt: '',
-    modifiedAt: '',
-    ...more,
-  };
-}
+const toolOf = (source: string, more: Partial<Tool> = {}): Tool =>
+  keptTool(specOf(source), { source, ...more });
 
 /** A registry over a map; a script is a valid tool if it contains `name=…`. */
 function registry(...tools: Tool[]) {

@@ -10,18 +10,11 @@ import { dropDrafts } from '../drafts.ts';
 import { SCRIPT, EditorState } from '../editor-state.svelte.ts';
 import { CasesBench } from './cases-bench.svelte.ts';
 import { sendCase, placesFor } from './send-case.ts';
+import { keptTool, toolSpec } from '../../../core/tools.test-support.ts';
 
 const spec = (source: string): ToolSpec => {
   if (!source.includes('return')) throw new Failure('bad_request', 'words:1: it returns nothing');
-  return {
-    name: 'words',
-    version: '1',
-    description: '',
-    parameters: { type: 'object' },
-    timeout: 30,
-    approve: false,
-    hosts: [],
-  };
+  return toolSpec('words');
 };
 
 /** A fake sandbox for scripts that consist of `return` and a value: they reach line 1, never line 2. */
@@ -42,32 +35,8 @@ const runner = {
   },
 };
 
-function toolOf(name: string, source: string, files: Record<string, string> = {}): Tool {
-  return {
-    id: name,
-    bundle: 'mine',
-    slug: name,
-    folder: name,
-    name,
-    kind: 'lua',
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    currentSince: '',
-    origin: 'user',
-    source,
-    spec: { ...spec(source), name },
-    policy: 'allow',
-    files,
-    writes: false,
-    limits: {},
-    hosts: [],
-    config: {},
-    enabled: true,
-    createdAt: '',
-    modifiedAt: '',
-  };
-}
+const toolOf = (name: string, source: string, files: Record<string, string> = {}): Tool =>
+  keptTool({ ...spec(source), name }, { source, files });
 
 const info = (tool: Tool) => toolInfo(tool, { name: tool.name, bundle: 'mine' });
 const CASES: ToolCase[] = [

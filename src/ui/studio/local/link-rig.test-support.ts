@@ -5,6 +5,7 @@ import type { BundleDraft, ImportFile, ToolDraft } from '../../../core/tool-draf
 import { toolInfo, type Tool, type ToolSpec } from '../../../core/tool.ts';
 import { LinkEngine } from './link-engine.ts';
 import { MemoryFolder } from './memory-folder.test-support.ts';
+import { keptTool, toolSpec } from '../../../core/tools.test-support.ts';
 
 export const script = (name: string, body = 'return 1', more = ''): string =>
   `name=${name} ${more}\n${body}\n`;
@@ -15,36 +16,20 @@ function specOf(source: string): ToolSpec {
   if (source.includes('slow')) throw new Failure('unavailable', 'the sandbox did not start');
   const approve = source.includes('approve');
   const hosts = /hosts=(\S+)/.exec(source)?.[1]?.split(',') ?? [];
-  return { name, version: '1', description: '', parameters: { type: 'object' }, timeout: 30, approve, hosts };
+  return toolSpec(name, { approve, hosts });
 }
 
 let installs = 0;
 export function toolOf(source: string, options: Partial<Tool> = {}): Tool {
   const spec = specOf(source);
-  return {
+  const { policy, files, writes, limits, hosts, config } = options;
+  const given = Object.entries({ policy, files, writes, limits, hosts, config });
+  return keptTool(spec, {
     id: `${spec.name}-${(installs += 1)}`,
-    bundle: 'mine',
-    slug: spec.name,
     folder: `folder-${spec.name}`,
-    name: spec.name,
-    kind: 'lua',
-    tags: [],
-    llmCallable: true,
-    userCallable: true,
-    currentSince: '',
-    origin: 'user',
     source,
-    spec,
-    policy: options.policy ?? 'allow',
-    files: options.files ?? {},
-    writes: options.writes ?? false,
-    limits: options.limits ?? {},
-    hosts: options.hosts ?? [],
-    config: options.config ?? {},
-    enabled: true,
-    createdAt: '',
-    modifiedAt: '',
-  };
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+  });
 }
 
 /** As an import reads a folder of scripts: a script at the top, modules below `lib`, `cases.json` next to it. */
