@@ -18,6 +18,14 @@ export function ownTitle(title: string, headings: Iterable<string>): string {
   return SITE.test(parts.slice(1).join(' ')) && !SITE.test(first) ? first : title;
 }
 
+/** `9. Massif: a heap profiler`: a number, a name, and what it is. */
+const NAMED = /^(?:[\d.]+\s+)?([^:–—]{2,60}?)(?::| [–—-])\s/;
+
+/** Returns the name in a title that also says what it names; otherwise the title. */
+export function nameIn(title: string): string {
+  return NAMED.exec(title)?.[1] ?? title;
+}
+
 function plain(text: string): string {
   return text
     .toLowerCase()

@@ -22,6 +22,7 @@ import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
 import type { Features } from './measures.ts';
 import { smallness } from './rarity.ts';
+import { isStudy } from './records.ts';
 import { type Candidate, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -114,6 +115,7 @@ export async function answerOne<Hit>(
   const byWords: Candidate[] = [];
   const foundOf = new Map<Stretch, FoundStretch<Hit>>();
   const support = supportOf(found);
+  const studies = studiesIn(found);
   for (const one of found) {
     foundOf.set(one, one);
     const { language, share, document } = one;
@@ -123,6 +125,7 @@ export async function answerOne<Hit>(
       language,
       share,
       support: support.get(document.id) ?? 0,
+      isStudy: studies.has(document.id),
     };
     byWords.push(...rateStretch(rated, question, terms, floor > 0));
   }
@@ -199,6 +202,17 @@ function supportOf<Hit>(found: readonly FoundStretch<Hit>[]): Map<string, number
     for (const { score } of passages) sums.set(document.id, (sums.get(document.id) ?? 0) + score);
   const most = Math.max(...sums.values(), Number.MIN_VALUE);
   return new Map([...sums].map(([id, sum]) => [id, sum / most]));
+}
+
+/** Returns the documents that are scientific papers. */
+function studiesIn<Hit>(found: readonly FoundStretch<Hit>[]): ReadonlySet<string> {
+  const headings = new Map<string, string[]>();
+  for (const { document, passages } of found)
+    headings.set(document.id, [
+      ...(headings.get(document.id) ?? []),
+      ...passages.flatMap(({ heading }) => heading),
+    ]);
+  return new Set([...headings].flatMap(([id, its]) => (isStudy(its) ? [id] : [])));
 }
 
 function bestOfDocuments<Hit>(

@@ -105,6 +105,13 @@ function endBelow(ranked: readonly Candidate[], { start, end }: Range): number {
   return last;
 }
 
+/** `crypto.randomUUID([options])`, `--log-file=<name>`: the heading names what its text explains. */
+const SIGNATURE = /^(?:(?:new )?[\w$.]+\([^]*\)|--?[a-z][\w-]*(?:[=, ].*)?|[\w$]+(?:\.[\w$]+)+)$/i;
+
+function isSignature(heading: string): boolean {
+  return SIGNATURE.test(heading.trim());
+}
+
 /** It asks for something in a heading: `Which version added it?` */
 const ASKS_HEADING =
   /\b(?:which|what) (?:version|release|update|chapter|section|article|clause|paragraph|step|phase|week|day|month|year|date|item)\b/i;
@@ -127,7 +134,7 @@ function withHeading(block: Composed, { section, stretch }: Candidate, question:
   };
   const isValue = ['when', 'number'].includes(question.intent) && has(heading.title) && !has(block.markdown);
   const isNamed = ASKS_HEADING.test(question.text) && /\d/.test(heading.title);
-  if (!isValue && !isNamed) return block;
+  if (!isValue && !isNamed && !isSignature(heading.title)) return block;
   const { start } = heading;
   const shown = block.section;
   return {

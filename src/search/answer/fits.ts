@@ -60,10 +60,24 @@ const NAME_ENDS = 40;
 /** Before the name: an article, or a phrase ending with a comma. */
 const BEFORE_NAME = /^[\W_]*(?:[^.]{0,60},\s+)?(?:(?:the|an?)\s+)?[\W_]*$/i;
 
-/** @param name its range in the sentence, from its first word to the end of its last */
-export function defines(sentence: string, name: { start: number; end: number }): boolean {
-  if (!BEFORE_NAME.test(sentence.slice(0, name.start))) return false;
+/** `Massif's information is` defines something of Massif's. */
+const POSSESSIVE = /^[`*_"”\])]*['’]s\b/;
+/** `ECONNRESET (Connection reset by peer): A connection was closed` */
+const IN_BRACKETS = /^([`*_"”\]]*)\s?\([^()]{0,80}\)/;
+/** The name itself, then what it is. */
+const PLAINLY =
+  /^[`*_"”\]]*(?:\s(?:is|are|was|were) (?:an?|the|one)\b|\s(?:means?|refers? to|denotes?|stands? for)\b|\s?(?:[:–—]|\s-)\s)/;
+
+/**
+ * Returns 1 for a sentence that says what the name is, less for one that says what it does, 0 for any other.
+ * @param name its range in the sentence, from its first word to the end of its last
+ */
+export function defines(sentence: string, name: { start: number; end: number }): number {
   const from = name.end;
-  const rest = sentence.slice(from);
-  return (from <= 120 && IS.test(rest)) || (from <= NAME_ENDS && DOES.test(rest));
+  const rest = sentence.slice(from).replace(IN_BRACKETS, '$1');
+  if (!BEFORE_NAME.test(sentence.slice(0, name.start)) || POSSESSIVE.test(rest)) return 0;
+  if (from <= 120 && PLAINLY.test(rest)) return 1;
+  return (from <= 120 && IS.test(rest)) || (from <= NAME_ENDS && DOES.test(rest)) ? DESCRIBES : 0;
 }
+
+const DESCRIBES = 0.9;

@@ -24,7 +24,9 @@ export function fitOf(
       const first = its.find(({ start }) => start - atom.start <= 60);
       const last = its.findLast(({ start }) => start - atom.start <= 80);
       const name = (end: number) => ({ start: first!.start - atom.start, end: end - atom.start });
-      if (first && last && [first, last].some(({ end }) => defines(words, name(end)))) return 1;
+      const defined =
+        first && last ? Math.max(...[first, last].map(({ end }) => defines(words, name(end)))) : 0;
+      if (defined > 0) return defined;
     }
     if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
     return atom.kind === 'code' ? 0.2 : at === 0 && about >= 0.5 ? 0.8 : 0.4;

@@ -152,7 +152,7 @@ const CREATES_NEW =
 
 /** A handbook has breaks, and people name them by what they do in them: `lunch break`. */
 const BREAK = /\b(lunch|coffee|tea|meal|snack|rest|smoking|cigarette|afternoon|morning)[ -]breaks?\b/gi;
-const KIND_OF_BREAK = 0.3;
+const KIND_OF_BREAK = 0.08;
 
 /** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));

@@ -9,6 +9,10 @@ export interface Signs {
   borrowed: number;
   /** How far it gives an overview of its document, if that is asked for. */
   overview: number;
+  /** It says what the thing is that the question asks to define. */
+  defined: number;
+  /** It reports a study, which the question does not mention. */
+  study: number;
   /** A cell of the row has the value that selects the rows. */
   filtered: number;
   /** It gives the date at which something begins or ends. */
@@ -32,15 +36,15 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   covered: 0.67,
   evidence: 0,
   inside: 0.04,
-  headed: 0.1,
+  headed: 0.14,
   missing: 0,
   unknown: 0,
   about: 0.06,
   together: 0.1,
-  first: 0.06,
+  first: 0.08,
   opens: 0.2,
   share: 0.43,
-  support: 0.04,
+  support: 0.11,
   fits: 0.2,
   code: 0.01,
   usage: 0.18,
@@ -50,6 +54,8 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   kind: 0.25,
   topic: 0.12,
   overview: 0.6,
+  study: -0.2,
+  defined: 0.2,
   record: -0.3,
   reference: -0.12,
   navigation: -0.6,
@@ -58,6 +64,9 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
 
 /** Headings above the usage or syntax of something. */
 const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|install\w*|examples?)\b/i;
+/** How to install something answers only who asks for that. */
+const INSTALLS = /^\W*(?:[\d.]+\s)?install\w*/i;
+const ASKS_INSTALL = /\b(?:install\w*|set ?up|add|get started|getting started|download|start using)\b/i;
 
 /** Minimum coverage by the headings for examples to belong to the question. */
 const HEADED = 0.3;
@@ -80,7 +89,9 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   // Words of a question are in different cells of a row.
   if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
   if (atom.kind !== 'code') return rank;
-  const isUsage = question.intent === 'how' && USAGE.test(path.at(-1) ?? '');
+  const heading = path.at(-1) ?? '';
+  const isInstall = INSTALLS.test(heading) && !ASKS_INSTALL.test(question.text);
+  const isUsage = question.intent === 'how' && USAGE.test(heading) && !isInstall;
   // Examples of something else do not answer.
   return (
     rank +

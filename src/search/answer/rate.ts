@@ -19,9 +19,9 @@ import {
 import { isNavigation } from './navigation.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
-import { ownTitle } from '../own-title.ts';
-import { rankOf } from './rank.ts';
-import { inRecord, inReference } from './records.ts';
+import { nameIn, ownTitle } from '../own-title.ts';
+import { rankOf, type Signs } from './rank.ts';
+import { asksForRule, inRecord, inReference } from './records.ts';
 import { rulesOut } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
@@ -52,6 +52,9 @@ const FITS_ELSEWHERE = 0.5;
 /** Minimum share of a question's words in a title that is its topic. */
 const NAMED_BY_TITLE = 0.5;
 
+/** What people call a scientific paper. */
+const STUDIES = ['study', 'paper', 'article', 'research', 'trial', 'experiment', 'survey'] as const;
+
 /** Credit of a word by its place. Inside the part it is 1. */
 const NEAR = {
   value: 0.7,
@@ -72,13 +75,15 @@ export interface Rated {
   /** Score of its passage, relative to the best. */
   share: number;
   support: number;
+  /** Its document is a scientific paper. */
+  isStudy: boolean;
 }
 
 /**
  * @param isAsked false: it was found by meaning, and may have no word of the question
  * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
-  { stretch, title, language, share, support }: Rated,
+  { stretch, title, language, share, support, isStudy }: Rated,
   question: ParsedQuestion,
   terms: Terms,
   isAsked = true,
@@ -95,11 +100,12 @@ export function rateStretch(
   const isEdge = terms.list.map(
     ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
   );
+  const study = Number(isStudy && asksForRule(question));
   const candidates: Candidate[] = [];
   const kinds = documentKinds(question.text);
   const kind = terms.list.reduce(
     (most, { asked }, term) => (kinds.has(asked.toLowerCase()) ? Math.max(most, inTitle[term]!) : most),
-    0,
+    Number(isStudy && STUDIES.some((name) => kinds.has(name))),
   );
   const titled = shareOf(terms, (term) => inTitle[term]!);
   const ownName = ownTitle(
@@ -108,13 +114,17 @@ export function rateStretch(
   );
   const inOwn = matchTerms(ownName, terms, language);
   const saidByTitle = certainties(inOwn, count);
+  const name = nameIn(ownName);
+  const aboutName =
+    name === ownName ? 0 : aboutness(name, matchTerms(name, terms, language), terms, language);
   const aboutTitle =
-    aboutness(ownName, inOwn, terms, language) *
+    Math.max(aboutName, aboutness(ownName, inOwn, terms, language)) *
     Math.min(1, shareOf(terms, (term) => saidByTitle[term]!) / NAMED_BY_TITLE);
   let isOpening = stretch.atStart;
   for (const section of sectionsOf(stretch)) {
     const opensHere = isOpening;
     if (section.pieces.some(({ kind }) => kind !== 'code')) isOpening = false;
+    const introduces = question.intent === 'definition' && INTRODUCES.test(section.path.at(-1) ?? '');
     const levels = section.path.map((heading) => matchTerms(heading, terms, language));
     const nearest = section.path.at(-1) ?? title;
     const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
@@ -195,8 +205,8 @@ export function rateStretch(
         );
       /** It has such a value, of something else. */
       const isElsewhere = isDuration && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
-      const opens =
-        opensHere && atom.kind !== 'row' && atom.kind !== 'code' ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
+      const isProse = atom.kind !== 'row' && atom.kind !== 'code';
+      const opens = (opensHere || introduces) && isProse ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const covered = shareOf(terms, credit);
       const features: Features = {
         covered,
@@ -237,6 +247,20 @@ export function rateStretch(
             }),
         );
       const overview = question.isOverview ? overviewOf(section, opensHere && at < OPENING) * titled : 0;
+      const signs: Signs = {
+        borrowed: borrowed(terms, credit),
+        study,
+        defined: Number(question.intent === 'definition' && features.fits >= 1),
+        overview,
+        filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
+        beside: Number(isBeside),
+        dated: Number(expected?.edge !== undefined && value === 1),
+        kind,
+        record,
+        reference,
+        navigation: Number(navigation.has(atom.piece)),
+        topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
+      };
       candidates.push({
         stretch,
         section,
@@ -250,18 +274,7 @@ export function rateStretch(
           features,
           atom,
           path: section.path,
-          signs: {
-            borrowed: borrowed(terms, credit),
-            overview,
-            filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
-            beside: Number(isBeside),
-            dated: Number(expected?.edge !== undefined && value === 1),
-            kind,
-            record,
-            reference,
-            navigation: Number(navigation.has(atom.piece)),
-            topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
-          },
+          signs,
         }),
       });
     });
@@ -272,6 +285,8 @@ export function rateStretch(
 /** Headings above a summary of the document. */
 const SUMS_UP =
   /^[\d.\s]*(?:abstract|summary|executive summary|overview|at a glance|tl;?dr|in short|subject(?: of .*)?|purpose(?: of .*)?|zusammenfassung|überblick|résumé|resumen)$/i;
+/** Headings above a text that says what the document is about. */
+const INTRODUCES = /^[\d.\s]*(?:overview|introduction|about|description|what is .*|background)$/i;
 /** Number of paragraphs at the beginning of a document that tell its topic. */
 const OPENING = 3;
 

@@ -1,8 +1,10 @@
 // Records: change logs, release notes and lists of authors name everything in a product without explaining it. They
 // answer questions about changes, releases and people. References list the parts of a thing, and rarely its usage.
 
+import type { Intent, ParsedQuestion } from './question.ts';
+
 const RECORD =
-  /^\W*(?:(?:the |full |project )?(?:change[ -]?logs?|changes|change history|release notes?|release history|version history|revision history|what['’]s new|news|authors?|contributors?|credits|acknowledge?ments?|änderungsprotokoll|versionshinweise|journal des modifications|registro de cambios)(?=$|\W+(?:in|of|for|and|to)\b|\W*[\d(—–:|-])|(?:changes (?:in|since|to|from)|new in|release|version) v?\d)/iu;
+  /^(?:\d+(?:\.\d+)*\.?\s+)?\W*(?:(?:the |full |project )?(?:change[ -]?logs?|changes|change history|release notes?|release history|version history|revision history|what['’]s new|news|authors?|contributors?|credits|acknowledge?ments?|änderungsprotokoll|versionshinweise|journal des modifications|registro de cambios)(?=$|\W+(?:in|of|for|and|to)\b|\W*[\d(—–:|-])|(?:changes (?:in|since|to|from)|new in|release|version) v?\d)/iu;
 const VERSION =
   /^\W*(?:[\p{L}.-]+ )?v?\d+\.\d+(?:\.\d+|(?:a|b|rc)\d+)*\w*(?:\W+\(?\d{4}-\d\d-\d\d\)?)?\W*$/iu;
 const ASKS =
@@ -16,6 +18,30 @@ export function inRecord(question: string, title: string, path: readonly string[
   const isRecord =
     [title, ...path].some((heading) => RECORD.test(heading)) || path.some((heading) => VERSION.test(heading));
   return Number(isRecord && !ASKS.test(question));
+}
+
+/** Chapters of a scientific paper. */
+const STUDY =
+  /^[\d.\s]*(?:abstract|(?:materials and )?methods|results(?: and discussion)?|discussion|conclusions?|limitations|participants|outcomes|statistical (?:analysis|methods))$/i;
+const ASKS_STUDY =
+  /\b(?:stud(?:y|ies)|papers?|trials?|research(?:ers)?|experiments?|results?|outcomes?|find(?:ings?)?|found|show(?:s|n|ed)?|effects?|data|participants?|took part|take part|method(?:s|ology)?|conclu\w+|significant\w*|sample|hypothes\w+|evidence|mean|average|authors?|errors?|rates?|groups?|differ\w*|compare\w*|fewer|more|less|higher|lower)\b/i;
+/** Such questions ask for a rule or a fact of everyday life. */
+const ASKS_RULE: ReadonlySet<Intent> = new Set<Intent>(['when', 'number', 'allowed', 'where', 'keywords']);
+
+/** How many such chapters make a study. */
+const CHAPTERS = 2;
+
+/**
+ * Tells whether a document is a scientific paper.
+ * @param headings any of its headings
+ */
+export function isStudy(headings: readonly string[]): boolean {
+  return new Set(headings.filter((heading) => STUDY.test(heading))).size >= CHAPTERS;
+}
+
+/** Tells whether the question asks for a rule or a time, and mentions no study. */
+export function asksForRule({ text, intent }: ParsedQuestion): boolean {
+  return ASKS_RULE.has(intent) && !ASKS_STUDY.test(text);
 }
 
 const REFERENCE =
