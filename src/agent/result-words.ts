@@ -62,7 +62,9 @@ function listWords(columns: string[], rows: Json[][], { of, where, count, values
   const number =
     values === undefined
       ? counted(count, about)
-      : `${plain(values)}: **${count.toLocaleString()} different values**${condition(about)}`;
+      : where === undefined
+        ? `${plain(values)}: **${count.toLocaleString()} different values**`
+        : `${plain(values)}: **${count.toLocaleString()} different values** where ${plain(where)}`;
   const isCut = count > rows.length;
   if (!isWrittenOut({ columns, rows }))
     return isCut ? `${number}\n\nThe first ${rows.length.toLocaleString()} are shown.` : number;
@@ -88,12 +90,8 @@ function listWords(columns: string[], rows: Json[][], { of, where, count, values
 
 function counted(rows: number, about: { of: number; where?: string }): string {
   const all = about.of.toLocaleString();
-  const some = about.where === undefined ? all : `${rows.toLocaleString()} of ${all}`;
-  return `**${some} rows**${condition(about)}`;
-}
-
-function condition({ where }: { where?: string }): string {
-  return where === undefined ? '' : ` where ${plain(where)}`;
+  if (about.where === undefined) return `**${all} rows**`;
+  return `**${rows.toLocaleString()} of ${all} rows** where ${plain(about.where)}`;
 }
 
 function tableOf(lines: readonly (readonly string[])[]): string {

@@ -30,10 +30,10 @@ export const WORKSPACE: Setting = {
   greetings: {
     hello: 'Hello! Ask a question, and I answer it from your documents and show the source.',
     thanks: 'You’re welcome. Ask another question any time.',
-    help:
-      'I answer questions from the documents in your library and show their sources. I also calculate, ' +
-      'convert units and count days, and run the tools in your studio.\n\n' +
+    help: [
+      'I answer questions from the documents in your library and show their sources. I also calculate, convert units and count days, and run the tools in your studio.',
       'Drop files anywhere on this page to add them. Everything stays on this device. A connected model also writes answers.',
+    ].join('\n\n'),
   },
   computedFrom: (title) => `Computed from ${title}`,
   starters: [

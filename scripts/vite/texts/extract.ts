@@ -9,7 +9,8 @@ import type { Node } from './syntax.ts';
 
 const SOURCES = join(TEXTS, '../..');
 /** A folder of src/ui or src/features is a feature; files directly in src/ui belong to the shell. */
-const OF_FEATURE = /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$/;
+const OF_FEATURE =
+  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$/;
 const NOT_SHOWN = /(?:\.test|\.test-support|\.d|worker)\.ts$|^ui\/texts\//;
 
 export interface Extracted {
@@ -19,7 +20,7 @@ export interface Extracted {
 }
 
 export async function extractTexts(): Promise<Extracted[]> {
-  const paths = ['ui', 'features'].flatMap((folder) =>
+  const paths = ['ui', 'features', 'agent'].flatMap((folder) =>
     readdirSync(join(SOURCES, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(SOURCES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 // Vite plugin: translates the interface by the catalogues in src/ui/texts, without calls in the sources.
 //
-// Once a module of src/ui or src/features is compiled to JavaScript, each text in the catalogues becomes `t("…")`, or
+// Once a module of src/ui, src/features or the agent's words is compiled to JavaScript, each text in the catalogues becomes `t("…")`, or
 // t`…` with values, and so does markup that contains such texts. The catalogue of a language becomes one file,
 // texts/LANGUAGE.json.
 import type { Plugin } from 'vite';
@@ -8,7 +8,8 @@ import { findTexts, type FoundText } from './find-texts.ts';
 import { allMessages, knownTexts, TRANSLATIONS } from './read-catalogues.ts';
 import type { Node } from './syntax.ts';
 
-const OF_INTERFACE = /\/src\/(?:features|ui)\/(?!texts\/)[^?]*\.(?:svelte|ts)$/;
+const OF_INTERFACE =
+  /\/src\/(?:(?:features|ui)\/(?!texts\/)[^?]*\.(?:svelte|ts)|agent\/(?:setting|result-words)\.ts)$/;
 const IMPORT = "import { t as $$t } from '/src/ui/texts/texts.ts';\n";
 const FILE = /^\/texts\/(\w\w)\.json$/;
 
