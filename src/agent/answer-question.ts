@@ -114,10 +114,15 @@ async function computation(
   };
   const found = await compute(question, scope, signal).catch(() => undefined);
   if (!found) return undefined;
-  const { sql, document, title, of, where, list } = found;
+  const { sql, document, title, of, where, list, columns } = found;
   const { name, description } = tool;
   const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
-  const computes = { of, ...(where !== undefined && { where }), ...(list && { list }) };
+  const computes = {
+    of,
+    ...(where !== undefined && { where }),
+    ...(list && { list }),
+    ...(columns && { columns }),
+  };
   return { name, description, args, runs: true, isWhole: true, source: { id: document, title }, computes };
 }
 

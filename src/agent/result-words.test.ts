@@ -50,3 +50,15 @@ it('names the column whose values are listed', () => {
     /^city: \*\*2 different values\*\*\n/,
   );
 });
+
+it('describes a table by its size, its columns and its first rows', () => {
+  const said = resultWords({ columns: ['id', 'year'], rows: rows(2) }, { of: 1200, columns: ['id', 'year'] });
+  expect(said?.split('\n')).toEqual([
+    '**1,200 rows** in 2 columns: id, year.',
+    '',
+    '| id | year |',
+    '| --- | ---: |',
+    '| A-0 | 2000 |',
+    '| A-1 | 2001 |',
+  ]);
+});

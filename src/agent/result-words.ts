@@ -32,6 +32,7 @@ function tableWords(
   if (!first) return undefined;
   const list = computes?.list;
   if (list) return listWords(columns, values, { ...computes, ...list });
+  if (computes?.columns) return contentWords(columns, values, computes.of);
   const [only] = first;
   if (
     values.length === 1 &&
@@ -47,6 +48,12 @@ function tableWords(
   if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**`;
   const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
   return tableOf([heads, sides, ...cells]);
+}
+
+/** Describes a table by its size, its columns and its first rows. */
+function contentWords(columns: string[], rows: Json[][], of: number): string {
+  const size = `**${of.toLocaleString()} rows** in ${columns.length} columns: ${columns.map(plain).join(', ')}.`;
+  return `${size}\n\n${rowsOf(columns, rows)}`;
 }
 
 interface Listed {
@@ -68,24 +75,27 @@ function listWords(columns: string[], rows: Json[][], { of, where, count, values
   const isCut = count > rows.length;
   if (!isWrittenOut({ columns, rows }))
     return isCut ? `${number}\n\nThe first ${rows.length.toLocaleString()} are shown.` : number;
-  const sides = columns.map((_, index) => {
-    const cells = rows.map((row) => row[index]).filter((value) => value !== null);
-    return cells.length > 0 && cells.every((value) => typeof value === 'number') ? '---:' : '---';
-  });
-  const written = rows
-    .slice(0, WRITTEN)
-    .map((row) =>
-      row.map((value) =>
-        value === null || typeof value === 'object'
-          ? ''
-          : plain(typeof value === 'number' ? rounded(value) : value),
-      ),
-    );
+  const written = rows.slice(0, WRITTEN);
   const rest =
     count > written.length
       ? `\n\nThe first ${written.length} are shown. Open ${QUERY_TABLE} for ${isCut ? 'more' : 'all'}.`
       : '';
-  return `${number}\n\n${tableOf([columns.map(plain), sides, ...written])}${rest}`;
+  return `${number}\n\n${rowsOf(columns, written)}${rest}`;
+}
+
+function rowsOf(columns: string[], rows: readonly Json[][]): string {
+  const sides = columns.map((_, index) => {
+    const cells = rows.map((row) => row[index]).filter((value) => value !== null);
+    return cells.length > 0 && cells.every((value) => typeof value === 'number') ? '---:' : '---';
+  });
+  const written = rows.map((row) =>
+    row.map((value) =>
+      value === null || typeof value === 'object'
+        ? ''
+        : plain(typeof value === 'number' ? rounded(value) : value),
+    ),
+  );
+  return tableOf([columns.map(plain), sides, ...written]);
 }
 
 function counted(rows: number, about: { of: number; where?: string }): string {

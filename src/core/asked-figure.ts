@@ -20,9 +20,18 @@ export function asksForRows(question: string): boolean {
   return question.length <= LONGEST && ROWS.test(question.toLowerCase());
 }
 
+/** `What is in “orders”?`, `Describe the orders`, in the languages of the interface's own questions. */
+const CONTENT =
+  /^\W*(?:what(?:['’]s| is| are)\b.*\babout\W*$|what(?:['’]s| is) in\b|what does\b.*\bcontain\W*$|(?:please )?(?:describe|summari[sz]e|tell me about)\b|worum geht es\b|was steht in\b|de quoi parle\b|que contient\b|de qué trata\b|qué contiene\b)|の内容は|讲了什么|里有什么|ما موضوع|ماذا يحتوي/iu;
+
+/** Tells whether it asks what a document contains as a whole. */
+export function asksForContent(question: string): boolean {
+  return question.length <= LONGEST && CONTENT.test(question);
+}
+
 /** Must be cheap: it runs on every question. */
 export function asksOfTable(question: string): boolean {
   const text = question.toLowerCase();
   if (question.length > LONGEST) return false;
-  return AGGREGATES.some(([, form]) => form.test(text)) || asksForRows(text);
+  return AGGREGATES.some(([, form]) => form.test(text)) || asksForRows(text) || asksForContent(text);
 }

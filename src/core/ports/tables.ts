@@ -35,6 +35,8 @@ export interface ComputedQuestion {
   where?: string;
   /** Number of rows, or of distinct values of a column, in the answer. */
   list?: { count: number; values?: string };
+  /** The question is what the table contains: the names of its columns. */
+  columns?: readonly string[];
 }
 
 export interface Tables {

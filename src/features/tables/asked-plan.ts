@@ -253,7 +253,9 @@ class Reading {
     for (const [at, word] of this.#words.entries()) {
       const one = singular(word);
       if (this.#used.has(at) || FILLERS.has(word)) continue;
-      if (!this.#names.has(one) && !ROW_NOUNS.has(one)) continue;
+      // "Which country ordered the most?" counts orders.
+      const noun = one.replace(/ed$/, '');
+      if (!this.#names.has(one) && !this.#names.has(noun) && !ROW_NOUNS.has(one)) continue;
       this.#take(at, 1);
       found++;
     }

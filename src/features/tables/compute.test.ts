@@ -220,3 +220,16 @@ it('treats quotes and SQL characters as text', async () => {
     );
   }
 });
+
+it('describes the table that is named, or that the question is limited to', async () => {
+  const found = await computed('What is in “Fennmark orders, January to March 2026”?');
+  expect(found).toMatchObject({ of: ROWS.length, columns: HEADER });
+  expect(found?.rows).toHaveLength(5);
+  expect(await computed('What is sales about?', { Sales: SALES, Orders: ORDERS })).toMatchObject({ of: 3 });
+  expect(await computed('What is the contract about?')).toBeUndefined();
+});
+
+it('reads a past participle as the noun of the table', async () => {
+  const found = await computed('Which country ordered the most?');
+  expect(found?.rows[0]).toMatchObject({ country: 'United Kingdom' });
+});

@@ -3,6 +3,8 @@
 import { plainTitle } from '../../core/plain-title.ts';
 import type { ComputedQuestion, TableDocuments, TabularScope } from '../../core/ports/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { asksForContent } from '../../core/asked-figure.ts';
+import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
 import { planOf, type Condition, type Plan } from './asked-plan.ts';
 import { conditionsOf, whereOf, wordsOf } from './conditions.ts';
@@ -33,6 +35,7 @@ export async function computedQuestion(
   const isNamed = (title: string): boolean =>
     (title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => lower.includes(word.replace(/s$/, '')));
   const tabular = await allTabular({ list }, scope);
+  if (asksForContent(question)) return contentOf(tabular, lower, scope, infoOf);
   const near = [
     ...tabular.filter(({ title }) => isNamed(title)),
     ...tabular.filter(({ title }) => !isNamed(title)),
@@ -66,6 +69,40 @@ export async function computedQuestion(
     ...(where !== undefined && { where }),
     ...(plan.list && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
+}
+
+/** Rows that show what a table contains. */
+const SHOWN = 5;
+
+/** Describes the one table that the question names by its title, or is limited to. */
+async function contentOf(
+  tabular: readonly DocumentMeta[],
+  question: string,
+  { documents = [] }: TabularScope,
+  infoOf: Tabular['infoOf'],
+): Promise<ComputedQuestion | undefined> {
+  const asked = plain(question);
+  const named = tabular.filter(({ id, title }) =>
+    documents.length > 0 ? documents.includes(id) : asked.includes(` ${plain(plainTitle(title)).trim()} `),
+  );
+  const [only] = named;
+  if (!only || named.length > 1) return undefined;
+  const info = await infoOf(only.id).catch(() => undefined);
+  if (!info) return undefined;
+  return {
+    sql: `SELECT * FROM data LIMIT ${SHOWN}`,
+    document: only.id,
+    title: plainTitle(only.title),
+    of: info.rows,
+    columns: info.columns.map(({ name }) => name),
+  };
+}
+
+function plain(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 }
 
 /** The name column and the columns in the question come first: a narrow screen shows only these at once. */

@@ -17,7 +17,9 @@ async function startersOf(documents: [title: string, source: string][], current 
   return findStarters({
     knowledge: {
       list: async () => ({
-        documents: documents.map(([title, source]) => ({ id: `id-${title}`, title, source }) as DocumentMeta),
+        documents: documents.map(
+          ([title, source]) => ({ id: `id-${title}`, title, source, metadata: {} }) as DocumentMeta,
+        ),
         total: documents.length,
       }),
       sources: async () =>
@@ -97,4 +99,16 @@ it('are completed from the guide, up to three', async () => {
   expect(starters).toHaveLength(3);
   expect(starters[0]!.text.length).toBeLessThan(85);
   expect(starters[1]).toEqual(GUIDE_STARTERS[0]);
+});
+
+it('ask for the content of a table', async () => {
+  const table = { id: 'wide', title: 'wide', source: 'files', metadata: { format: 'csv' } };
+  const [first] = await findStarters({
+    knowledge: {
+      list: async () => ({ documents: [table as unknown as DocumentMeta], total: 1 }),
+      sources: async () => [],
+    },
+    preferences: { current: SEARCH_MODE },
+  });
+  expect(first?.text).toBe('What is in “wide”?');
 });

@@ -1,6 +1,7 @@
 // Starter questions from the library's contents: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
+import { isTabular } from '../../../core/table.ts';
 import { hasModel } from '../../../core/settings.ts';
 import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
 
@@ -48,9 +49,18 @@ export async function findStarters({
     .sort((a, b) => b.documents - a.documents)[0];
   const another = others.find(({ source }) => source !== newest!.source) ?? others[0];
   const starters: Starter[] = [
-    about('What is “TITLE” about?', newest!),
+    about(isTabular(newest!) ? 'What is in “TITLE”?' : 'What is “TITLE” about?', newest!),
     ...(another
-      ? [about(writes ? 'What are the main points of “TITLE”?' : 'What is “TITLE” about?', another)]
+      ? [
+          about(
+            isTabular(another)
+              ? 'What is in “TITLE”?'
+              : writes
+                ? 'What are the main points of “TITLE”?'
+                : 'What is “TITLE” about?',
+            another,
+          ),
+        ]
       : []),
     ...(many && writes
       ? [
