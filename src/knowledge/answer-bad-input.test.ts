@@ -42,6 +42,8 @@ test.each([
   ['10,000 question marks', '?'.repeat(10_000)],
   ['10,000 digits', '1 '.repeat(5_000)],
   ['half a surrogate pair', 'tent \ud83c'],
+  ['names that every object has', 'What is the constructor of __proto__, hasOwnProperty or toString?'],
+  ['an amount of them', 'Is 5 constructor more than 3 valueOf?'],
   ['a pasted page', broughtText('contract.md').slice(0, 10_000)],
   ['a pasted table', broughtText('orders.csv').slice(0, 10_000)],
   ['pasted HTML', broughtText('paper.html').slice(0, 10_000)],

@@ -70,7 +70,7 @@ function openDocumentKind(zip: Zip): PackedKind | undefined {
   const manifest = zip.textIfAny('META-INF/manifest.xml') ?? '';
   const type = zip.textIfAny('mimetype') ?? /media-type="([^"]*opendocument[^"]*)"/.exec(manifest)?.[1] ?? '';
   const [, what] = /^application\/vnd\.oasis\.opendocument\.(\w+)/.exec(type.trim()) ?? [];
-  const kind = OPEN_DOCUMENT[what ?? ''];
+  const kind = Object.hasOwn(OPEN_DOCUMENT, what ?? '') ? OPEN_DOCUMENT[what!] : undefined;
   if (what && !kind) {
     throw new Refusal(
       'of OpenDocument files, texts, spreadsheets and presentations can be read; save it as PDF',

@@ -98,14 +98,14 @@ function valueOf(number: string): number {
   return Number(plain);
 }
 
-const SIGN_OF: Readonly<Record<string, string>> = {
-  euro: '€',
-  eur: '€',
-  pound: '£',
-  gbp: '£',
-  dollar: '$',
-  usd: '$',
-};
+const SIGN_OF: ReadonlyMap<string, string> = new Map([
+  ['euro', '€'],
+  ['eur', '€'],
+  ['pound', '£'],
+  ['gbp', '£'],
+  ['dollar', '$'],
+  ['usd', '$'],
+]);
 
 function unitOf(before = '', after = ''): string {
   const said = (before || after).toLowerCase();
@@ -113,5 +113,5 @@ function unitOf(before = '', after = ''): string {
   // `10 business days` and `10 days` are both days.
   const word = said.split(/\s/).at(-1) ?? first;
   const stem = /^\p{L}+$/u.test(word) ? ENGLISH.stem(word, word) : word;
-  return SIGN_OF[stem] ?? stem;
+  return SIGN_OF.get(stem) ?? stem;
 }

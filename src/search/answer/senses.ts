@@ -48,23 +48,36 @@ export function inWordsOfDocuments(question: string): string {
 
 const NEVER = /(?!)/;
 
-/** By stem: contexts in which a text does not use the word like its synonyms, and those in which a question does. */
-const OTHER_SENSE: Readonly<Record<string, { form: RegExp; before: RegExp; after: RegExp; asked: RegExp }>> =
-  {
-    [ENGLISH.stem('states', 'states')]: {
+/** Contexts in which a text does not use a word like its synonyms, and those in which a question does. */
+interface Sense {
+  form: RegExp;
+  before: RegExp;
+  after: RegExp;
+  asked: RegExp;
+}
+
+/** By stem. A map, because a question can be about a `constructor`, which every object has. */
+const OTHER_SENSE: ReadonlyMap<string, Sense> = new Map([
+  [
+    ENGLISH.stem('states', 'states'),
+    {
       form: /^States$/i,
       before: /(?<!United)\s$/i,
       after: NEVER,
       asked: NEVER,
     },
-    [ENGLISH.stem('leave', 'leave')]: {
+  ],
+  [
+    ENGLISH.stem('leave', 'leave'),
+    {
       form: /^leave$/i,
       before: /\b(?:you|they|we|I|who|to|people|staff|must|may|can|if|will|parcels|please|and|then)\s$/i,
       after: /^\s(?:by|the|an?|your|it|for|within|at|this|them|us|early|every|without)\b/i,
       asked:
         /\b(?:annual|paid|unpaid|sick|parental|maternity|paternity|family|medical|much|many|of|take|taking|request|unused|on|my|the|for|days?|weeks?|hours?|off|any|more|extra|book)\s$/i,
     },
-  };
+  ],
+]);
 
 /** Returns the stems of words that the question uses in that sense; they match only in it. */
 export function sensesIn(question: string): ReadonlySet<string> {
@@ -72,7 +85,7 @@ export function sensesIn(question: string): ReadonlySet<string> {
   for (const found of question.matchAll(/\p{L}+/gu)) {
     const word = found[0].toLowerCase();
     const stem = ENGLISH.stem(word, word);
-    if (OTHER_SENSE[stem]?.asked.test(question.slice(0, found.index))) senses.add(stem);
+    if (OTHER_SENSE.get(stem)?.asked.test(question.slice(0, found.index))) senses.add(stem);
   }
   return senses;
 }
@@ -83,7 +96,7 @@ export function hasOtherSense(
   text: string,
   { start, end }: { start: number; end: number },
 ): boolean {
-  const sense = OTHER_SENSE[stem];
+  const sense = OTHER_SENSE.get(stem);
   return (
     sense !== undefined &&
     (!sense.form.test(text.slice(start, end)) ||
