@@ -11,9 +11,16 @@ const DEADLINE = 20_000;
 /** Mermaid's own limits. */
 const MOST = { maxTextSize: 50_000, maxEdges: 1000 } as const;
 
-/** Runs in the frame. An image must be XML, which Mermaid's output is not always. */
+/**
+ * Runs in the frame. An image must be XML, which Mermaid's output is not always. Drawings take turns: each removes
+ * what Mermaid left on the page.
+ */
 const DRAWER = `<!doctype html><body style="width:1200px"><script>
-stage.receive(async ({ code, id, source, settings }) => {
+let last = Promise.resolve();
+stage.receive((message) => {
+  last = last.then(() => draw(message));
+});
+async function draw({ code, id, source, settings }) {
   if (code) {
     const script = document.createElement('script');
     script.textContent = code;
@@ -29,7 +36,7 @@ stage.receive(async ({ code, id, source, settings }) => {
     stage.send({ id, problem: String(error?.message ?? error) });
   }
   document.querySelectorAll('body > :not(script)').forEach((rest) => rest.remove());
-});
+}
 </script>`;
 
 let opening: Promise<Stage> | undefined;
