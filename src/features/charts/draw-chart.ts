@@ -2,6 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { type Chart, MOST_NAMES } from '../../core/chart.ts';
+import { dateLabel, tickText, timeTicks } from './tick-text.ts';
 
 /** Only the first points up to this number are drawn. */
 export const MOST_POINTS = 10_000;
@@ -32,6 +33,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
   const NUMBER = new Intl.NumberFormat(look.language, { maximumFractionDigits: 6 });
   const { mark, x, y } = chart;
   const isTime = (column: string): boolean => rows.every((row) => typeof row[column] !== 'number');
+  const tickFormat = tickText(look.language);
   const options: Plot.PlotOptions = {
     width: look.width,
     height: 300,
@@ -60,7 +62,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
         height: 48 + sums.length * BAR,
         marginLeft: Math.min(look.width / 2, 16 + longest * 7),
         marginRight: 12 + widest * 7,
-        x: { label: y, ticks: Math.max(2, Math.round(look.width / 120)) },
+        x: { label: y, tickFormat, ticks: Math.max(2, Math.round(look.width / 120)) },
         y: {
           label: null,
           domain: sums.map(({ name }) => name),
@@ -101,11 +103,15 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
       ? `Showing the first ${NUMBER.format(MOST_POINTS)} of ${NUMBER.format(rows.length)} rows.`
       : undefined;
   // A date axis needs no label.
+  const isDated = mark !== 'histogram' && mark !== 'heat' && isTime(x);
   const axes = {
     marginLeft: 64,
-    x: { label: mark !== 'histogram' && isTime(x) ? null : x },
-    y: { label: y },
+    x: isDated ? { label: null, tickFormat: timeTicks(look.language) } : { label: x, tickFormat },
+    y: { label: y, tickFormat },
   };
+  const tip = {
+    tip: { format: { x: isDated ? dateLabel(look.language) : tickFormat, y: tickFormat, fill: tickFormat } },
+  } as const;
   const inOrder = { x: 'x', y: 'y', sort: 'x' } as const;
   switch (mark) {
     case 'histogram':
@@ -114,12 +120,12 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
         node: Plot.plot({
           ...options,
           ...axes,
-          y: { label: 'Rows' },
+          y: { label: 'Rows', tickFormat },
           marks: [
             Plot.gridY(grid),
             Plot.rectY(
               points,
-              Plot.binX({ y: 'count' }, { x: 'x', fill: look.colour, tip: true }) as Plot.RectYOptions,
+              Plot.binX({ y: 'count' }, { x: 'x', fill: look.colour, ...tip }) as Plot.RectYOptions,
             ),
             Plot.ruleY([0], { stroke: look.line }),
           ],
@@ -147,7 +153,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
                   y: ({ y: name }) => String(name),
                   fill: 'value',
                   inset: 1,
-                  tip: true,
+                  tip: { format: { fill: tickFormat } },
                 },
               ) as Plot.CellOptions,
             ),
@@ -171,7 +177,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
               fill: look.colour,
               fillOpacity: 0.25,
               r: 3,
-              tip: points.length <= 2000,
+              ...(points.length <= 2000 && tip),
             }),
           ],
         }),
@@ -185,7 +191,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
           marks: [
             Plot.gridY(grid),
             Plot.areaY(points, { ...inOrder, fill: look.colour, fillOpacity: 0.3 }),
-            Plot.lineY(points, { ...inOrder, stroke: look.colour, strokeWidth: 2, tip: true }),
+            Plot.lineY(points, { ...inOrder, stroke: look.colour, strokeWidth: 2, ...tip }),
             Plot.ruleY([0], { stroke: look.line }),
           ],
         }),
@@ -203,7 +209,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
               stroke: look.colour,
               strokeWidth: 2,
               marker: points.length <= 60 ? 'circle' : 'none',
-              tip: true,
+              ...tip,
             }),
           ],
         }),

@@ -1,6 +1,7 @@
 // Stores chats read from a file. Existing chats stay unchanged.
 import type { App } from '../../apps/web/app.ts';
 import type { Imported } from './imported.ts';
+import { language } from '../../ui/texts/texts.ts';
 
 export interface ImportReport {
   added: number;
@@ -40,7 +41,7 @@ export function importWords(
   leftOut: ReadonlyMap<string, number>,
 ): string[] {
   const count = (number: number, one: string, many = `${one}s`): string =>
-    `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+    `${number.toLocaleString(language)} ${number === 1 ? one : many}`;
   const lines = [
     `${count(report.added, 'chat')} with ${count(report.messages, 'message')} came from ${program}.`,
   ];
@@ -48,7 +49,7 @@ export function importWords(
     lines.push(`${count(report.known, 'chat was', 'chats were')} here already and stayed as they are.`);
   if (report.failed > 0) lines.push(`${count(report.failed, 'chat')} could not be saved.`);
   if (leftOut.size > 0) {
-    const parts = [...leftOut].map(([what, number]) => `${what} (${number.toLocaleString('en')})`);
+    const parts = [...leftOut].map(([what, number]) => `${what} (${number.toLocaleString(language)})`);
     lines.push(`Left out: ${parts.join(', ')}.`);
   }
   return lines;

@@ -1,8 +1,9 @@
 // The progress of semantic search in words. Pure.
 import type { EmbeddingStatus } from '../../core/embedding.ts';
 import { sentence } from './sentence.ts';
+import { language } from '../texts/texts.ts';
 
-const NUMBER = new Intl.NumberFormat('en');
+const NUMBER = new Intl.NumberFormat(language);
 
 export interface EmbeddingWords {
   /** A short line: what is happening. */

@@ -1,6 +1,7 @@
 // Words the result of a finished batch. Pure.
 import { ORIGINAL_BYTES, type NotKeptReason } from '../../core/original.ts';
 import { count, sizeText } from '../components/quantities.ts';
+import { language } from '../texts/texts.ts';
 
 interface Skipped {
   unchanged?: true;
@@ -48,7 +49,7 @@ export function reportText(report: {
   }
   if (unchanged > 0) {
     parts.push(
-      `${unchanged.toLocaleString('en')} ${unchanged === 1 ? 'was' : 'were'} already there, unchanged.`,
+      `${unchanged.toLocaleString(language)} ${unchanged === 1 ? 'was' : 'were'} already there, unchanged.`,
     );
   }
   if (skipped.length > 0) parts.push(`${count(skipped.length, 'file')} skipped.`);

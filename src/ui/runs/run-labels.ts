@@ -10,6 +10,7 @@ import {
 } from '../../core/run-record.ts';
 import type { Caller, FirstCaller } from '../../core/call.ts';
 import { count, durationText } from '../components/quantities.ts';
+import { language } from '../texts/texts.ts';
 
 /** Outcome by status. */
 export const OUTCOMES: Record<RunSummary['status'], string> = {
@@ -69,14 +70,16 @@ export function approvalText(approval: RunApproval | undefined): string | undefi
   return waited > 0 ? `${given}, after ${durationText(waited)}` : `${given}, given earlier`;
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+/** Runs always have times of 24 hours, so English is British. */
+const DATES = language === 'en' ? 'en-GB' : language;
+const TIME = new Intl.DateTimeFormat(DATES, { timeStyle: 'medium' });
+const DAY_AND_TIME = new Intl.DateTimeFormat(DATES, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
 });
-const WHOLE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+const WHOLE = new Intl.DateTimeFormat(DATES, { dateStyle: 'long', timeStyle: 'medium' });
 
 /** `10:42:31` for today, else `20 Nov, 10:42`. Runs are too frequent for relative times. */
 export function momentText(iso: string, now: number): string {

@@ -1,6 +1,7 @@
 // Parses how long runs are kept, as typed. Pure.
 import { Failure } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { language } from '../texts/texts.ts';
 
 const MB = 1024 * 1024;
 /** Ten years: nobody looks further back. */
@@ -21,7 +22,7 @@ function wholeNumber(typed: string, most: number, unit: string): number {
   if (!Number.isInteger(number) || number < 1 || number > most) {
     throw new Failure(
       'bad_request',
-      `enter a whole number of ${unit}, from 1 to ${most.toLocaleString('en')}`,
+      `enter a whole number of ${unit}, from 1 to ${most.toLocaleString(language)}`,
     );
   }
   return number;

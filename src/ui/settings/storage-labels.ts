@@ -2,6 +2,7 @@
 import type { BackupContents, BackupKind, RestoreReport } from '../../core/backup.ts';
 import type { KindUse, StorageKind } from '../../core/storage-use.ts';
 import { count, sizeText } from '../components/quantities.ts';
+import { language } from '../texts/texts.ts';
 
 interface Words {
   title: string;
@@ -57,7 +58,7 @@ export function contentsText({ app, createdAt, size, encrypted }: BackupContents
   const made = new Date(createdAt);
   const date = Number.isNaN(made.getTime())
     ? 'at an unknown time'
-    : `on ${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' }).format(made)}`;
+    : `on ${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(made)}`;
   return `Created ${date} by Perilune ${app.slice(0, 20)}: ${sizeText(size)}, ${encrypted ? 'encrypted' : 'not encrypted'}.`;
 }
 
@@ -68,8 +69,8 @@ export function restoredText({ kinds }: RestoreReport): string {
   const [added, replaced, kept] = [sum('added'), sum('replaced'), sum('kept')];
   const parts = [
     `${count(added, 'record')} restored`,
-    ...(replaced > 0 ? [`${replaced.toLocaleString('en')} replaced`] : []),
-    ...(kept > 0 ? [`${kept.toLocaleString('en')} kept unchanged`] : []),
+    ...(replaced > 0 ? [`${replaced.toLocaleString(language)} replaced`] : []),
+    ...(kept > 0 ? [`${kept.toLocaleString(language)} kept unchanged`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

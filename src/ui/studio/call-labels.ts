@@ -1,4 +1,5 @@
 // Parses a tool's rate limit and tags, as typed. Pure.
+import { language } from '../texts/texts.ts';
 
 /** Maximum calls per minute. */
 const MOST = 6000;
@@ -9,7 +10,7 @@ export function readCalls(text: string): { value?: number; problem?: string } {
   if (typed === '') return {};
   const value = Number(typed);
   if (Number.isInteger(value) && value >= 1 && value <= MOST) return { value };
-  return { problem: `Enter a whole number from 1 to ${MOST.toLocaleString('en')}, or leave it empty.` };
+  return { problem: `Enter a whole number from 1 to ${MOST.toLocaleString(language)}, or leave it empty.` };
 }
 
 /** `weather, work`: separated by commas or spaces. */

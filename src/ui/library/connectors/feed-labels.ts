@@ -5,6 +5,7 @@ import { nextScanAt, SITE_PACK, type Feed, type FeedScan } from '../../../core/f
 import type { JsonObject } from '../../../base/json.ts';
 import { count } from '../../components/quantities.ts';
 import { sentence } from '../../components/sentence.ts';
+import { language } from '../../texts/texts.ts';
 
 type Feeds = Awaited<ReturnType<App['feeds']>>['feeds'];
 export type ScanProgress = NonNullable<ReturnType<Feeds['running']>>['progress'];
@@ -125,5 +126,5 @@ function pauseText(milliseconds: number): string {
 }
 
 function number(value: number): string {
-  return value.toLocaleString('en');
+  return value.toLocaleString(language);
 }

@@ -5,6 +5,7 @@ import type { LogLevel, ToolResult } from '../../../core/call.ts';
 import { durationText } from '../../components/quantities.ts';
 import { sentence } from '../../components/sentence.ts';
 import { callText, subjectOf } from '../run-labels.ts';
+import { language } from '../../texts/texts.ts';
 
 export type TimelineCall = OpenHostCall | HostCallRecord;
 
@@ -157,7 +158,7 @@ export type Untold = TimelineEntry extends infer Line
 export function noteOf(trace: Pick<RunRecord['trace'], 'moreCalls'> | undefined): Untold[] {
   const more = trace?.moreCalls ?? 0;
   if (more === 0) return [];
-  const calls = more === 1 ? 'One more host call' : `${more.toLocaleString('en')} more host calls`;
+  const calls = more === 1 ? 'One more host call' : `${more.toLocaleString(language)} more host calls`;
   return [{ type: 'note', text: `${calls} were not recorded because the log was full.` }];
 }
 

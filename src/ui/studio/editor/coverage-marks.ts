@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { EditorView, gutter, GutterMarker } from '@codemirror/view';
+import { language } from '../../texts/texts.ts';
 
 /** Hit counts by line, from 1. */
 export type ReachedLines = Readonly<Record<number, number>>;
@@ -32,7 +33,7 @@ class ReachMarker extends GutterMarker {
 }
 
 function timesText(times: number): string {
-  return times === 1 ? 'once' : `${times.toLocaleString('en')} times`;
+  return times === 1 ? 'once' : `${times.toLocaleString(language)} times`;
 }
 
 type Marks = RangeSet<ReachMarker>;
