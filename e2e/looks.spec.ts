@@ -1,6 +1,6 @@
 // Every screen, in both themes and at both widths: no serious axe violation, no horizontal scrolling, everything by
 // keyboard.
-import { seriousProblems } from './support/axe.ts';
+import { contrastProblems, seriousProblems } from './support/axe.ts';
 import { expect, openApp, test, testOnOnePage } from './support/test.ts';
 
 const SCREENS = [
@@ -8,8 +8,10 @@ const SCREENS = [
   'library',
   'studio',
   'studio/calculator',
+  'runs',
   'profiles',
   'settings',
+  'settings/appearance',
   'settings/models',
   'settings/secrets',
   'settings/web',
@@ -37,6 +39,59 @@ for (const { name, width, height } of SIZES) {
       }
       const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${screen} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+/** Each theme, the system's scheme, the least contrast of a text, and the lightness of its paper in percent. */
+const THEMES = [
+  ['Paper', 'light', 4.5, 96],
+  ['Ink', 'dark', 4.5, 0],
+  ['High contrast', 'light', 7, 100],
+  ['High contrast', 'dark', 7, 0],
+] as const;
+
+for (const { name, width, height } of SIZES) {
+  test(`each theme is readable and keeps its colours: ${name}`, async ({ app }, info) => {
+    await app.setViewportSize({ width, height });
+    const id = await app.evaluate(
+      async () =>
+        (
+          await window.perilune.knowledge.add([
+            {
+              title: 'Kiln',
+              body: '# Kiln\n\nCone 6.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1; // y\n```',
+            },
+          ])
+        ).ids[0],
+    );
+    for (const [theme, colorScheme, least, lightness] of THEMES) {
+      await app.emulateMedia({ colorScheme });
+      await app.goto('./#/settings/appearance');
+      await app.getByRole('radio', { name: theme }).check();
+      for (const screen of [
+        'settings/appearance',
+        'chat',
+        `library/${id}`,
+        'library',
+        'studio',
+        'studio/calculator',
+      ]) {
+        await app.goto(`./#/${screen}`);
+        await expect(app.getByRole('heading').first()).toBeAttached();
+        await app.waitForTimeout(300);
+        expect(await contrastProblems(app, least), `${screen}, ${theme}, ${colorScheme}`).toEqual([]);
+        const body = await app.screenshot();
+        await info.attach(`${screen}-${theme}-${colorScheme}`, { body, contentType: 'image/png' });
+      }
+      const paper = await app.evaluate(() => {
+        const pen = document.createElement('canvas').getContext('2d')!;
+        pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+        pen.fillRect(0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+        return Math.max(red, green, blue) / 2.55;
+      });
+      expect(Math.abs(paper - lightness), `${theme}, ${colorScheme}`).toBeLessThan(2);
     }
   });
 }

@@ -18,6 +18,15 @@ export async function seriousProblems(
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
+/** Returns texts with less contrast to their background than a theme promises. */
+export async function contrastProblems(page: Page, least: 4.5 | 7): Promise<string[]> {
+  const rule = least === 7 ? 'color-contrast-enhanced' : 'color-contrast';
+  const { violations } = await analysed(new AxeBuilder({ page }).withRules([rule]));
+  return violations.flatMap(({ nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+  );
+}
+
 /** Returns all violations in a part of the page, including minor ones. */
 export async function problemsIn(page: Page, part: string, except?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page }).include(part);
