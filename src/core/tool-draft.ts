@@ -1,6 +1,7 @@
 // An imported tool before installation: plain data that a person can review first.
 import type { JsonObject } from '../base/json.ts';
 import type { Limits } from './limits.ts';
+import type { ToolPage } from './tool-page.ts';
 
 export interface ToolDraft {
   /** Format of `source`: Lua text, or the JSON text of an HTTP tool or a flow. */
@@ -22,6 +23,8 @@ export interface ToolDraft {
   /** Settings chosen at its origin. Policies and grants are never imported. */
   limits?: Partial<Limits>;
   maxCallsPerMinute?: number;
+  /** Its view of its results. */
+  page?: ToolPage;
   llmCallable?: false;
   userCallable?: false;
 }

@@ -7,6 +7,7 @@ import type { RunTrace } from './run-record.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import type { ToolKind, Policy, ToolOrigin } from './tool-kinds.ts';
 import type { ToolResult, LogLine } from './call.ts';
+import type { ToolPage } from './tool-page.ts';
 import type { ToolView } from './tool-view.ts';
 
 export const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
@@ -70,6 +71,8 @@ export interface Tool {
   collections?: string[];
   /** Maximum calls per minute; undefined: unlimited. */
   maxCallsPerMinute?: number;
+  /** Shows its results, in a frame without network. */
+  page?: ToolPage;
   /** May be offered to models, and to people as a form. */
   llmCallable: boolean;
   userCallable: boolean;

@@ -12,6 +12,7 @@ const FIELDS: [keyof Tool, string][] = [
   ['limits', 'limits'],
   ['tags', 'tags'],
   ['collections', 'collections it may read'],
+  ['page', 'view of its results'],
   ['maxCallsPerMinute', 'calls a minute'],
   ['llmCallable', 'offered to models'],
   ['userCallable', 'offered to people'],

@@ -2,6 +2,7 @@
 import { Failure } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
+import { toToolPage } from '../core/tool-page.ts';
 import { Bundles } from './bundles.ts';
 import type { BundledTool } from './bundled.ts';
 import { toolChange, type By, type ChangeClock } from './changes.ts';
@@ -44,6 +45,7 @@ export type ToolSettings = Pick<
   | 'tags'
   | 'collections'
   | 'maxCallsPerMinute'
+  | 'page'
   | 'llmCallable'
   | 'userCallable'
 >;
@@ -145,6 +147,7 @@ export class ToolEditor {
     this.#refuseBuiltin(reference, 'it can be switched off, but has no settings');
     const { hosts, writes, config, limits, policy, ...rest } = checkOptions(given);
     const { tags, collections, maxCallsPerMinute, llmCallable, userCallable } = rest;
+    const page = rest.page && by !== 'user' ? toToolPage(rest.page, 'script') : rest.page;
     const settings = {
       hosts,
       writes,
@@ -154,6 +157,7 @@ export class ToolEditor {
       tags,
       collections,
       maxCallsPerMinute,
+      page,
       llmCallable,
       userCallable,
     };

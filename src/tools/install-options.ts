@@ -6,6 +6,7 @@ import { canonicalHost } from '../core/hosts.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
 import { checkLimits, HIGHEST_LIMITS, inMebibytes, type Limits } from '../core/limits.ts';
 import { POLICIES, type Policy } from '../core/tool-kinds.ts';
+import { toToolPage, type ToolPage } from '../core/tool-page.ts';
 import { byteLength, deepFreeze, toPlain } from './plain.ts';
 
 export interface InstallOptions {
@@ -25,6 +26,8 @@ export interface InstallOptions {
   collections?: string[] | null;
   /** Maximum calls per minute; null for no limit. */
   maxCallsPerMinute?: number | null;
+  /** Its view of its results; null for none. */
+  page?: ToolPage | null;
   /** May be offered to models. Default: true. */
   llmCallable?: boolean;
   /** May be offered to people as a form. Default: true. */
@@ -50,7 +53,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new Failure('bad_request', 'install options must be an object');
   const { fileName, files, policy, hosts, writes, config, limits, enable, replace } = given;
-  const { draft, collections } = given;
+  const { draft, collections, page } = given;
   const { tags, maxCallsPerMinute, llmCallable, userCallable, bundle, from } = given;
   const options: InstallOptions = {};
   if (fileName !== undefined) options.fileName = String(fileName);
@@ -69,6 +72,7 @@ export function checkOptions(given: unknown): InstallOptions {
   if (draft !== undefined) options.draft = draft === true;
   if (tags !== undefined) options.tags = checkTags(tags);
   if (collections !== undefined) options.collections = checkCollections(collections);
+  if (page !== undefined) options.page = page === null ? null : toToolPage(page);
   if (maxCallsPerMinute !== undefined) options.maxCallsPerMinute = checkCalls(maxCallsPerMinute);
   if (llmCallable !== undefined) options.llmCallable = llmCallable !== false;
   if (userCallable !== undefined) options.userCallable = userCallable !== false;

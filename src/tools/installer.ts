@@ -270,8 +270,8 @@ function asItIs(offer: Offer): Offer {
 
 /** Returns further settings that a draft says the tool had elsewhere. */
 function draftOptions(draft: ToolDraft): Record<string, unknown> {
-  const { enabled, limits, maxCallsPerMinute, llmCallable, userCallable } = draft;
-  return { enable: enabled, limits, maxCallsPerMinute, llmCallable, userCallable };
+  const { enabled, limits, maxCallsPerMinute, page, llmCallable, userCallable } = draft;
+  return { enable: enabled, limits, maxCallsPerMinute, page, llmCallable, userCallable };
 }
 
 function created(bundle: Bundle, clock: ChangeClock, by: By): Commit {

@@ -81,7 +81,7 @@ function isHeir(before: Tool, offer: Offer): boolean {
   return !isStranger(offer) || offer.isKin?.(before) === true;
 }
 
-type Inheritance = Partial<Pick<Tool, 'folder' | 'config' | 'files' | 'limits' | 'tags'>>;
+type Inheritance = Partial<Pick<Tool, 'folder' | 'config' | 'files' | 'limits' | 'tags' | 'page'>>;
 
 /** Returns what is taken over from the previous version. */
 function inherited(before: Tool | undefined, offer: Offer): Inheritance {
@@ -104,6 +104,7 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
   const nameSince = heldSince(place.versions);
   const wanted: Policy = spec.approve || isStranger(offer) ? 'ask' : 'allow';
   const calls = options.maxCallsPerMinute ?? before?.maxCallsPerMinute;
+  const page = options.page === undefined ? from.page : options.page;
   // A limit stays with the name: a new text reads no more than the previous one.
   const within = options.collections === undefined ? before?.collections : options.collections;
   // A tool that was off only because it couldn't run is switched on with a text that can.
@@ -126,6 +127,7 @@ function created(place: Place, before: Tool | undefined, offer: Offer, id: strin
     limits: options.limits ?? from.limits ?? {},
     tags: options.tags ?? spec.tags ?? from.tags ?? [],
     ...(within && { collections: within }),
+    ...(page && { page }),
     ...(typeof calls === 'number' && { maxCallsPerMinute: calls }),
     llmCallable: options.llmCallable ?? before?.llmCallable ?? true,
     userCallable: options.userCallable ?? before?.userCallable ?? true,
@@ -231,7 +233,7 @@ function refreshed(stored: Tool, { versions }: Place, offer: Offer, now: string)
 
 /** Applies the settings that a user may change without making a new version. Only given fields change. */
 export function withOptions(tool: Tool, options: InstallOptions): Tool {
-  const { collections, maxCallsPerMinute: calls } = options;
+  const { collections, page, maxCallsPerMinute: calls } = options;
   const next: Tool = {
     ...tool,
     policy: options.policy ?? tool.policy,
@@ -248,6 +250,8 @@ export function withOptions(tool: Tool, options: InstallOptions): Tool {
   if (calls === null) delete next.maxCallsPerMinute;
   if (collections) next.collections = collections;
   if (collections === null) delete next.collections;
+  if (page) next.page = page;
+  if (page === null) delete next.page;
   if (options.from) next.from = options.from;
   return next;
 }

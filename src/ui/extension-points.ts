@@ -1,13 +1,14 @@
 // The interface's extension points for features.
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
-import type { JsonObject } from '../base/json.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
 import type { Message } from '../core/conversation.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { OriginalFile } from '../core/original.ts';
 import type { SavedPrompt } from '../core/saved-prompt.ts';
 import type { Tool } from '../core/tool.ts';
+import type { ToolPage } from '../core/tool-page.ts';
 import type { ComposerState } from './chat/composer/composer-state.svelte.ts';
 import type { ConversationView } from './chat/conversation-view.svelte.ts';
 import type { EditorState } from './studio/editor-state.svelte.ts';
@@ -24,6 +25,7 @@ declare module '../core/extensions.ts' {
     documentView: DocumentView;
     textPart: TextPart;
     chartView: ChartView;
+    resultPage: ResultPage;
     attachItem: AttachItem;
     answerAction: AnswerAction;
   }
@@ -113,6 +115,12 @@ export interface ChartView {
       title?: string | undefined;
     }>;
   }>;
+}
+
+/** Shows a result with the page that was saved for its tool. */
+export interface ResultPage {
+  /** The same promise each time. */
+  load(): Promise<{ default: Component<{ page: ToolPage; result: Json }> }>;
 }
 
 export interface PromptFillProps {

@@ -30,6 +30,7 @@ function open(frame: HTMLElement, block: HTMLElement): void {
     props: {
       versions: blocks.map(versionOf),
       first: Math.max(0, blocks.indexOf(block)),
+      from: frame.closest('[role="log"]') ? 'answer' : 'document',
       onclose: () => {
         void unmount(canvas);
         place.remove();

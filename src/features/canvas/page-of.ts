@@ -1,4 +1,5 @@
 // Turns a block of HTML or SVG into a complete page. Pure.
+import type { Json } from '../../base/json.ts';
 
 /** One of the pages in a conversation or document. */
 export interface Version {
@@ -17,6 +18,15 @@ export function pageOf(source: string, language: string, scheme: 'light' | 'dark
       ? 'body{margin:0;min-height:100vh;display:grid;place-items:center}svg{max-width:100%;max-height:100vh}'
       : 'body{margin:16px;font:16px/1.5 system-ui,sans-serif}';
   return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>:root{color-scheme:${scheme}}${layout}</style>${source}`;
+}
+
+/** Gives a page the result to show, as its global `result`. */
+export function withResult(page: string, result: Json): string {
+  // The text must not end the script.
+  const json = JSON.stringify(result).replaceAll('<', '\\u003c');
+  // A script before the type of the document would change how the page is laid out.
+  const [type = ''] = /^\s*(?:<!doctype[^>]*>)?/i.exec(page) ?? [];
+  return `${type}<script>self.result = ${json};</script>${page.slice(type.length)}`;
 }
 
 /** Returns the title of a page, for its file name and for screen readers. */

@@ -13,6 +13,7 @@ import { toFolderPath } from '../../core/folder-path.ts';
 import { namesIn } from '../../core/placeholders.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
 import type { Tool, ToolSpec } from '../../core/tool.ts';
+import { toToolPage, type ToolPage } from '../../core/tool-page.ts';
 import { wrongToolField } from '../../core/tool-record.ts';
 import { toConnectorSpec, toToolSpec } from '../../core/tool-spec.ts';
 import { withoutHidden } from '../../base/visible-text.ts';
@@ -175,6 +176,7 @@ export class OutsideTools {
       ...{ files, hosts: [], writes: false, config, limits: {}, tags: Array.isArray(tags) ? tags : [] },
       // Collections have other ids here. The limit stays, and matches no document until a person changes it.
       ...(Array.isArray(collections) && { collections: collections.filter((id) => typeof id === 'string') }),
+      ...importedPage(tool.page),
       ...(Number.isInteger(calls) && calls! > 0 && { maxCallsPerMinute: calls! }),
       llmCallable: tool.llmCallable !== false,
       userCallable: tool.userCallable !== false,
@@ -283,4 +285,12 @@ const HERE = '';
 
 function isNumbered(slug: string, stem: string): boolean {
   return slug.startsWith(`${stem}-`) && /^\d+$/.test(slug.slice(stem.length + 1));
+}
+
+function importedPage(page: unknown): { page?: ToolPage } {
+  try {
+    return page === undefined ? {} : { page: toToolPage(page, 'import') };
+  } catch {
+    return {};
+  }
 }

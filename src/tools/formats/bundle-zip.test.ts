@@ -57,6 +57,19 @@ function manifestChanged(bytes: Uint8Array, change: (manifest: JsonObject) => vo
 }
 
 describe('a bundle', () => {
+  it('brings the view of a tool as imported, whatever its origin was', async () => {
+    const page = { source: '<p>view', language: 'html', from: 'answer' } as const;
+    const bytes = await writeBundle(FACE, [someTool({ page })]);
+    expect(new TextDecoder().decode(unzipSync(bytes)[MANIFEST])).not.toContain('answer');
+    const [draft] = (await readBundle(bytes, 'b.zip')).tools;
+    expect(draft?.page).toEqual({ ...page, from: 'import' });
+    const broken = manifestChanged(bytes, (manifest) => {
+      const [tool] = manifest['tools'] as JsonObject[];
+      tool!['page'] = { source: 5 };
+    });
+    expect(await refused(broken)).toMatch(/page must be/);
+  });
+
   it('is the same when imported elsewhere: every version, kind, module, tag and switch', async () => {
     const [draft] = await readImport(filesFrom({ 'b.zip': await writeBundle(FACE, TOOLS) }));
     expect(draft).toMatchObject({ ...FACE, secrets: ['TOKEN', 'WEATHER_KEY'], notes: [] });

@@ -6,6 +6,7 @@ import { checkLimits, HIGHEST_LIMITS, type Limits } from '../../core/limits.ts';
 import { TOOL_NAME, type Tool } from '../../core/tool.ts';
 import type { ToolKind } from '../../core/tool-kinds.ts';
 import type { ToolDraft } from '../../core/tool-draft.ts';
+import { toToolPage, type ToolPage } from '../../core/tool-page.ts';
 import { checkConfig } from '../install-options.ts';
 import { toolDraft } from './draft.ts';
 
@@ -24,6 +25,7 @@ export interface PortableTool {
   enabled?: false;
   limits?: Partial<Limits>;
   maxCallsPerMinute?: number;
+  page?: Omit<ToolPage, 'from'>;
   llmCallable?: false;
   userCallable?: false;
   problem?: string;
@@ -39,7 +41,7 @@ export function portableOrder(tools: readonly Tool[]): Tool[] {
 }
 
 export function toPortable(tool: Tool): PortableTool {
-  const { name, spec, tags, config, limits, maxCallsPerMinute, problem } = tool;
+  const { name, spec, tags, config, limits, maxCallsPerMinute, page, problem } = tool;
   return {
     kind: tool.kind as PortableKind,
     name,
@@ -51,6 +53,7 @@ export function toPortable(tool: Tool): PortableTool {
     ...(!tool.enabled && problem === undefined && { enabled: false }),
     ...(Object.keys(limits).length > 0 && { limits: sorted(limits as JsonObject) as Partial<Limits> }),
     ...(maxCallsPerMinute !== undefined && { maxCallsPerMinute }),
+    ...(page && { page: { source: page.source, language: page.language } }),
     ...(!tool.llmCallable && { llmCallable: false }),
     ...(!tool.userCallable && { userCallable: false }),
     ...(problem !== undefined && { problem }),
@@ -73,7 +76,7 @@ export function fromPortable(
       `${from} cannot be read: the '${field}' of a tool is not what it should be`,
     );
   };
-  const { kind, name, tags, config, limits, maxCallsPerMinute: calls, problem } = given;
+  const { kind, name, tags, config, limits, maxCallsPerMinute: calls, page, problem } = given;
   if (typeof name !== 'string' || !TOOL_NAME.test(name) || name === '__proto__') return wrong('name');
   if (kind !== 'lua' && kind !== 'connector' && kind !== 'http' && kind !== 'flow') return wrong('kind');
   if (config !== undefined && !isObject(config)) return wrong('config');
@@ -92,6 +95,7 @@ export function fromPortable(
     ...(given['enabled'] === false && { enabled: false }),
     ...(Object.keys(checked).length > 0 && { limits: checked }),
     ...(calls !== undefined && { maxCallsPerMinute: calls as number }),
+    ...(page !== undefined && { page: toToolPage(page, 'import') }),
     ...(given['llmCallable'] === false && { llmCallable: false }),
     ...(given['userCallable'] === false && { userCallable: false }),
     ...(problem !== undefined && { problem }),

@@ -1,0 +1,9 @@
+// Where a tool's view came from, in words. Pure.
+import type { ToolPage } from '../../core/tool-page.ts';
+
+export const PAGE_FROM: Readonly<Record<ToolPage['from'], string>> = {
+  answer: 'Saved from an answer.',
+  document: 'Saved from a document.',
+  import: 'Came with the import.',
+  script: 'Set by a script on this page.',
+};
