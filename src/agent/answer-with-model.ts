@@ -7,6 +7,7 @@ import type { ErrorData } from '../core/errors.ts';
 import { type LibraryLimit, limitOf } from '../core/library-limit.ts';
 import type { LibraryOverview } from '../core/library-overview.ts';
 import { Outbound } from '../core/outbound.ts';
+import { PROJECT_TOOLS } from '../core/project.ts';
 import { READ_ONLY_RULE } from '../core/read-only.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Taint } from '../core/taint.ts';
@@ -204,8 +205,10 @@ function allowedTools(
   conversation: Conversation,
   profile: ResolvedProfile | undefined,
 ): readonly string[] | undefined {
-  const all = tools.list().map(({ name }) => name);
-  return toolsOfChat(conversation, profile?.tools, all);
+  const all = tools.list();
+  const ofProjects = all.filter(({ name, builtin }) => builtin && PROJECT_TOOLS.includes(name));
+  const names = (infos: readonly ToolInfo[]): string[] => infos.map(({ name }) => name);
+  return toolsOfChat(conversation, profile?.tools, names(all), names(ofProjects));
 }
 
 /** Returns the tools for the question. If the search fails, the built-ins remain, including `find_tools`. */

@@ -45,8 +45,18 @@ export type Act =
   /** `sends`: the request that the call makes, when one question covers both. */
   | { kind: 'run'; sends?: Sending }
   | ({ kind: 'send' } & Sending)
-  | { kind: 'write' | 'delete'; path: string; text: string }
+  /** `change`: what it changes in a project folder, instead of the whole text. */
+  | { kind: 'write' | 'delete'; path: string; text: string; change?: FileChange }
   | { kind: 'script'; source: string; reason: string; touches: ScriptTouches };
+
+/** A change of one file, for a person. */
+export interface FileChange {
+  /** Name of the project folder. */
+  folder: string;
+  what: 'added' | 'changed' | 'removed';
+  /** Unified. */
+  diff: string;
+}
 
 export interface Sending {
   request: OutgoingRequest;

@@ -9,6 +9,12 @@ it('has no limit by default', () => {
   expect(toolsOfChat({ toolsOff: [] }, undefined, ALL)).toBeUndefined();
 });
 
+it('excludes the tools of a project folder from a chat without one', () => {
+  const all = ['echo', 'fs_read'];
+  expect(toolsOfChat({}, undefined, all, ['fs_read'])).toEqual(['echo']);
+  expect(toolsOfChat({ project: 'p' }, undefined, all, ['fs_read'])).toBeUndefined();
+});
+
 it('excludes switched-off tools from all tools, or from those of the profile', () => {
   expect(toolsOfChat({ toolsOff: ['web_search'] }, undefined, ALL)).toEqual(['echo', 'read_page']);
   expect(toolsOfChat({ toolsOff: ['web_search'] }, ['web_search', 'echo'], ALL)).toEqual(['echo']);

@@ -1,16 +1,19 @@
-// The tools that a chat may use: those of its profile, without those switched off in the chat. Pure.
+// The tools that a chat may use: those of its profile, without those switched off in the chat, and without those of a
+// project folder if it has none. Pure.
 import type { Conversation } from './conversation.ts';
 
 /**
  * Returns their names; undefined means all tools, including later ones.
  * @param all names of all tools
  * @param own names of the profile's tools
+ * @param ofProjects names of the tools that need a project folder
  */
 export function toolsOfChat(
-  { toolsOff }: Pick<Conversation, 'toolsOff'>,
+  { toolsOff = [], project }: Pick<Conversation, 'toolsOff' | 'project'>,
   own: readonly string[] | undefined,
   all: readonly string[],
+  ofProjects: readonly string[] = [],
 ): readonly string[] | undefined {
-  if (!toolsOff || toolsOff.length === 0) return own;
-  return (own ?? all).filter((name) => !toolsOff.includes(name));
+  const off = project === undefined ? [...toolsOff, ...ofProjects] : toolsOff;
+  return off.length === 0 ? own : (own ?? all).filter((name) => !off.includes(name));
 }

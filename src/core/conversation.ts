@@ -28,6 +28,8 @@ export interface Conversation {
   toolsOff?: string[];
   /** Refuses calls that write, send or need an approval. */
   readOnly?: boolean;
+  /** Id of its project folder. */
+  project?: string;
   /** Shown first in the list. */
   pinned?: boolean;
   /** Labels set by the person. */
@@ -43,7 +45,7 @@ export interface Conversation {
 /** Settings that a new conversation can start with. */
 export type Beginning = Pick<
   Conversation,
-  'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'readOnly' | 'temporary'
+  'model' | 'profile' | 'profileArguments' | 'collection' | 'toolsOff' | 'readOnly' | 'project' | 'temporary'
 >;
 
 /** What a question refers to: documents and sources to answer from, and pictures. */

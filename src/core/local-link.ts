@@ -33,6 +33,8 @@ export interface FolderHandle extends Entry {
   getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>;
   getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<FolderHandle>;
   removeEntry(name: string): Promise<void>;
+  /** Names of the folders down to an entry; null when it is outside. */
+  resolve?(entry: LocalHandle): Promise<string[] | null>;
 }
 
 export type LocalHandle = FileHandle | FolderHandle;

@@ -120,6 +120,22 @@ export const HOST_CALLS: readonly ApiEntry[] = [
     { pattern: 'A glob pattern, such as *.json' },
   ),
   call(
+    'fs.search',
+    'text: string, folder?: string',
+    'FileMatch[]',
+    'Finds plain text in files, ignoring case',
+    {
+      text: 'The text to look for',
+    },
+  ),
+  call(
+    'fs.patch',
+    'path: string, diff: string',
+    'boolean',
+    'Changes a file by a unified diff. Needs approval unless writing is granted',
+    { path: PATH_HELP, diff: 'Hunks that begin with @@ -1,2 +1,2 @@' },
+  ),
+  call(
     'fs.delete',
     'path: string',
     'boolean',

@@ -155,6 +155,11 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     ['value?', 'string', 'The field for the color of a heat map'],
     ['title?', 'string', 'The title above the chart'],
   ]),
+  toClass('FileMatch', 'A line found by fs.search', [
+    ['path', 'string', 'The path of the file'],
+    ['line', 'integer', 'The number of the line, from 1'],
+    ['text', 'string', 'The line'],
+  ]),
   toClass('FolderEntry', 'An entry in the tool’s own folder', [
     ['path', 'string', 'The path'],
     ['size', 'integer', 'The size in bytes'],

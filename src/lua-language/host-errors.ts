@@ -42,6 +42,13 @@ const RAISES: Readonly<Record<string, readonly Raise[]>> = {
   ],
   'fs.write': [{ code: 'denied', when: 'the text contains a secret' }, UNASKED, OUTSIDE],
   'fs.list': [OUTSIDE],
+  'fs.search': [{ code: 'bad_request', when: 'the text is empty' }, OUTSIDE],
+  'fs.patch': [
+    { code: 'conflict', when: 'the diff does not fit the file' },
+    { code: 'bad_request', when: 'it is no unified diff of this file' },
+    UNASKED,
+    OUTSIDE,
+  ],
   'fs.delete': [{ code: 'not_found', when: 'the file does not exist' }, UNASKED, OUTSIDE],
   'base64.decode': [wrong('the text is not valid Base64')],
 };

@@ -29,7 +29,9 @@ const EFFECTS: ReadonlyMap<string, TouchEffect | 'shows'> = new Map([
   ['context.emit', 'shows'],
   ['fs.read', 'reads'],
   ['fs.list', 'reads'],
+  ['fs.search', 'reads'],
   ['fs.write', 'acts'],
+  ['fs.patch', 'acts'],
   ['fs.delete', 'acts'],
   ...(API_TABLES.get('http') ?? []).map(({ name }): [string, TouchEffect] => [name, 'acts']),
 ]);

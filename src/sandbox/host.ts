@@ -40,6 +40,8 @@ export class HostCallDispatcher {
       ['fs.read', (call) => folder.read(call)],
       ['fs.write', (call) => folder.write(call)],
       ['fs.list', (call) => folder.list(call)],
+      ['fs.search', (call) => folder.search(call)],
+      ['fs.patch', (call) => folder.patch(call)],
       ['fs.delete', (call) => folder.delete(call)],
       ['html.markdown', (call) => htmlToMarkdown(services, call)],
       ['http.request', (call) => requests.request(call)],

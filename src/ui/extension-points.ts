@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
 import type { Message } from '../core/conversation.ts';
 import type { StoredDocument } from '../core/document.ts';
+import type { FolderStore } from '../core/ports/grants.ts';
 import type { OriginalFile } from '../core/original.ts';
 import type { SavedPrompt } from '../core/saved-prompt.ts';
 import type { Tool } from '../core/tool.ts';
@@ -28,6 +29,8 @@ declare module '../core/extensions.ts' {
     resultPage: ResultPage;
     attachItem: AttachItem;
     answerAction: AnswerAction;
+    chatStatus: ChatStatus;
+    scriptFolder: ScriptFolder;
   }
 }
 
@@ -145,7 +148,19 @@ export interface AttachItem {
   label: string;
   hint: string;
   /** @param view the conversation shown, also after it changed; never rejects */
-  run(composer: ComposerState, view: () => ConversationView): Promise<void>;
+  run(composer: ComposerState, view: () => ConversationView, app: App): Promise<void>;
+}
+
+/** What a feature shows of a chat, below the message field. */
+export interface ChatStatus {
+  /** The same promise each time. */
+  load(): Promise<{ default: Component<{ view: ConversationView }> }>;
+}
+
+/** Gives the scripts of a chat another folder than the one in memory. */
+export interface ScriptFolder {
+  /** @returns undefined when the chat has none */
+  of(app: App, conversation: string): Promise<FolderStore | undefined>;
 }
 
 /** A button below a finished answer. */

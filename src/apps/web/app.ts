@@ -150,7 +150,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const runner = once(() => createRunner(services));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>
-    (await import('./code-mode.ts')).openCodeMode({ tools, sandbox, runner, now }),
+    (await import('./code-mode.ts')).openCodeMode({
+      ...{ tools, sandbox, runner, now },
+      folderOf: async (chat) => (await extensions.of('scriptFolder'))[0]?.of(app, chat),
+    }),
   );
   const tools: Registry = new Registry({
     store: new ToolTable(database),

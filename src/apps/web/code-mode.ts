@@ -8,7 +8,7 @@ import type { Registry } from '../../tools/registry.ts';
 import { dryRun, type DryRunDeps } from '../../tools/scripts/dry-run.ts';
 import { KeptOutputs } from '../../tools/scripts/kept-outputs.ts';
 import { performScript } from '../../tools/scripts/perform-script.ts';
-import { touchesOf } from '../../tools/scripts/script-deps.ts';
+import { touchesOf, type ScriptDeps } from '../../tools/scripts/script-deps.ts';
 import { ScriptMemory } from '../../tools/scripts/script-memory.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 
@@ -41,17 +41,20 @@ export interface CodeModeDeps {
   tools: Pick<Registry, 'get' | 'call'>;
   sandbox: Pick<ToolRunner, 'run'>;
   runner(): Promise<Pick<LuaRunner, 'compile'>>;
+  /** @see ScriptDeps.folderOf */
+  folderOf?: ScriptDeps['folderOf'];
   /** ISO 8601. */
   now(): string;
 }
 
-export function openCodeMode({ tools, sandbox, runner, now }: CodeModeDeps): CodeMode {
+export function openCodeMode({ tools, sandbox, runner, folderOf, now }: CodeModeDeps): CodeMode {
   const deps: DryRunDeps = {
     runner: sandbox,
     compile: async (sources) => (await runner()).compile(sources),
     tool: (name) => tools.get(name),
     memory: new ScriptMemory(now),
     outputs: new KeptOutputs(),
+    ...(folderOf && { folderOf }),
     read: async (name, args, conversation, signal, outbound) => {
       const first = { kind: 'agent' as const, conversation, call: 'dry run' };
       const caller = { kind: 'tool' as const, name: RUN_SCRIPT, depth: 1, first };

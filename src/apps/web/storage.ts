@@ -21,6 +21,7 @@ import { DATABASE_NAME, type Database } from '../../storage/database.ts';
 import { freeStorage } from '../../storage/free-storage.ts';
 import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
+import { ProjectTable } from '../../storage/projects.ts';
 import { PromptTable } from '../../storage/prompts.ts';
 import { measureStorage, type Places } from '../../storage/storage-use.ts';
 import type { Registry } from '../../tools/registry.ts';
@@ -81,6 +82,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       return mark === undefined ? undefined : lossOf(mark);
     },
     prompts,
+    projects: new ProjectTable(database),
     persist: () => keeping.persist(),
     persisted: () => keeping.persisted(),
     refusal: () => keeping.refusal(),

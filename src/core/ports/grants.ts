@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Taint } from '../taint.ts';
-import type { Act, ToolResult } from '../call.ts';
+import type { Act, FileChange, ToolResult } from '../call.ts';
 
 /** Storage of the tools' folders. A folder has the id of its tool; paths are already checked. */
 export interface FolderStore {
@@ -11,6 +11,12 @@ export interface FolderStore {
   /** @throws Failure `too_large` when the file or the folder would exceed its limit. */
   write(folder: string, path: string, bytes: Uint8Array): Promise<void>;
   list(folder: string): Promise<FileFacts[]>;
+  /**
+   * In a project folder: returns a change for the person who decides, before it is made. Absent: changes are not
+   * shown as differences.
+   * @param bytes undefined: the file is deleted
+   */
+  propose?(path: string, bytes: Uint8Array | undefined): Promise<FileChange>;
   /** @returns whether it existed. */
   remove(folder: string, path: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 // fs.*: a tool's own folder, its shipped files, and the approval before anything is written.
 import { describe, expect, it } from 'vitest';
-import { dispatcherFor, type DispatcherOptions } from '../dispatcher.test-support.ts';
+import { dispatcherFor, memoryFolders, type DispatcherOptions } from '../dispatcher.test-support.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -15,6 +15,9 @@ function folder(options: DispatcherOptions = {}) {
     write: (path: string, text: string) => call('fs.write', { path }, bytes(text)),
     read: async (path: string) => new TextDecoder().decode((await call('fs.read', { path })).bytes),
     remove: (path: string) => call('fs.delete', { path }),
+    patch: (path: string, diff: string) => call('fs.patch', { path, diff }),
+    search: async (text: string, dir?: string) =>
+      JSON.parse((await call('fs.search', { text, dir })).json) as { path: string; line: number }[],
     list: async (dir?: string, glob?: string) =>
       (JSON.parse((await call('fs.list', { dir, glob })).json) as { path: string; type: string }[]).map(
         ({ path, type }) => (type === 'file' ? path : `${path}/`),
@@ -129,5 +132,38 @@ describe('reading and listing', () => {
     await expect(one.dispatcher.answer('fs.read', '{"path":"../tool-2/secret.txt"}')).rejects.toMatchObject({
       code: 'denied',
     });
+  });
+});
+
+describe('searching and patching', () => {
+  it('find text in shipped and written files, and in one folder', async () => {
+    const { write, search } = folder({ grants: { writes: true, files: { 'a/x.txt': 'moon' } } });
+    await write('b.txt', 'sun\nMOON');
+    expect(await search('moon')).toEqual([
+      { path: 'a/x.txt', line: 1, text: 'moon' },
+      { path: 'b.txt', line: 2, text: 'MOON' },
+    ]);
+    expect(await search('moon', 'a')).toHaveLength(1);
+    await expect(search('moon', '../a')).rejects.toMatchObject({ code: 'denied' });
+  });
+
+  it('a patch asks like a write, with the whole new text', async () => {
+    const { patch, read, asked } = folder({ allow: true, grants: { files: { 'a.txt': 'one\ntwo\n' } } });
+    await patch('a.txt', '@@ -2,1 +2,1 @@\n-two\n+2\n');
+    expect(await read('a.txt')).toBe('one\n2\n');
+    expect(asked).toEqual([{ kind: 'write', path: 'a.txt', text: 'one\n2\n' }]);
+    await expect(patch('../a.txt', '')).rejects.toMatchObject({ code: 'denied' });
+  });
+
+  it('a change of a project folder always asks, and shows the difference', async () => {
+    const change = { folder: 'site', what: 'changed' as const, diff: '@@' };
+    const store = { ...memoryFolders(), propose: async () => change };
+    const { write, remove, asked } = folder({ grants: { writes: true, store } });
+    await expect(write('a.txt', 'new')).rejects.toMatchObject({ code: 'denied' });
+    await expect(remove('a.txt')).rejects.toMatchObject({ code: 'denied' });
+    expect(asked).toEqual([
+      { kind: 'write', path: 'a.txt', text: '', change },
+      { kind: 'delete', path: 'a.txt', text: '', change },
+    ]);
   });
 });

@@ -1,11 +1,14 @@
-// `fs.read`, `fs.write`, `fs.list`, `fs.delete`: a tool's own folder, and nothing outside it.
+// `fs.read`, `fs.write`, `fs.list`, `fs.search`, `fs.patch`, `fs.delete`: a tool's own folder, and nothing outside it.
 //
 // - Shipped files are read-only. A written file with the same path takes precedence.
 // - Written files may hold untrusted text from an earlier run, so reading one taints the run.
 // - Writing and deleting need an approval unless the tool was granted that. A secret is never written.
+// - A change of a project folder always needs an approval, which shows the difference.
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
+import { patchText } from '../../core/patch-text.ts';
+import { searchFiles } from '../../core/search-files.ts';
 import type { Taint } from '../../core/taint.ts';
 import type { HostCall } from '../capabilities.ts';
 import type { FileFacts, FolderStore, HostAnswer } from '../../core/ports/grants.ts';
@@ -34,9 +37,7 @@ export class FolderCalls {
 
   async read({ payload, run }: HostCall): Promise<HostAnswer> {
     const path = toFolderPath(String(payload['path']), 'fs.read');
-    const written = await this.#storeOf(run).read(run.grants.folder, path);
-    if (written) this.#taint.add(WRITTEN);
-    const bytes = written ?? shipped(run, path);
+    const bytes = await this.#bytesOf(run, path);
     if (!bytes) throw new Failure('not_found', `fs.read: ${path}: no such file`);
     if (bytes.length > run.limits.answer) {
       throw new Failure(
@@ -47,9 +48,35 @@ export class FolderCalls {
     return { json: 'null', bytes };
   }
 
-  async write(call: HostCall): Promise<HostAnswer> {
-    const { payload, run, bytes = new Uint8Array() } = call;
-    const path = toFolderPath(String(payload['path']), 'fs.write');
+  write(call: HostCall): Promise<HostAnswer> {
+    const { payload, bytes = new Uint8Array() } = call;
+    return this.#write(call, toFolderPath(String(payload['path']), 'fs.write'), bytes);
+  }
+
+  /** Applies a unified diff to a text. */
+  async patch(call: HostCall): Promise<HostAnswer> {
+    const { payload, run } = call;
+    const path = toFolderPath(String(payload['path']), 'fs.patch');
+    const bytes = await this.#bytesOf(run, path);
+    const before = bytes && textIn(bytes);
+    if (bytes && before === undefined) throw new Failure('bad_request', `fs.patch: ${path}: it is no text`);
+    const after = patchText(before, String(payload['diff']), path);
+    return this.#write(call, path, new TextEncoder().encode(after));
+  }
+
+  /** Finds plain text in the lines of all texts. */
+  async search({ payload, run }: HostCall): Promise<HostAnswer> {
+    const directory = directoryOf(payload['dir'], 'fs.search');
+    const files = (await this.#filesOf(run)).filter(({ path }) => path.startsWith(directory));
+    const textAt = async (path: string): Promise<string | undefined> => {
+      const bytes = await this.#bytesOf(run, path);
+      return bytes && textIn(bytes);
+    };
+    return { json: JSON.stringify(await searchFiles(files, String(payload['text']), textAt, run.signal)) };
+  }
+
+  async #write(call: HostCall, path: string, bytes: Uint8Array): Promise<HostAnswer> {
+    const { run } = call;
     const [secret] = run.secrets.carried([bytes]);
     if (secret) {
       throw new Failure(
@@ -57,7 +84,7 @@ export class FolderCalls {
         `fs.write: ${path}: the text holds the secret ${secret.name}; keep it out of files`,
       );
     }
-    await this.#allow(call, { kind: 'write', path, text: preview(bytes) });
+    await this.#allow(call, { kind: 'write', path, text: preview(bytes) }, bytes);
     await this.#storeOf(run).write(run.grants.folder, path, bytes);
     return { json: 'true' };
   }
@@ -74,9 +101,16 @@ export class FolderCalls {
   }
 
   async list({ payload, run }: HostCall): Promise<HostAnswer> {
-    const given = payload['dir'] ?? '';
-    const directory = given === '' || given === '.' ? '' : `${toFolderPath(String(given), 'fs.list')}/`;
+    const directory = directoryOf(payload['dir'], 'fs.list');
     const glob = payload['glob'];
+    const entries = children(await this.#filesOf(run), directory).filter(
+      ({ path }) => typeof glob !== 'string' || matches(path.slice(directory.length), glob),
+    );
+    return { json: JSON.stringify(entries) };
+  }
+
+  /** The files that came with the script, and those written. */
+  async #filesOf(run: HostCall['run']): Promise<FileFacts[]> {
     const files = new Map<string, FileFacts>();
     for (const [path, source] of Object.entries(run.grants.files)) {
       files.set(path, {
@@ -88,10 +122,13 @@ export class FolderCalls {
     const written = await this.#storeOf(run).list(run.grants.folder);
     if (written.length > 0) this.#taint.add(WRITTEN);
     for (const facts of written) files.set(facts.path, facts);
-    const entries = children([...files.values()], directory).filter(
-      ({ path }) => typeof glob !== 'string' || matches(path.slice(directory.length), glob),
-    );
-    return { json: JSON.stringify(entries) };
+    return [...files.values()];
+  }
+
+  async #bytesOf(run: HostCall['run'], path: string): Promise<Uint8Array | undefined> {
+    const written = await this.#storeOf(run).read(run.grants.folder, path);
+    if (written) this.#taint.add(WRITTEN);
+    return written ?? shipped(run, path);
   }
 
   #storeOf({ grants }: HostCall['run']): FolderStore {
@@ -101,12 +138,15 @@ export class FolderCalls {
   async #allow(
     { run, hold, release }: HostCall,
     act: { kind: 'write' | 'delete'; path: string; text: string },
+    bytes?: Uint8Array,
   ): Promise<void> {
     run.grants.outbound.refuse('writing');
-    if (run.grants.writes) return;
+    const change = await this.#storeOf(run).propose?.(act.path, bytes);
+    if (run.grants.writes && !change) return;
     hold();
     try {
-      if (await run.grants.approve(act, run.signal)) return;
+      const shown = change ? { ...act, text: '', change } : act;
+      if (await run.grants.approve(shown, run.signal)) return;
     } finally {
       release();
     }
@@ -117,6 +157,23 @@ export class FolderCalls {
 function shipped({ grants }: HostCall['run'], path: string): Uint8Array | undefined {
   const text = Object.hasOwn(grants.files, path) ? grants.files[path] : undefined;
   return text === undefined ? undefined : new TextEncoder().encode(text);
+}
+
+/** @returns the beginning of the paths; empty: all */
+function directoryOf(given: unknown, operation: string): string {
+  return given === undefined || given === '' || given === '.'
+    ? ''
+    : `${toFolderPath(String(given), operation)}/`;
+}
+
+/** @returns undefined for a binary file */
+function textIn(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function preview(bytes: Uint8Array): string {

@@ -137,6 +137,8 @@ const OF_CONVERSATION: Record<string, Shape> = {
   collection: text,
   toolsOff: listOf(text),
   readOnly: flag,
+  // Only this browser knows its folders.
+  project: () => false,
   pinned: flag,
   tags: listOf(text),
   folder: text,

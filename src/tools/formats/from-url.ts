@@ -146,7 +146,8 @@ export function compareUpstream(
   return { changed: changes.length > 0, hash, changes };
 }
 
-function unified(path: string, before: string, after: string): string {
+/** Returns the difference of two texts of a file, as a unified diff. */
+export function unified(path: string, before: string, after: string): string {
   // The time grows with the square of the edits. Beyond this number, which takes a second, all is shown as replaced.
   const options = { context: CONTEXT, maxEditLength: 1000 };
   const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options);

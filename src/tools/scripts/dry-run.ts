@@ -46,6 +46,7 @@ export async function dryRun(
     return { acts: [], report: reportOf(args, { value: null, error, logs: [] }) };
   }
   const notes = new Notes();
+  const under = (await deps.folderOf?.(conversation)) ?? deps.memory.folders;
   const { outcome, logs } = await deps.runner.run({
     key: `${SCRIPT} dry ${conversation}`,
     entry: 'script',
@@ -56,7 +57,7 @@ export async function dryRun(
     config: {},
     secrets: [],
     limits: DEFAULT_LIMITS,
-    grants: grantsOf(deps, conversation, notes),
+    grants: grantsOf(deps, conversation, notes, under),
     ...(signal && { signal }),
   });
   const { value, error } = outcome.error
@@ -79,7 +80,7 @@ class Notes {
   }
 }
 
-function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants {
+function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes, under: FolderStore): Grants {
   const taint = new Taint();
   taint.add('this conversation');
   const outbound = new Outbound((request) => {
@@ -95,7 +96,7 @@ function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes): Grants 
     cautious: true,
     taint,
     folder: conversation,
-    store: overlay(deps.memory.folders, notes),
+    store: overlay(under, notes),
     files: {},
     writes: true,
     // A run without effects needs no approval.

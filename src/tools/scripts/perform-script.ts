@@ -12,7 +12,7 @@ import type { CallReport } from '../../core/tool.ts';
 import { isModel, type FirstCaller, type ToolResult } from '../../core/call.ts';
 import type { Json } from '../../base/json.ts';
 import type { CallRun } from '../../core/ports/call-run.ts';
-import type { Grants } from '../../core/ports/grants.ts';
+import type { FolderStore, Grants } from '../../core/ports/grants.ts';
 import { outputOf } from './read-output.ts';
 import { touchesOf, type ScriptDeps } from './script-deps.ts';
 import { ScriptGuard } from './script-guard.ts';
@@ -79,6 +79,7 @@ async function execute(
 ): Promise<CallReport> {
   const { signal, observer, args, first } = run;
   const conversation = conversationOf(first);
+  const store = (await deps.folderOf?.(conversation)) ?? deps.memory.folders;
   return deps.memory.inTurn(conversation, async (globals, keep) => {
     // They may come from another branch or the person: this answer doesn't know their source.
     if (Object.keys(globals).length > 0) run.taint.add('what earlier scripts left');
@@ -92,7 +93,7 @@ async function execute(
       config: {},
       secrets: [],
       limits: DEFAULT_LIMITS,
-      grants: grantsOf(deps, run, guard),
+      grants: grantsOf(deps, run, { guard, store }),
       signal: guard ? AbortSignal.any([signal, guard.signal]) : signal,
       onLog: observer.onLog,
       onProgress: observer.onProgress,
@@ -121,7 +122,11 @@ function toldOf(
   return { value, error, logs: [{ level: 'warn', text }] };
 }
 
-function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined): Grants {
+function grantsOf(
+  deps: ScriptDeps,
+  run: CallRun,
+  { guard, store }: { guard: ScriptGuard | undefined; store: FolderStore },
+): Grants {
   const { first, taint, outbound, asksFirst, ask } = run;
   const conversation = conversationOf(first);
   return {
@@ -130,9 +135,10 @@ function grantsOf(deps: ScriptDeps, run: CallRun, guard: ScriptGuard | undefined
     asksFirst,
     tokenHosts: [],
     folder: conversation,
-    store: deps.memory.folders,
+    store,
     files: {},
-    // The folder belongs to the conversation, and a script that writes was approved as a whole.
+    // The folder belongs to the conversation, and a script that writes was approved as a whole. A project folder asks
+    // before each change.
     writes: true,
     cautious: isModel(first),
     taint,

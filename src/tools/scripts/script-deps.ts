@@ -3,6 +3,7 @@ import type { SyntaxProblem } from '../../core/finding.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
 import type { Tool } from '../../core/tool.ts';
 import { scriptTouches } from '../../lua-language/script-touches.ts';
+import type { FolderStore } from '../../core/ports/grants.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import type { ScriptMemory } from './script-memory.ts';
@@ -17,6 +18,8 @@ export interface ScriptDeps {
   tool(name: string): Tool | undefined;
   memory: ScriptMemory;
   outputs: KeptOutputs;
+  /** Returns the project folder of a conversation. Absent or undefined: its scripts have a folder in memory. */
+  folderOf?(conversation: string): Promise<FolderStore | undefined>;
 }
 
 /** Returns what a text would use, and what keeps it from running. */

@@ -1,6 +1,7 @@
 // Tells whether a tool called by a script only reads, and what a person should know about it.
 import { luaCode, luaStringValue, type LuaToken } from '../../lua-language/lua-tokens.ts';
 import type { ToolEffect } from '../../lua-language/script-touches.ts';
+import { PROJECT_READS } from '../../core/project.ts';
 import { QUERY_TABLE } from '../../core/table.ts';
 import type { Tool } from '../../core/tool.ts';
 import { FIND_TOOLS } from '../../core/offerable.ts';
@@ -14,6 +15,7 @@ const READING: ReadonlySet<string> = new Set([
   QUERY_TABLE,
   FIND_TOOLS,
   READ_OUTPUT,
+  ...PROJECT_READS,
 ]);
 
 /** Names by which a script calls other tools, whose effects are not its own. */

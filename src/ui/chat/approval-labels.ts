@@ -96,10 +96,13 @@ export function adviceOn(act: Act): string {
     case 'send':
       return adviceOnSending(act);
     case 'write':
+      if (act.change) return `This changes the project folder ${act.change.folder} on this device:`;
       return 'The file is saved in this tool’s folder on this device. It replaces a file of the same name.';
     case 'script':
       return 'This approves the script as shown, including files it keeps in this chat’s folder. Tools it calls and requests it sends follow their own policies.';
     case 'delete':
+      if (act.change)
+        return `This deletes a file of the project folder ${act.change.folder}. You can’t undo it here:`;
       return 'The file is in this tool’s folder on this device. You can’t undo deleting it.';
   }
 }

@@ -38,8 +38,8 @@ export class ConversationRecord {
     if (kept && this.#kept?.id === id) this.#kept = kept;
   }
 
-  /** The model (absent: the profile's, else the default), the limiting collection, the tools that are off, read-only mode. */
-  set<Name extends 'model' | 'collection' | 'toolsOff' | 'readOnly'>(
+  /** The model (absent: the profile's, else the default), the limiting collection, the tools that are off, read-only mode, the project folder. */
+  set<Name extends 'model' | 'collection' | 'toolsOff' | 'readOnly' | 'project'>(
     name: Name,
     value: Conversation[Name],
   ): Promise<void> {

@@ -221,10 +221,10 @@ export class ConversationView {
   setProfile(id: string | undefined, given?: Conversation['profileArguments']): Promise<void> {
     return this.#record.setProfile(id, given);
   }
-
   setCollection = (id: string | undefined): Promise<void> => this.#record.set('collection', id);
   setToolsOff = (names: string[] | undefined): Promise<void> => this.#record.set('toolsOff', names);
   setReadOnly = (on: boolean): Promise<void> => this.#record.set('readOnly', on);
+  setProject = (id: string | undefined): Promise<void> => this.#record.set('project', id);
 
   /** For a new chat only: keeps it in memory alone. */
   setTemporary(on: boolean): void {

@@ -40,6 +40,19 @@ _G.fs = {
       glob = glob ~= nil and check_text(glob, 2, 'fs.list') or nil,
     })
   end,
+  search = function(text, directory)
+    return page_call('fs.search', {
+      text = check_text(text, 1, 'fs.search'),
+      dir = directory ~= nil and check_text(directory, 2, 'fs.search') or nil,
+    })
+  end,
+  patch = function(path, diff)
+    page_call('fs.patch', {
+      path = check_text(path, 1, 'fs.patch'),
+      diff = check_text(diff, 2, 'fs.patch'),
+    })
+    return true
+  end,
   delete = function(path)
     page_call('fs.delete', { path = check_text(path, 1, 'fs.delete') })
     return true

@@ -31,6 +31,7 @@ function place(given: { view?: Partial<CommandPlace['view']>; pending?: PendingA
           return query === 'nothing' ? [] : [{ id: 'd1' } as never];
         },
       },
+      conversations: { put: async ({ id, project }) => void did.push(`put ${id} ${project}`) },
       scripts: async () => ({
         touches: () => Promise.reject(new Error('not asked for')),
         dryRun: () => Promise.reject(new Error('not asked for')),
@@ -127,6 +128,13 @@ describe('/lua', () => {
     await type('/lua return 1');
     expect(kept[0]!.id).toBe(ran[0]!.conversation);
     expect(kept[0]!.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('stores a new chat with a project folder first, so that the script finds it', async () => {
+    const conversation = { project: 'p1' };
+    const { type, did, ran } = place({ view: { id: undefined, messages: [], conversation } });
+    await type('/lua return 1');
+    expect(did).toContain(`put ${ran[0]!.conversation} p1`);
   });
 
   it('reports what failed before it ran', async () => {

@@ -1,4 +1,5 @@
 // Runs commands of the message field. The result is stored in the conversation as a question and its answer.
+import { conversationTitle } from '../../../core/conversation-title.ts';
 import { withinOf } from '../../../core/library-limit.ts';
 import type { App } from '../../../apps/web/app.ts';
 import type { Conversation, Mention, Message, Part, ToolPart } from '../../../core/conversation.ts';
@@ -17,6 +18,7 @@ export interface CommandPlace {
   app: {
     knowledge: Pick<App['knowledge'], 'search'>;
     scripts: App['scripts'];
+    conversations: Pick<App['conversations'], 'put'>;
     agent: Pick<App['agent'], 'compact'>;
     servers: App['servers'];
   };
@@ -26,7 +28,7 @@ export interface CommandPlace {
     readonly id: string | undefined;
     readonly running: boolean;
     /** Absent: no limits. */
-    readonly conversation?: Pick<Conversation, 'collection' | 'readOnly'>;
+    readonly conversation?: Pick<Conversation, 'collection' | 'readOnly' | 'project'>;
     setReadOnly(on: boolean): Promise<void>;
     readonly messages: readonly Message[];
     addExchange(question: string, parts: Part[], more?: AddOptions): Promise<void>;
@@ -100,6 +102,12 @@ async function runScript(source: string, place: CommandPlace): Promise<string | 
   accept();
   // A new chat has no id yet; the script's state belongs to the conversation it starts.
   const id = view.id ?? crypto.randomUUID();
+  // The script finds its project folder by the stored chat.
+  if (view.id === undefined && view.conversation?.project !== undefined) {
+    const time = new Date().toISOString();
+    const title = conversationTitle(`/lua ${source}`);
+    await app.conversations.put({ ...view.conversation, id, title, createdAt: time, modifiedAt: time });
+  }
   const report = await (await app.scripts()).run(source, id, signal, view.conversation?.readOnly);
   const part: ToolPart = {
     type: 'tool',

@@ -1,0 +1,68 @@
+// Opens a project folder for a chat: picked on this device, or as a ZIP where the browser opens no folders.
+import type { App } from '../../apps/web/app.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
+import type { FolderHandle } from '../../core/local-link.ts';
+import { count } from '../../ui/components/quantities.ts';
+import { sentence } from '../../ui/components/sentence.ts';
+import type { ComposerState } from '../../ui/chat/composer/composer-state.svelte.ts';
+import type { ConversationView } from '../../ui/chat/conversation-view.svelte.ts';
+import { offerProjectTools } from './project-tools.ts';
+import { keepProject, projectFiles } from './projects.ts';
+import { filesOfZip } from './zip-project.ts';
+
+interface Pickers {
+  showDirectoryPicker?(options: object): Promise<FolderHandle>;
+}
+
+/** Never rejects: what failed is told at the message field. */
+export async function openProject(
+  app: App,
+  composer: Pick<ComposerState, 'note' | 'focus'>,
+  view: () => ConversationView,
+): Promise<void> {
+  const into = view();
+  try {
+    const picked = await pick();
+    if (!picked) return;
+    const id = await keepProject(app, picked);
+    const { files, left } = (await (await projectFiles(app, id))?.list()) ?? { files: [], left: 0 };
+    offerProjectTools(app);
+    await into.setProject(id);
+    const skipped = left > 0 ? ` ${left} entries can’t be used and are left out.` : '';
+    composer.note = {
+      text: `Opened ${picked.name} with ${count(files.length, 'file')}.${skipped} Models of this chat read it. Each change is shown to you first.`,
+      bad: false,
+    };
+  } catch (error) {
+    composer.note = { text: sentence(toErrorData(error, 'unavailable').message), bad: true };
+  }
+  composer.focus();
+}
+
+async function pick(): Promise<
+  { name: string; handle: FolderHandle } | { name: string; files: Map<string, Uint8Array> } | undefined
+> {
+  const pickers = globalThis as Pickers;
+  if (!pickers.showDirectoryPicker) {
+    const file = await pickZip();
+    return file && { name: file.name.replace(/\.zip$/i, ''), files: await filesOfZip(file) };
+  }
+  try {
+    const handle = await pickers.showDirectoryPicker({ id: 'project', mode: 'readwrite' });
+    return { name: handle.name, handle };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+    throw new Failure('denied', 'the browser does not open this folder; choose another one');
+  }
+}
+
+function pickZip(): Promise<File | undefined> {
+  return new Promise((resolve) => {
+    const field = document.createElement('input');
+    field.type = 'file';
+    field.accept = '.zip,application/zip';
+    field.onchange = () => resolve(field.files?.[0]);
+    field.oncancel = () => resolve(undefined);
+    field.click();
+  });
+}

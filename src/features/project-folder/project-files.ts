@@ -1,0 +1,271 @@
+// The files of a project folder: read as they are on disk, changed one at a time, never outside the folder.
+//
+// - A path is checked before it is used, and again by the browser: a link that leads elsewhere is refused.
+// - A change is made only to the text that the person saw: a file that changed meanwhile is not overwritten.
+// - Git's own files are never changed: its hooks are programs.
+import type { FileChange } from '../../core/call.ts';
+import { Failure } from '../../core/errors.ts';
+import { toFolderPath } from '../../core/folder-path.ts';
+import { inMebibytes } from '../../core/limits.ts';
+import type { FileHandle, FolderHandle, LocalFile } from '../../core/local-link.ts';
+import type { FileFacts } from '../../core/ports/grants.ts';
+import { unified } from '../../tools/formats/from-url.ts';
+import { decodeUtf8 } from '../../tools/formats/import-limits.ts';
+
+export const LARGEST_FILE = 10 * 1024 * 1024;
+/** More than a project that people write by hand. */
+const MOST_FILES = 5000;
+const DEEPEST = 24;
+/** What programs put there: listed and searched by nobody. */
+const SKIPPED = /^(\.git|node_modules|\.DS_Store)$|\.crswap$/;
+
+export class ProjectFiles {
+  readonly name: string;
+  readonly #root: FolderHandle;
+  /** Date and size of each file when it was last read or written here. */
+  readonly #seen = new Map<string, string>();
+  /** What each change that a person is asked about starts from; undefined: there was no file. */
+  readonly #shown = new Map<string, string | undefined>();
+
+  constructor(name: string, root: FolderHandle) {
+    this.name = name;
+    this.#root = root;
+  }
+
+  /** Lists all files, without those of Git and package managers. @throws Failure */
+  async list(): Promise<{ files: FileFacts[]; left: number }> {
+    await this.#permitted('read');
+    const found: FileFacts[] = [];
+    const left = { names: 0 };
+    await this.#inSentences('fs.list', '', () => this.#walk(this.#root, '', 0, found, left));
+    return { files: found.sort((a, b) => (a.path < b.path ? -1 : 1)), left: left.names };
+  }
+
+  /** @returns undefined when there is no such file. @throws Failure */
+  async read(given: string, operation = 'fs.read'): Promise<Uint8Array | undefined> {
+    const path = toFolderPath(given, operation);
+    await this.#permitted('read');
+    const file = await this.#fileAt(path, operation);
+    if (!file) return undefined;
+    if (file.size > LARGEST_FILE) {
+      throw new Failure(
+        'too_large',
+        `${operation}: ${path}: the file takes ${inMebibytes(file.size)}; ${inMebibytes(LARGEST_FILE)} can be read at most`,
+      );
+    }
+    const bytes = await this.#inSentences(operation, path, () => file.arrayBuffer());
+    this.#seen.set(path, signOf(file));
+    return new Uint8Array(bytes);
+  }
+
+  /** @throws Failure `not_found`, `bad_request` for a binary file, `too_large`, `denied`, `unavailable` */
+  async readText(path: string, operation: string): Promise<string> {
+    const bytes = await this.read(path, operation);
+    if (!bytes) throw new Failure('not_found', `${operation}: ${path}: no such file`);
+    return textOf(bytes, path, operation);
+  }
+
+  /**
+   * Returns the change as a diff for the person who is asked, and remembers what it starts from.
+   * @param after undefined: the file is deleted
+   * @throws Failure `conflict` when the file changed on disk since it was read here
+   */
+  async propose(given: string, after: string | undefined, operation: string): Promise<FileChange> {
+    const path = toFolderPath(given, operation);
+    if (path.split('/').some((name) => /^\.git$/i.test(name))) {
+      throw new Failure('denied', `${operation}: ${path}: the files of Git are not changed here`);
+    }
+    if (after !== undefined && new TextEncoder().encode(after).length > LARGEST_FILE) {
+      throw new Failure(
+        'too_large',
+        `${operation}: ${path}: a file may take ${inMebibytes(LARGEST_FILE)} at most`,
+      );
+    }
+    const seen = this.#seen.get(path);
+    const bytes = await this.read(path, operation);
+    if (seen !== undefined && this.#seen.get(path) !== seen) {
+      // Only reading it again shows the new text.
+      this.#seen.set(path, seen);
+      throw changed(path, operation, 'it was read');
+    }
+    const before = bytes && textOf(bytes, path, operation);
+    if (before === undefined && after === undefined) {
+      throw new Failure('not_found', `${operation}: ${path}: no such file`);
+    }
+    this.#shown.set(path, before);
+    return {
+      folder: this.name,
+      what: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+      diff: unified(path, before ?? '', after ?? ''),
+    };
+  }
+
+  /** Makes the change that `propose` returned. @throws Failure `conflict` when the file changed meanwhile */
+  async change(given: string, after: string | undefined, operation: string): Promise<void> {
+    const path = toFolderPath(given, operation);
+    if (!this.#shown.has(path)) throw new Failure('denied', `${operation}: ${path}: it was not approved`);
+    const before = this.#shown.get(path);
+    this.#shown.delete(path);
+    await this.#permitted('readwrite');
+    const bytes = await this.read(path, operation);
+    const now = bytes && textIn(bytes);
+    if (now !== before || (bytes && now === undefined))
+      throw changed(path, operation, 'the change was shown');
+    await this.#inSentences(operation, path, () => this.#put(path, after, operation));
+  }
+
+  async #put(path: string, after: string | undefined, operation: string): Promise<void> {
+    const [folder, name] = await this.#folderOf(path, after !== undefined);
+    if (after === undefined) {
+      await folder.removeEntry(name);
+      this.#seen.delete(path);
+      return;
+    }
+    const handle = await folder.getFileHandle(name, { create: true });
+    await this.#checkPlace(handle, path, operation);
+    const stream = await handle.createWritable();
+    await stream.write(after);
+    await stream.close();
+    const written = await handle.getFile();
+    if (textIn(new Uint8Array(await written.arrayBuffer())) !== after) {
+      throw new Failure('unavailable', `${operation}: ${path}: the file was not written; look at it on disk`);
+    }
+    this.#seen.set(path, signOf(written));
+  }
+
+  async #walk(
+    folder: FolderHandle,
+    above: string,
+    depth: number,
+    found: FileFacts[],
+    left: { names: number },
+  ): Promise<void> {
+    for await (const entry of folder.values()) {
+      if (SKIPPED.test(entry.name)) continue;
+      const path = above + entry.name;
+      if (!isPlain(path)) {
+        left.names += 1;
+        continue;
+      }
+      if (entry.kind === 'directory') {
+        if (depth < DEEPEST) await this.#walk(entry, `${path}/`, depth + 1, found, left);
+        continue;
+      }
+      if (found.length >= MOST_FILES) {
+        throw new Failure(
+          'too_large',
+          `fs.list: the folder ${this.name} has more than ${MOST_FILES.toLocaleString('en')} files; open a smaller folder`,
+        );
+      }
+      // A link to a file that is gone, or that the browser keeps back, is left out.
+      const file = await entry.getFile().catch(() => undefined);
+      if (file) found.push({ path, size: file.size, modified: new Date(file.lastModified).toISOString() });
+      else left.names += 1;
+    }
+  }
+
+  async #fileAt(path: string, operation: string): Promise<LocalFile | undefined> {
+    return this.#inSentences(operation, path, async () => {
+      try {
+        const [folder, name] = await this.#folderOf(path, false);
+        const handle = await folder.getFileHandle(name);
+        await this.#checkPlace(handle, path, operation);
+        return await handle.getFile();
+      } catch (error) {
+        if (!isNamed(error, 'NotFoundError')) throw error;
+        // The whole folder may be gone.
+        await this.#root.values()[Symbol.asyncIterator]().next();
+        return undefined;
+      }
+    });
+  }
+
+  async #folderOf(path: string, create: boolean): Promise<[FolderHandle, string]> {
+    const names = path.split('/');
+    const name = names.pop() ?? '';
+    let folder = this.#root;
+    for (const one of names) folder = await folder.getDirectoryHandle(one, { create });
+    return [folder, name];
+  }
+
+  /** The browser follows no link out of the folder, and this does not rely on it. @throws Failure `denied` */
+  async #checkPlace(handle: FileHandle, path: string, operation: string): Promise<void> {
+    const place = this.#root.resolve ? await this.#root.resolve(handle) : path.split('/');
+    if (place?.join('/').normalize('NFC') === path) return;
+    throw new Failure('denied', `${operation}: ${path}: the link leads outside of the folder ${this.name}`);
+  }
+
+  /** @throws Failure `denied` that says how to get the permission back */
+  async #permitted(mode: 'read' | 'readwrite'): Promise<void> {
+    const state = (await this.#root.queryPermission?.({ mode })) ?? 'granted';
+    if (state !== 'granted') throw lost(this.name);
+  }
+
+  async #inSentences<T>(operation: string, path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (isNamed(error, 'NotAllowedError')) throw lost(this.name);
+      if (isNamed(error, 'TypeMismatchError')) {
+        throw new Failure('bad_request', `${operation}: ${path}: a folder and a file are confused here`);
+      }
+      if (error instanceof TypeError) {
+        throw new Failure('bad_request', `${operation}: ${path}: this system allows no file of this name`);
+      }
+      if (isNamed(error, 'NotFoundError')) {
+        throw new Failure(
+          'unavailable',
+          `${operation}: the folder ${this.name}, or a part of it, was moved or deleted; the user can open it again with +`,
+        );
+      }
+      const why = error instanceof Error ? error.message : 'unknown reason';
+      throw new Failure('unavailable', `${operation}: ${path}: ${why}`);
+    }
+  }
+}
+
+/** Keeps a byte order mark. @returns undefined for a binary file */
+export function textIn(bytes: Uint8Array): string | undefined {
+  const text = decodeUtf8(bytes, true);
+  return text?.includes('\u0000') ? undefined : text;
+}
+
+function textOf(bytes: Uint8Array, path: string, operation: string): string {
+  const text = textIn(bytes);
+  if (text !== undefined) return text;
+  throw new Failure(
+    'bad_request',
+    `${operation}: ${path}: this is a binary file of ${bytes.length.toLocaleString('en')} bytes; only texts are read and changed`,
+  );
+}
+
+function changed(path: string, operation: string, since: string): Failure {
+  return new Failure(
+    'conflict',
+    `${operation}: ${path}: the file changed on disk since ${since}; nothing was written. Read it again`,
+  );
+}
+
+function lost(name: string): Failure {
+  return new Failure(
+    'denied',
+    `Perilune no longer has permission for the folder ${name}; only the user can restore it: Reconnect, below the question field`,
+  );
+}
+
+function isPlain(path: string): boolean {
+  try {
+    return toFolderPath(path, 'fs.list') === path.normalize('NFC');
+  } catch {
+    return false;
+  }
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof DOMException && error.name === name;
+}
+
+function signOf({ lastModified, size }: LocalFile): string {
+  return `${lastModified}:${size}`;
+}
