@@ -86,7 +86,12 @@ export class CallQuestions {
     onWaiting(true);
     const asked = performance.now();
     const answer = await consent.forAct({ ...call, act }, signal);
-    this.#waited += performance.now() - asked;
+    const waited = performance.now() - asked;
+    this.#waited += waited;
+    // A script, and a change by a built-in, is the call itself.
+    const isCall = act.kind === 'script' || (act.kind !== 'send' && call.tool.kind === 'builtin');
+    if (isCall && !signal.aborted)
+      this.#approval = { answer: answer.yes ? 'yes' : 'no', scope: 'once', waited };
     if (!signal.aborted) onWaiting(false);
     return answer;
   }

@@ -12,6 +12,7 @@ import { LuaVm } from '../../sandbox/worker/vm.ts';
 import type { Answer } from '../../core/ports/approval.ts';
 import { builtins } from '../../tools/builtins.ts';
 import type { LibraryServices } from '../../core/ports/library-services.ts';
+import type { FinishedCall } from '../../tools/invoke-deps.ts';
 import { MemoryTools } from '../../tools/memory-tools.ts';
 import { realRunnerOver } from '../../tools/real-runner.test-support.ts';
 import { Registry } from '../../tools/registry.ts';
@@ -30,6 +31,8 @@ export interface Rig {
   asked: (Act & { name: string })[];
   /** Runs of tools and scripts, in order. */
   runs: RunRequest[];
+  /** Finished calls, in order. */
+  recorded: Pick<FinishedCall, 'name' | 'approval'>[];
   /** The user's answers; default: no. */
   person: { answer(act: Act, name: string): Partial<Answer> | boolean };
   script(source: string, options?: { caller?: Caller; reason?: string }): Promise<CallReport>;
@@ -44,6 +47,7 @@ export async function openRig(
 ): Promise<Rig> {
   const asked: Rig['asked'] = [];
   const runs: RunRequest[] = [];
+  const recorded: Rig['recorded'] = [];
   const settings = { codeMode: true, readOnly: false };
   const readOnlyChats = new Set<string>();
   const person: Rig['person'] = { answer: () => false };
@@ -90,7 +94,7 @@ export async function openRig(
         preferences: { current: settings },
         conversations: { get: async (id) => ({ id, readOnly: readOnlyChats.has(id) }) as Conversation },
       }),
-    record: () => undefined,
+    record: ({ name, approval }) => void recorded.push({ name, approval }),
     newId: () => `id-${++ids}`,
     now: () => '2026-01-02T03:04:05.000Z',
   });
@@ -102,7 +106,7 @@ export async function openRig(
   });
   await tools.load();
   return {
-    ...{ tools, code, asked, runs, person, settings, readOnlyChats },
+    ...{ tools, code, asked, runs, recorded, person, settings, readOnlyChats },
     script: (source, { caller = MODEL, reason = 'to see' } = {}) =>
       tools.call('lua_run_script', { source, reason }, { caller }),
   };

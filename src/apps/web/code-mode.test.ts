@@ -68,6 +68,18 @@ describe('a script with side effects', () => {
       message: expect.stringContaining('did not want'),
     });
     expect(rig.runs).toEqual([]);
+    expect(rig.recorded.map(({ approval }) => approval?.answer)).toEqual(['no']);
+  });
+
+  it('needs no reason, and keeps the yes and the edited text in its record', async () => {
+    rig.person.answer = () => ({ yes: true, edited: 'return 2' });
+    const { outcome } = await rig.tools.call(
+      'lua_run_script',
+      { source: 'fs.write("a", "b")' },
+      { caller: MODEL },
+    );
+    expect(outcome.result).toMatchObject({ value: 2, edited: 'return 2' });
+    expect(rig.recorded.map(({ approval }) => approval?.answer)).toEqual(['yes']);
   });
 
   it('runs after a yes; each tool it calls still follows its own policy', async () => {

@@ -69,6 +69,7 @@ it.each([
   expect(act?.change?.diff).toContain(diff);
   rig.person.answer = () => true;
   expect((await call(name, args)).error).toBeUndefined();
+  expect(rig.recorded.map(({ approval }) => approval?.answer)).toEqual(['no', 'yes']);
   if (name === 'fs_delete') expect(disk.has('src/a.js')).toBe(false);
   else expect(textAt('src/a.js')).toContain('let a = 3;');
 });

@@ -20,7 +20,7 @@ export function runScriptTool(
         source: { type: 'string', description: 'The script: small, with `return` for what you need to know' },
         reason: { type: 'string', description: 'Purpose, in one short sentence for the user' },
       },
-      required: ['source', 'reason'],
+      required: ['source'],
     },
     forModels: offered,
     perform,
