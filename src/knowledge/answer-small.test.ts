@@ -19,6 +19,16 @@ Vests, oars and lines are on the left.
 ## Electricity
 Two batteries with 240 Ah. The cable for the harbour socket is 15 m long. Never leave the heater on at night.
 
+## Technical data
+
+| | |
+| --- | --- |
+| Tank | 110 litres |
+| Weight | 1.4 t |
+
+## Fuel
+Rinse two full tanks of fresh water through the cooler.
+
 ## Damage
 Report damage to the harbour office at once. The deposit is €900 and is returned within two weeks.
 
@@ -48,6 +58,8 @@ beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
 
 test.each([
   ['how long is the cord', /15 m long/],
+  ['How big is the tank?', /Tank \| 110 litres/],
+  ['hwo heavy is the ferry', /1\.4 t/],
   ['Do I have to wear a whistle in January?', /from November to March/],
   ['Are life jackets mandatory?', /mandatory in open waters/],
   ['when do I get my deposit back', /within two weeks/],

@@ -2,6 +2,17 @@
 // group, as in english-synonyms.ts.
 
 export const EVERYDAY_SYNONYMS = `
+ext extension
+tel telephone phone
+qty quantity
+dept department
+addr address
+approx approximately
+info information
+max maximum
+min minimum
+temp temperature
+foam froth frothing
 cable cord lead wire
 watt wattage watts
 power watt

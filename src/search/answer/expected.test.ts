@@ -12,6 +12,10 @@ test.each([
   ['What percentage is deducted?', 'percent'],
   ['What is the phone number of support?', 'contact'],
   ['How many retries are made?', 'count'],
+  ['How heavy is the machine?', 'weight'],
+  ['How big is the tank?', 'size'],
+  ['How far is it to the station?', 'distance'],
+  ['How hot does it get?', 'temperature'],
 ])('reads what “%s” asks for: %s', (question, value) => {
   expect(expectedOf(question)?.value).toBe(value);
 });
@@ -40,6 +44,18 @@ test('finds the number of a counted noun, even when only the head of the table n
   expect(hasExpected(expected, '| 2026-03-06 |', '| Days |')).toBeLessThan(0.9);
   expect(hasExpected(expected, '| Everyone | 25 |', '| Who | Days |')).toBe(1);
   expect(hasExpected(expected, 'Since 2019.')).toBeLessThan(1);
+});
+
+test.each([
+  ['How heavy is it?', '3.6 kg', '15 bar'],
+  ['How big is it?', '1.1 litres', '1,350 W'],
+  ['How wide is it?', '15 × 31 × 33 cm', '9 minutes'],
+  ['How far is it?', 'about 12 miles', '12 euros'],
+  ['How hot is it?', 'up to 45 °C', '45 minutes'],
+])('%s: prefers “%s” to “%s”', (question, fitting, other) => {
+  const expected = expectedOf(question)!;
+  expect(hasExpected(expected, fitting)).toBe(1);
+  expect(hasExpected(expected, other)).toBeLessThan(0.5);
 });
 
 test('lets the value stand for words that the text need not contain', () => {

@@ -46,6 +46,10 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
     'rate',
   ],
   [/\bhow many\b/i, 'count'],
+  [/\bhow (?:heavy|light)\b|\bhow much\b.*\bweighs?\b|\bweight of\b/i, 'weight'],
+  [/\bhow (?:big|large|tall|high|wide|deep|thick)\b|\b(?:dimensions?|capacity|volume) of\b/i, 'size'],
+  [/\bhow far\b|\bdistance (?:from|to|between)\b/i, 'distance'],
+  [/\bhow (?:hot|warm|cold)\b|\b(?:what|which) temperatures?\b/i, 'temperature'],
 ];
 
 const NOT_LONG =
@@ -107,6 +111,10 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
   age: /\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from) \d{1,2}\b/i,
   rate: /[\d.] ?%|\bper ?cent\b|\d\S* (?:an?|per|each) \p{L}+|\btimes\b/iu,
+  weight: /\d\s?(?:kg|g|mg|t|lbs?|oz|kilos?|grams?|kilograms?|tons?|tonnes?|pounds?|ounces?)\b/i,
+  size: /\d\s?(?:[mcdk]?m[²³]?|sqm|ml|cl|l|inch(?:es)?|in|ft|feet|foot|acres?|ha|hectares?|lit(?:re|er)s?|gallons?|pints?|pixels?|px|[kmgt]i?b|(?:centi|milli|kilo)?met(?:re|er)s?)(?![\p{L}\d])|\d\s?[″"']/iu,
+  distance: /\d\s?(?:k?m|mi|miles?|kilomet(?:re|er)s?|met(?:re|er)s?|yards?|feet|ft)\b/i,
+  temperature: /\d\s?(?:°\s?[CF]?|degrees?|℃|℉)/i,
   contact:
     /\S@\S|(?<![\d.,:-])\+?\d[\d\s()/-]{4,20}\d(?![\d.,:])|\b(?:phone|tel\w*|ext(?:ension)?|call|dial|mobile|fax)\b\D{0,12}\d{2,}/iu,
 };
@@ -125,10 +133,21 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
   if (value === 'contact' && CONTACT_HEAD.test(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
   if (value !== 'count')
-    return HAS[value].test(text) ? 1 : value === 'frequency' || value === 'duration' ? another / 2 : another;
+    return HAS[value].test(text)
+      ? 1
+      : value === 'frequency' || value === 'duration' || MEASURES.has(value)
+        ? another / 2
+        : another;
   if (another === 0 || counted === undefined) return another === 0 ? 0 : another + 0.2;
   if (IS_NUMBER.test(text) && countedStems(above).includes(counted)) return 1;
   return counts(text, counted) ? COUNTED_IN_TEXT : another;
+}
+
+const MEASURES: ReadonlySet<Value> = new Set<Value>(['weight', 'size', 'distance', 'temperature']);
+
+/** Tells whether it asks for a duration or a measure, which many texts have of something else. */
+export function isOfThing({ value }: Expected): boolean {
+  return value === 'duration' || MEASURES.has(value);
 }
 
 /** What may stand between a value and what it is the value of: `the break takes about 30 minutes`. */
@@ -144,12 +163,14 @@ export function standsBeside(
   words: readonly { start: number; end: number }[],
 ): boolean {
   if (value === 'count' || value === 'date' || words.length === 0) return false;
+  // In a table of data the measure is in the cell beside its name: `| Tank | 1.1 litres |`.
+  const apart = MEASURES.has(value) ? /[.;!?]\s/ : /[.;!?|]\s/;
   return [...text.matchAll(new RegExp(HAS[value], 'giu'))].some(({ index, 0: { length } }) =>
     words.some(({ start, end }) => {
       const [from, to] = end <= index ? [end, index] : [index + length, start];
       if (to - from > BESIDE.characters) return false;
       const between = text.slice(from, to);
-      return !/[.;!?|]\s/.test(between) && (between.match(/[\p{L}\d]+/gu) ?? []).length <= BESIDE.words;
+      return !apart.test(between) && (between.match(/[\p{L}\d]+/gu) ?? []).length <= BESIDE.words;
     }),
   );
 }
@@ -216,6 +237,13 @@ const STANDS_FOR: Readonly<Record<Value, ReadonlySet<string>>> = {
   rate: new Set(['rate', 'percentage', 'cost', 'price'].map(stemOf)),
   count: new Set(['number', 'amount', 'quantity', 'total', 'entitlement', 'allowance'].map(stemOf)),
   date: new Set(['date', 'day', 'year', 'month'].map(stemOf)),
+  // Other weights are in recipes and instructions: only a text that says so gives the weight of a thing.
+  weight: new Set(),
+  size: new Set(
+    ['big', 'large', 'tall', 'high', 'wide', 'deep', 'thick', 'size', 'dimensions', 'volume'].map(stemOf),
+  ),
+  distance: new Set(['far', 'distance'].map(stemOf)),
+  temperature: new Set(['hot', 'warm', 'cold', 'temperature'].map(stemOf)),
   age: new Set(['old', 'age'].map(stemOf)),
   contact: new Set(
     ['phone', 'telephone', 'number', 'email', 'mail', 'address', 'contact', 'details', 'extension'].map(

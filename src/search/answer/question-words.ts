@@ -2,7 +2,19 @@
 
 /** The kind of value that a question asks for. */
 export type Value =
-  'duration' | 'frequency' | 'money' | 'percent' | 'count' | 'contact' | 'rate' | 'date' | 'age';
+  | 'duration'
+  | 'frequency'
+  | 'money'
+  | 'percent'
+  | 'count'
+  | 'contact'
+  | 'rate'
+  | 'date'
+  | 'age'
+  | 'weight'
+  | 'size'
+  | 'distance'
+  | 'temperature';
 
 type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 

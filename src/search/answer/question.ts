@@ -1,5 +1,6 @@
 // Analyses a question: the kind of answer it asks for, its parts, and which words are its topic.
 import { type Expected, expectedOf } from './expected.ts';
+import { withoutSlips } from './question-slips.ts';
 import { FOREIGN_FRAME, FOREIGN_STARTS, QUESTION_WORDS } from './question-words.ts';
 
 /** The kind of answer that the question asks for. `keywords`: not a question. */
@@ -83,7 +84,7 @@ const OVERVIEW_WORDS =
   );
 
 export function readQuestion(question: string): ParsedQuestion {
-  const text = bounded(question).replace(/\s+/g, ' ').trim();
+  const text = withoutSlips(bounded(question).replace(/\s+/g, ' ').trim());
   const intent = INTENTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'keywords';
   const isOverview = OVERVIEW.test(text);
   return { text, intent, expected: expectedOf(text), isOverview, wantsCode: CODE.test(text) };

@@ -4,7 +4,7 @@ import { rowsInRange } from './amount-ranges.ts';
 import { atomsOf, type Atom } from './atoms.ts';
 import { isEdge as saysEdge } from './dates.ts';
 import { elseRow } from './else-rows.ts';
-import { standsBeside, standsFor } from './expected.ts';
+import { isOfThing, standsBeside, standsFor } from './expected.ts';
 import {
   aboutness,
   borrowed,
@@ -193,9 +193,11 @@ export function rateStretch(
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
-      const isDuration = expected?.value === 'duration' && value === 1;
+      const isMeasured = expected !== undefined && isOfThing(expected) && value === 1;
       const isBeside =
-        isDuration &&
+        isMeasured &&
+        // Each row of a table about the topic has such a value.
+        !(atom.kind === 'row' && about >= TOPIC.near) &&
         standsBeside(
           expected,
           stretch.text.slice(atom.start, atom.end),
@@ -204,7 +206,7 @@ export function rateStretch(
             .map(({ start, end }) => ({ start: start - atom.start, end: end - atom.start })),
         );
       /** It has such a value, of something else. */
-      const isElsewhere = isDuration && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
+      const isElsewhere = isMeasured && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
       const isProse = atom.kind !== 'row' && atom.kind !== 'code';
       const opens = (opensHere || introduces) && isProse ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const covered = shareOf(terms, credit);

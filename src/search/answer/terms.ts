@@ -18,6 +18,7 @@ import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
 import { amountWords } from './amount-words.ts';
+import { certaintyOfCorrection } from './corrections.ts';
 import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 
@@ -85,8 +86,6 @@ const UNASKED = 0.05;
 const TELLING = 0.3;
 /** An unknown number or code weighs more than another unknown word. */
 const UNKNOWN_NUMBER = 1.8;
-/** Certainty of corrections. A typing error in a short word often makes another word, like `gold` and `good`. */
-const SLIP = { short: 4, long: 6, one: 0.75, two: 0.5 } as const;
 /** Weight of an unknown compound whose parts may be known. */
 const UNKNOWN_COMPOUND = 0.2;
 /** Identifies one thing, unrelated to others with the same letters: `FB-99`. */
@@ -244,7 +243,7 @@ function termOf(
   const readings = new Map<string, number>();
   for (const term of reading.said) readings.set(term, 1);
   for (const { term, weight } of reading.near)
-    if (!readings.has(term)) readings.set(term, meantFor(query, weight));
+    if (!readings.has(term)) readings.set(term, certaintyOfCorrection(query, term, weight));
   let { frequency } = reading;
   for (const { term } of reading.near) frequency = Math.max(frequency, counts.frequencyOf(term));
   for (const { term, certainty, partner, ifMissing } of alternatives) {
@@ -271,14 +270,6 @@ function termOf(
   // A few pages may be about a word that they do not contain, in other words.
   const unknown = frequency === 0 ? 1 - small * (1 - UNKNOWN_IN_SMALL) : 0;
   return { word, weight, frequency, readings, isBorrowed, unknown };
-}
-
-/** Returns the certainty of a correction with this weight in the search. */
-function meantFor({ terms }: QueryTerm, weight: number): number {
-  const letters = Math.min(...terms.map(({ length }) => length));
-  if (letters <= SLIP.short) return weight / 2;
-  if (letters < SLIP.long) return weight;
-  return weight >= 0.5 ? SLIP.one : SLIP.two;
 }
 
 /** Maps terms to the words that they come from, in their first spelling. */
