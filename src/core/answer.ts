@@ -108,6 +108,8 @@ export interface NearAnswer {
   missing: string[];
   /** A rephrased question, or keywords, that do find something. Absent when there is none. */
   ask?: string;
+  /** Languages of the documents (ISO 639-1), if the question is in another one. */
+  languages?: string[];
 }
 
 export interface LibraryAnswer {

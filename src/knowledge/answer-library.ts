@@ -73,6 +73,7 @@ export async function answerFromLibrary(
     },
     ({ hit: { meta, keyword, passage } }, text, rank) =>
       toSearchHit({ meta, hit: keyword, rank }, passage, text, false, library.languages.of(meta.language)),
+    live.index.languages,
   );
 }
 

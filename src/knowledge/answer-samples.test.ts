@@ -97,6 +97,11 @@ test.each([
   expect(near).toBeDefined();
 });
 
+test('names the language of the documents when the question is in another one', async () => {
+  expect((await library.answer('Wie viele Urlaubstage habe ich?')).near?.languages).toEqual(['en']);
+  expect((await library.answer('What is the capital of France?')).near?.languages).toBeUndefined();
+});
+
 test.each([
   ['What is “handbook” about?', /Fennmark sells tents/],
   ['summarize the handbook', /Fennmark sells tents/],

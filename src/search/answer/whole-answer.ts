@@ -9,18 +9,23 @@ import type {
 import { ANSWER_FLOOR } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { type FoundAnswer, type FoundStretch, questionsIn } from './answer.ts';
+import { otherLanguages } from './other-language.ts';
 import { otherWayToAsk } from './other-way.ts';
 import { readQuestion } from './question.ts';
 
 /** Number of further documents beside an answer, or listed as near without one, and the confidence they need. */
 const OTHERS = { default: 3, most: 100, beside: ANSWER_FLOOR / 2, near: 0.04 } as const;
 
-/** @param toHit creates the list entry of a stretch; `rank` counts from 1, the answer being the first */
+/**
+ * @param toHit creates the list entry of a stretch; `rank` counts from 1, the answer being the first
+ * @param spoken codes of the documents' languages, where known
+ */
 export async function wholeAnswer<Hit>(
   question: string,
   options: AnswerOptions,
   find: (question: string, borrowed: string | undefined) => Promise<FoundAnswer<Hit>>,
   toHit: (stretch: FoundStretch<Hit>, question: string, rank: number) => SearchHit,
+  spoken: readonly string[] = [],
 ): Promise<LibraryAnswer> {
   const questions = questionsIn(question, options.previous);
   const found: FoundAnswer<Hit>[] = [];
@@ -42,6 +47,7 @@ export async function wholeAnswer<Hit>(
     })),
   );
   const full = questions[0]?.full;
+  const languages = main.answer ? [] : otherLanguages(text, spoken);
   const first = parts.find(({ answer }) => answer !== null) ?? main;
   return {
     kind: first.kind,
@@ -49,7 +55,9 @@ export async function wholeAnswer<Hit>(
     confidence: first.confidence,
     passages: main.answer ? hits : [],
     ...(parts.length > 1 && { parts }),
-    ...(!main.answer && { near: { passages: hits, ...otherWayToAsk(main.terms) } }),
+    ...(!main.answer && {
+      near: { passages: hits, ...otherWayToAsk(main.terms), ...(languages.length > 0 && { languages }) },
+    }),
     ...(full !== undefined && { asked: full }),
   };
 }

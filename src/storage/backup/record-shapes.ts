@@ -86,7 +86,10 @@ const block = record(
 const answered = { kind, answer: either(oneOf(null), block), confidence: number };
 const found = record(answered, {
   parts: listOf(record({ question: text, ...answered })),
-  near: record({ passages: distinct('id', hit), missing: listOf(text) }, { ask: text }),
+  near: record(
+    { passages: distinct('id', hit), missing: listOf(text) },
+    { ask: text, languages: listOf(text) },
+  ),
   asked: text,
   tool: record({ name: text }, { arguments: object }),
 });
