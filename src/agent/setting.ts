@@ -36,9 +36,10 @@ export const WORKSPACE: Setting = {
     ].join('\n\n'),
   },
   computedFrom: (title) => `Computed from ${title}`,
+  // In English, like the guide that answers them.
   starters: [
     'How do I add documents to Perilune?',
     'How many days until 31 December?',
-    'How do I write a Lua tool?',
+    'How do I write a tool in Lua?',
   ],
 };

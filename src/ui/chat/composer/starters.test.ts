@@ -112,3 +112,7 @@ it('ask for the content of a table', async () => {
   });
   expect(first?.text).toBe('What is in “wide”?');
 });
+
+it('ask in English about the guide and the samples, which are in English', () => {
+  for (const { asks } of [...GUIDE_STARTERS, ...SAMPLE_STARTERS]) expect(asks).toMatch(/^(?:How|What) .*\?$/);
+});

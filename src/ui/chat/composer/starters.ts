@@ -3,7 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
 import { isTabular } from '../../../core/table.ts';
 import { hasModel } from '../../../core/settings.ts';
-import { GUIDE_STARTERS, type Starter } from './guide-starters.ts';
+import { GUIDE_STARTERS, inEnglish, type Starter } from './guide-starters.ts';
 
 const GUIDE = 'guide';
 const SAMPLES = 'samples';
@@ -13,12 +13,12 @@ const LOOKED_AT = 20;
 const LONGEST = 60;
 
 /** They show an answer in steps, a table row, a CSV row, and a figure computed by a tool. */
-export const SAMPLE_STARTERS: readonly Starter[] = [
-  'How do I report a security incident?',
-  'What does shipping to Norway cost?',
-  'What is the status of order FM-1042?',
-  'What are the total sales by country?',
-].map((text) => ({ text, mentions: [] }));
+export const SAMPLE_STARTERS: readonly Starter[] = inEnglish({
+  'How do I report a security incident?': 'How do I report a security incident?',
+  'What does shipping to Norway cost?': 'What does shipping to Norway cost?',
+  'What is the status of order FM-1042?': 'What is the status of order FM-1042?',
+  'What are the total sales by country?': 'What are the total sales by country?',
+});
 
 /**
  * Returns three about the user's own documents or the guide; those of the samples while there is nothing else.
