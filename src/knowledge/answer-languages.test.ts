@@ -136,3 +136,21 @@ test.each([
 ])('declines “%s”', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });
+
+test.each([
+  'What is “TITLE” about?',
+  'Worum geht es in „TITLE“?',
+  '¿De qué trata «TITLE»?',
+  'De quoi parle « TITLE » ?',
+  '「TITLE」の内容は?',
+  '“TITLE”讲了什么？',
+  'ما موضوع «TITLE»؟',
+])('sums up an English document for the starter question “%s”', async (question) => {
+  const tides = await libraryOf({
+    'tides.md':
+      '# Tides of the northern sea\n\nTides rise twice a day.\n\n## Springs\n\nThey are the highest.\n',
+    'boat.md': '# Boats\n\nA boat floats.\n',
+  });
+  const { answer } = await tides.answer(question.replace('TITLE', 'Tides of the northern sea'));
+  expect(answer?.text).toMatch(/^Tides rise/);
+});
