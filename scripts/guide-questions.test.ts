@@ -106,6 +106,8 @@ it.each([
   ['What is a dry run?', '04i-scripts.md'],
   ['Can the model run a Lua script?', '04i-scripts.md'],
   ['switch off scripts of models', '04i-scripts.md'],
+  ['Can Perilune ask a question every morning?', '04j-automations.md'],
+  ['run a flow on a schedule', '04j-automations.md'],
   ['keyboard shortcuts', '08-keys.md'],
   ['Which browsers are supported?', '09b-browsers.md'],
   ['Add an MCP server', '05q-servers.md'],

@@ -192,6 +192,17 @@ describe.each(['chat', 'responses'] as const)('a model over the %s format', (api
     expect(asked).toEqual([{ patience: 1000 }]);
   });
 
+  it('marks the calls of a model that an automation asked', async () => {
+    server.on(
+      { userMessage: 'by itself', hasToolResult: false },
+      { toolCalls: [{ name: 'calculator', arguments: '{"expression": "2 + 2"}' }] },
+    );
+    server.on({ userMessage: 'by itself', hasToolResult: true }, { content: 'It is 4.' });
+    const { agent, calls } = bench({ model: connect(api) });
+    await all(agent.send('Do it by itself', { automation: 'a' }));
+    expect(calls[0]?.caller).toMatchObject({ kind: 'agent', automation: 'a' });
+  });
+
   it('runs streamed parallel tool calls and answers from their results', async () => {
     server.on(
       { userMessage: 'both', hasToolResult: false },
@@ -334,6 +345,12 @@ describe('search mode', () => {
       { previous: ['how do I lock a table'] },
       { previous: ['how do I lock a table', 'and on Windows?'], sources: ['files'] },
     ]);
+  });
+
+  it('marks the calls of an automation, so that none of them asks', async () => {
+    const { agent, calls } = bench();
+    await all(agent.send('what is 2+2*3', { automation: 'a' }));
+    expect(calls[0]?.caller).toEqual({ kind: 'schedule', automation: 'a' });
   });
 
   it('computes a sum with the calculator at once', async () => {

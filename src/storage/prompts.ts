@@ -9,28 +9,22 @@ import {
 } from '../core/saved-prompt.ts';
 import { isObject } from '../base/json.ts';
 import { UNSEEN } from '../base/unseen.ts';
-import { Listeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
-import { inSentences, inTransaction, STRICT } from './transactions.ts';
+import { SettingsList } from './settings-list.ts';
 
 /** Key of the record. */
 export const PROMPTS = 'prompts';
 
 export class PromptTable {
-  readonly #db: Database;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #kept: SettingsList<SavedPrompt>;
 
   constructor(db: Database) {
-    this.#db = db;
-    this.#channel = new BroadcastChannel(`${db.name}-prompts`);
-    this.#channel.addEventListener('message', () => this.#listeners.tell());
+    this.#kept = new SettingsList(db, { key: PROMPTS, what: 'the prompts', read: readKept });
   }
 
   /** Lists prompts by name. @throws Failure `unavailable` */
-  async list(): Promise<SavedPrompt[]> {
-    const entry = await inSentences('read', 'the prompts', () => this.#db.get('settings', PROMPTS));
-    return readKept(entry?.value);
+  list(): Promise<SavedPrompt[]> {
+    return this.#kept.list();
   }
 
   /**
@@ -65,25 +59,19 @@ export class PromptTable {
   }
 
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#kept.onChange(listener);
   }
 
-  async #change(change: (kept: SavedPrompt[]) => SavedPrompt[]): Promise<void> {
-    await inSentences('save', 'the prompts', () => {
-      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
-      return inTransaction(tx, async () => {
-        const before = readKept((await tx.store.get(PROMPTS))?.value);
-        const prompts = change(before);
-        if (prompts.length > Math.max(PROMPT_LIMITS.prompts, before.length))
-          throw new Failure(
-            'bad_request',
-            `You can keep at most ${PROMPT_LIMITS.prompts} prompts. Remove some first.`,
-          );
-        await tx.store.put({ key: PROMPTS, value: { prompts } });
-      });
+  #change(change: (kept: SavedPrompt[]) => SavedPrompt[]): Promise<void> {
+    return this.#kept.change((before) => {
+      const prompts = change(before);
+      if (prompts.length > Math.max(PROMPT_LIMITS.prompts, before.length))
+        throw new Failure(
+          'bad_request',
+          `You can keep at most ${PROMPT_LIMITS.prompts} prompts. Remove some first.`,
+        );
+      return prompts;
     });
-    this.#channel.postMessage('changed');
-    this.#listeners.tell();
   }
 }
 

@@ -4,7 +4,7 @@
 import { Failure } from '../core/errors.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import type { Act, Sending } from '../core/call.ts';
+import { isUnattended, type Act, type Sending } from '../core/call.ts';
 import type { Answer } from '../core/ports/approval.ts';
 import type { Consent } from './consent.ts';
 import type { CallToApprove } from '../core/ports/approval.ts';
@@ -88,9 +88,11 @@ export class CallQuestions {
     const answer = await consent.forAct({ ...call, act }, signal);
     const waited = performance.now() - asked;
     this.#waited += waited;
-    // A script, and a change by a built-in, is the call itself.
+    // A script, and a change by a built-in, is the call itself. On a schedule a refusal is the only trace of the
+    // question.
     const isCall = act.kind === 'script' || (act.kind !== 'send' && call.tool.kind === 'builtin');
-    if (isCall && !signal.aborted)
+    const isRefused = !answer.yes && isUnattended(call.caller);
+    if ((isCall || isRefused) && !signal.aborted)
       this.#approval = { answer: answer.yes ? 'yes' : 'no', scope: 'once', waited };
     if (!signal.aborted) onWaiting(false);
     return answer;

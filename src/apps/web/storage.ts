@@ -21,6 +21,7 @@ import { DATABASE_NAME, type Database } from '../../storage/database.ts';
 import { freeStorage } from '../../storage/free-storage.ts';
 import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
+import { AutomationTable } from '../../storage/automations.ts';
 import { ProjectTable } from '../../storage/projects.ts';
 import { PromptTable } from '../../storage/prompts.ts';
 import { measureStorage, type Places } from '../../storage/storage-use.ts';
@@ -75,6 +76,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     },
   });
   const prompts = new PromptTable(database);
+  const automations = new AutomationTable(database);
   return {
     /** @param mark of an earlier visit, when nothing else of it is left. @returns the loss, as a sentence */
     async watch(mark?: string): Promise<string | undefined> {
@@ -82,6 +84,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       return mark === undefined ? undefined : lossOf(mark);
     },
     prompts,
+    automations,
     projects: new ProjectTable(database),
     persist: () => keeping.persist(),
     persisted: () => keeping.persisted(),

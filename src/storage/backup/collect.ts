@@ -3,6 +3,7 @@
 import type { BackupKind } from '../../core/backup.ts';
 import type { Chunk, StoredDocument } from '../../core/document.ts';
 import type { Database } from '../database.ts';
+import { AUTOMATIONS } from '../automations.ts';
 import { PROMPTS } from '../prompts.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { toBase64 } from './sealed-file.ts';
@@ -11,7 +12,7 @@ import { toBase64 } from './sealed-file.ts';
 const BATCH = 100;
 
 /** Settings chosen by a person, without keys, marks and counters. */
-export const CHOICES: readonly string[] = ['settings', 'embedding', PROMPTS];
+export const CHOICES: readonly string[] = ['settings', 'embedding', PROMPTS, AUTOMATIONS];
 
 /** A passage without its text, which is part of the body. The text is included should it ever differ. */
 export type PackedPassage = Omit<Chunk, 'document' | 'index' | 'text'> & { text?: string };

@@ -4,10 +4,12 @@ import { isObject } from '../../base/json.ts';
 import type { Remote } from '../../core/remote.ts';
 import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
+import { AUTOMATIONS } from '../automations.ts';
 import { PROMPTS } from '../prompts.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
 import type { RestoredCollections } from './restore-collections.ts';
+import { withRestoredAutomations } from './restore-automations.ts';
 import { withRestored } from './restore-prompts.ts';
 import { fittingConversation, fittingMessage, isRun } from './record-shapes.ts';
 import {
@@ -156,6 +158,12 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
 /** Settings for the choice of models and their rights. */
 const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'readOnly', 'titles'];
 
+/** Records that are lists, each with its own rules. */
+const LISTS: Readonly<Record<string, typeof withRestored | typeof withRestoredAutomations>> = {
+  [PROMPTS]: withRestored,
+  [AUTOMATIONS]: withRestoredAutomations,
+};
+
 /** Restores from an untrusted file only settings that send nothing: no address of a model, and no other model. */
 export async function restoreSettings(restoring: Restoring, parts: Parts, tally: Tally): Promise<void> {
   const store = restoring.tx.objectStore('settings');
@@ -165,9 +173,10 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
       const entry = objectWith(record, 'settings', 'key');
       if (!CHOICES.includes(entry.key) || !isObject(entry['value'])) throw broken('settings', entry.key);
       const here = await store.get(entry.key);
-      if (entry.key === PROMPTS) {
-        const value = withRestored(restoring, tally, here?.value, entry['value']);
-        await store.put({ key: PROMPTS, value });
+      const restoreList = LISTS[entry.key];
+      if (restoreList) {
+        const value = restoreList(restoring, tally, here?.value, entry['value']);
+        await store.put({ key: entry.key, value });
         continue;
       }
       if (!restoring.trust && entry.key !== 'settings') continue;

@@ -1,0 +1,15 @@
+// Automations: questions, tools and feeds on a timetable, while the app is open.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('appStart', async (app) => (await import('./start-automations.ts')).startAutomations(app));
+  offer('settingsSection', {
+    id: 'automations',
+    label: 'Automations',
+    settings: ['Ask a question on a schedule', 'Run a tool or flow on a schedule', 'Missed times'],
+    after: 'models',
+    load: once(() => import('./AutomationsSection.svelte')),
+  });
+};
+export default register;

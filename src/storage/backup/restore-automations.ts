@@ -1,0 +1,52 @@
+// Restores automations from a backup. Each arrives switched off and says where it comes from: nothing starts by itself
+// in a place that a file was brought to.
+import {
+  AUTOMATION_LIMITS,
+  checkAutomation,
+  readAutomations,
+  type Automation,
+} from '../../core/automation.ts';
+import { UNSEEN } from '../../base/unseen.ts';
+import { verdict, type Restoring, type Tally } from './restoring.ts';
+
+const FROM_BACKUP = 'a backup';
+
+/** @param here the present record @returns the restored one */
+export function withRestoredAutomations(restoring: Restoring, tally: Tally, here: unknown, given: unknown) {
+  const automations = new Map(readAutomations(here).map((one) => [one.id, one]));
+  let restored = 0;
+  let left = 0;
+  for (const one of readAutomations(given)) {
+    const known = automations.has(one.id);
+    const isFull = !known && automations.size >= AUTOMATION_LIMITS.automations;
+    const arriving = isFull ? undefined : arrived(one, restoring.trust);
+    if (!arriving) {
+      left += 1;
+      continue;
+    }
+    // Someone else's file replaces none of the person's own.
+    const id = restoring.trust || !known ? one.id : crypto.randomUUID();
+    if (restoring.trust && !verdict(restoring, tally, known)) continue;
+    if (!restoring.trust) tally.added += 1;
+    restored += 1;
+    automations.set(id, { ...arriving, id });
+  }
+  if (restored > 0) restoring.note('Automations are switched off. Check what they do, then switch them on.');
+  if (left > 0) restoring.note(`Automations left out: ${left}. They can’t be used, or there are too many.`);
+  return { automations: [...automations.values()] };
+}
+
+function arrived(one: Automation, trust: boolean): Automation | undefined {
+  try {
+    const { title, task } = checkAutomation(one);
+    const seen = task.kind === 'question' ? { ...task, text: task.text.replaceAll(UNSEEN, '') } : task;
+    return {
+      ...{ ...one, title: trust ? title : title.replaceAll(UNSEEN, '') },
+      ...{ task: trust ? task : seen, on: false, from: FROM_BACKUP },
+      // Ids in someone else's history may name chats of this device.
+      runs: trust ? one.runs : [],
+    };
+  } catch {
+    return undefined;
+  }
+}
