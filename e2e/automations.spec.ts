@@ -18,7 +18,7 @@ test('a question is asked on its schedule, and a missed time is made up for once
   await fillQuestion(app, 'How do I add my own documents?');
   const form = app.getByRole('form', { name: 'New automation' });
   await form.getByLabel('When').selectOption('week');
-  await form.getByLabel('On', { exact: true }).selectOption('0');
+  await form.getByRole('combobox', { name: 'On', exact: true }).selectOption('0');
   await expect(form.getByRole('status')).toContainText(/Every Sunday at 8:00 AM. Runs next .* at 8:00 AM/);
   await form.getByLabel('When').selectOption('hour');
   await expect(form.getByRole('status')).toContainText('Every hour. Runs next');
