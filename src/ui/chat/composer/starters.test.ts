@@ -1,8 +1,9 @@
 // Starter questions are about the user's own documents as soon as there are any.
 import { expect, it } from 'vitest';
-import type { DocumentMeta, SourceInfo } from '../../../core/document.ts';
+import type { DocumentMeta, DocumentView, SourceInfo } from '../../../core/document.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../core/settings.ts';
 import { GUIDE_STARTERS } from './guide-starters.ts';
+import { extractCsv } from '../../../knowledge/extract/csv.ts';
 import { findStarters, SAMPLE_STARTERS } from './starters.ts';
 
 const SEARCH_MODE = DEFAULT_SETTINGS;
@@ -11,17 +12,26 @@ const WITH_MODEL: Settings = {
   model: { ...DEFAULT_SETTINGS.model, baseUrl: 'https://api.example.com/v1', model: 'm' },
 };
 
-async function startersOf(documents: [title: string, source: string][], current = WITH_MODEL) {
+async function startersOf(
+  documents: [title: string, source: string][],
+  current = WITH_MODEL,
+  tables: Record<string, string> = {},
+) {
   const counts = new Map<string, number>();
   for (const [, source] of documents) counts.set(source, (counts.get(source) ?? 0) + 1);
   return findStarters({
     knowledge: {
       list: async () => ({
         documents: documents.map(
-          ([title, source]) => ({ id: `id-${title}`, title, source, metadata: {} }) as DocumentMeta,
+          ([title, source]) =>
+            ({
+              ...{ id: `id-${title}`, title, source, size: tables[title]?.length ?? 9 },
+              metadata: title in tables ? { format: 'csv' } : {},
+            }) as DocumentMeta,
         ),
         total: documents.length,
       }),
+      get: async (id) => ({ body: tables[id.slice(3)] }) as DocumentView,
       sources: async () =>
         [...counts].map(
           ([name, documents]) =>
@@ -101,16 +111,23 @@ it('are completed from the guide, up to three', async () => {
   expect(starters[1]).toEqual(GUIDE_STARTERS[0]);
 });
 
-it('ask for the content of a table', async () => {
-  const table = { id: 'wide', title: 'wide', source: 'files', metadata: { format: 'csv' } };
-  const [first] = await findStarters({
-    knowledge: {
-      list: async () => ({ documents: [table as unknown as DocumentMeta], total: 1 }),
-      sources: async () => [],
-    },
-    preferences: { current: SEARCH_MODE },
-  });
-  expect(first?.text).toBe('What is in “wide”?');
+it('ask for a figure of a table, or for its content', async () => {
+  const orders = extractCsv(
+    'order_id,country,total_gbp\n1,Norway,20.5\n2,Norway,1\n3,Sweden,7\n4,Norway,"1,200"\n',
+  ).body;
+  const words = extractCsv('name,colour\nAda,red\nBo,blue\n').body;
+  const starters = await startersOf(
+    [
+      ['orders', 'files'],
+      ['words', 'notes'],
+    ],
+    SEARCH_MODE,
+    { orders, words },
+  );
+  expect(starters.slice(0, 2).map(({ text }) => text)).toEqual([
+    'What are the total sales by country?',
+    'What is in “words”?',
+  ]);
 });
 
 it('ask in English about the guide and the samples, which are in English', () => {

@@ -1,9 +1,10 @@
 // Starter questions from the library's contents: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
-import { isTabular } from '../../../core/table.ts';
 import { hasModel } from '../../../core/settings.ts';
+import { isTabular } from '../../../core/table.ts';
 import { GUIDE_STARTERS, inEnglish, type Starter } from './guide-starters.ts';
+import { tableStarter } from './table-starter.ts';
 
 const GUIDE = 'guide';
 const SAMPLES = 'samples';
@@ -11,6 +12,8 @@ const NOT_OWN: readonly string[] = [GUIDE, SAMPLES, ATTACHED_SOURCE];
 /** Enough of the newest to find two of the user's own. */
 const LOOKED_AT = 20;
 const LONGEST = 60;
+/** Characters. The start screen doesn't read a larger table. */
+const LARGEST_TABLE = 500_000;
 
 /** They show an answer in steps, a table row, a CSV row, and a figure computed by a tool. */
 export const SAMPLE_STARTERS: readonly Starter[] = inEnglish({
@@ -28,7 +31,7 @@ export async function findStarters({
   knowledge,
   preferences,
 }: {
-  knowledge: Pick<App['knowledge'], 'list' | 'sources'>;
+  knowledge: Pick<App['knowledge'], 'list' | 'sources' | 'get'>;
   preferences: Pick<App['preferences'], 'current'>;
 }): Promise<readonly Starter[]> {
   const [{ documents }, sources] = await Promise.all([
@@ -48,19 +51,15 @@ export async function findStarters({
     .filter(({ name, documents }) => !NOT_OWN.includes(name) && documents > 1)
     .sort((a, b) => b.documents - a.documents)[0];
   const another = others.find(({ source }) => source !== newest!.source) ?? others[0];
+  const data = async (meta: (typeof own)[number], text: string): Promise<Starter> => {
+    if (!isTabular(meta)) return about(text, meta);
+    const body = meta.size <= LARGEST_TABLE ? (await knowledge.get(meta.id)).body : '';
+    return about(tableStarter(body) ?? 'What is in “TITLE”?', meta);
+  };
   const starters: Starter[] = [
-    about(isTabular(newest!) ? 'What is in “TITLE”?' : 'What is “TITLE” about?', newest!),
+    await data(newest!, 'What is “TITLE” about?'),
     ...(another
-      ? [
-          about(
-            isTabular(another)
-              ? 'What is in “TITLE”?'
-              : writes
-                ? 'What are the main points of “TITLE”?'
-                : 'What is “TITLE” about?',
-            another,
-          ),
-        ]
+      ? [await data(another, writes ? 'What are the main points of “TITLE”?' : 'What is “TITLE” about?')]
       : []),
     ...(many && writes
       ? [
