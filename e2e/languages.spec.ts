@@ -49,6 +49,12 @@ test.describe('in a German browser', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('article', { name: 'Antwort' }).last()).toContainText('Adding documents');
   });
+
+  test('answers its starter question, whose document is in English', async ({ page }) => {
+    await openApp(page);
+    await page.getByRole('button', { name: 'Wie füge ich eigene Dokumente hinzu?' }).click();
+    await expect(page.getByRole('article', { name: 'Antwort' }).last()).toContainText('Adding documents');
+  });
 });
 
 test.describe('in an Arabic browser', () => {
