@@ -6,7 +6,7 @@ import { Failure } from '../core/errors.ts';
 import { jsonDifferences } from '../base/json-differences.ts';
 import type { CaseAnswers, CaseCall } from '../core/tool-case.ts';
 import { asRecorded } from './recorded-request.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../base/base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
 import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';

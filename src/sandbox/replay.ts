@@ -8,7 +8,7 @@ import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
 import { asRecorded } from './recorded-request.ts';
-import { fromBase64 } from './base64.ts';
+import { fromBase64 } from '../base/base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
 import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';

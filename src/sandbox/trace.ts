@@ -6,7 +6,7 @@
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import type { HostCallRecord, OpenHostCall, RunTrace, Span } from '../core/run-record.ts';
 import { asRecorded, textOf } from './recorded-request.ts';
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../base/base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
 import type { RunSecrets } from './run-secrets.ts';
 

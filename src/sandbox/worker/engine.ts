@@ -1,5 +1,5 @@
 // Links `engine.wat` into the Lua engine, whose functions it then extends.
-import { fromBase64 } from '../base64.ts';
+import { fromBase64 } from '../../base/base64.ts';
 import { ENGINE_BYTES } from './engine-bytes.ts';
 import type { LuaApi, Pointer } from './lua-api.ts';
 

@@ -5,7 +5,7 @@
 //   the value. Host calls say whether they may contain a digest.
 // - The notes come from untrusted code. They affect only how a replay goes.
 import { Failure } from '../../core/errors.ts';
-import { fromBase64, toBase64 } from '../base64.ts';
+import { fromBase64, toBase64 } from '../../base/base64.ts';
 import { Expired } from '../deadline.ts';
 import { DIFFERS } from '../protocol.ts';
 import { NATIVES } from './natives.ts';

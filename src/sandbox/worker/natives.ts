@@ -2,7 +2,7 @@
 // bytes or text.
 import { v4 } from 'uuid';
 import { Failure } from '../../core/errors.ts';
-import { fromBase64, toBase64, toBinary } from '../base64.ts';
+import { fromBase64, toBase64, toBinary } from '../../base/base64.ts';
 import { hmacSha256, sha256 } from './sha256.ts';
 
 /** Maximum bytes of one `crypto.random` call: the limit of `getRandomValues`. */
