@@ -13,6 +13,7 @@ export default ts.config(
       'dist/',
       'dist-program/',
       'dist-package/',
+      'dist-extension/',
       'node_modules/',
       'stubs/',
       'test-results/',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Build outputs, and folders shared with the sources. */
-const LEFT_OUT = /^(node_modules|dist|dist-program|dist-package|test-results|\.git|\.cache)$/;
+const LEFT_OUT = /^(node_modules|dist|dist-program|dist-package|dist-extension|test-results|\.git|\.cache)$/;
 
 const features = readdirSync(join(root, 'src/features'));
 const args = process.argv.slice(2);

@@ -43,6 +43,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...['core', 'search', 'lua-language', 'knowledge', 'site-index', 'sandbox', 'tools', 'profiles'],
     ...['serve', 'cli'],
   ],
+  // Its own pages look like the app.
+  'apps/extension': ['core', 'ui'],
   'apps/site-plugins': ['core', 'site-index', 'widget', 'cli', 'apps/cli'],
 };
 

@@ -19,14 +19,16 @@ import {
 } from '../core/settings.ts';
 import { originOf } from './connection-keys.ts';
 import { connectModel, listModels, testConnection, testModel, type TestResult } from '../models/connect.ts';
-import { isLocal } from '../models/endpoint.ts';
+import { isLocal, type EndpointOptions } from '../models/endpoint.ts';
 import { firstThatAnswers, type Candidate } from '../models/fallback.ts';
 import { QuirksByEndpoint } from '../models/endpoint-quirks.ts';
 import type { LocalServers } from '../models/local-servers.ts';
 import type { Model } from '../models/model.ts';
 
-/** Models that need no network. */
+/** What models need of the page. */
 export interface LocalModels {
+  /** Sends requests to endpoints. Default: the page's own. */
+  fetch?: typeof fetch;
   /** Connects a model that runs in this page. */
   device?(settings: ModelSettings): Promise<Model>;
   /** Connects the browser's built-in model. */
@@ -72,7 +74,7 @@ export class ModelConnections {
     connection: string,
   ): Promise<string[]> {
     const used = key ?? (await this.#keyFor(connection, at.baseUrl));
-    return listModels(await this.#withHeaders(at), used, signal, { quirks: this.#quirks });
+    return listModels(await this.#withHeaders(at), used, signal, this.#options());
   }
 
   async test(
@@ -86,18 +88,23 @@ export class ModelConnections {
       return tested.ok ? { ok: true, models: 0 } : tested;
     }
     const used = key ?? (await this.#keyFor(connection, settings.baseUrl));
-    return testConnection(await this.#withHeaders(settings), used, signal, { quirks: this.#quirks });
+    return testConnection(await this.#withHeaders(settings), used, signal, this.#options());
   }
 
   /** Finds model servers on this computer. */
   async findServers(signal: AbortSignal): Promise<LocalServers> {
     const { findLocalServers } = await import('../models/local-servers.ts');
-    return findLocalServers(signal);
+    return findLocalServers(signal, this.#local.fetch && { fetch: this.#local.fetch });
   }
 
   /** Returns the browser's permission state for reaching this computer. */
   async localAccess() {
     return (await import('../models/local-servers.ts')).localAccess();
+  }
+
+  #options(): EndpointOptions {
+    const { fetch } = this.#local;
+    return { quirks: this.#quirks, ...(fetch && { fetch }) };
   }
 
   async #keyFor(connection: string, baseUrl: string): Promise<string | undefined> {
@@ -131,7 +138,7 @@ export class ModelConnections {
     const { kind = 'endpoint', id, baseUrl } = connection;
     if (kind === 'endpoint') {
       const key = await this.#keyFor(id, baseUrl);
-      return connectModel(await this.#withHeaders(connection), key, { quirks: this.#quirks });
+      return connectModel(await this.#withHeaders(connection), key, this.#options());
     }
     const { leavingPicturesOut } = await import('../models/pictures.ts');
     const model = await this.#local[kind]?.(connection);

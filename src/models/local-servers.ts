@@ -43,8 +43,9 @@ export interface Surroundings {
 /** Requests only lists of models, and sends no key. */
 export async function findLocalServers(
   signal: AbortSignal,
-  { fetch, origin, access }: Surroundings = browser(),
+  surroundings: Partial<Surroundings> = {},
 ): Promise<LocalServers> {
+  const { fetch, origin, access } = { ...browser(), ...surroundings };
   const before = await access();
   const time = before === 'prompt' ? TIME.asked : TIME.usual;
   const places = KNOWN_SERVERS.flatMap((server) => server.ports.map((port) => ({ server, port })));
@@ -133,7 +134,7 @@ function ownerOf(list: { owner: string }[]): KnownServer | undefined {
 function browser(): Surroundings {
   return {
     fetch: (input, init) => fetch(input, init),
-    origin: location.origin,
+    origin: globalThis.location?.origin,
     access: localAccess,
   };
 }

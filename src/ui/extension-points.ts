@@ -31,6 +31,7 @@ declare module '../core/extensions.ts' {
     answerAction: AnswerAction;
     chatStatus: ChatStatus;
     scriptFolder: ScriptFolder;
+    webPart: WebPart;
   }
 }
 
@@ -167,6 +168,12 @@ export interface ScriptFolder {
 export interface AnswerAction {
   /** The same promise each time. */
   load(): Promise<{ default: Component<{ message: Message }> }>;
+}
+
+/** A part of the settings of the web. */
+export interface WebPart {
+  /** The same promise each time. */
+  load(): Promise<{ default: Component }>;
 }
 
 /** Work that begins by itself, seconds after the first screen is up. A rejection is ignored. */

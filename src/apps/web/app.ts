@@ -23,9 +23,6 @@ import { filesFromDrop, filesFromList } from '../../knowledge/files.ts';
 import type { RemoteCollections } from '../../core/ports/remote-collections.ts';
 import type { FileWithFacts } from '../../knowledge/incoming.ts';
 import type { WebPageOptions } from '../../knowledge/web-page.ts';
-import type { HostServices } from '../../sandbox/capabilities.ts';
-import type { LuaRunner } from '../../sandbox/runner.ts';
-import sandboxWorkerUrl from '../../sandbox/worker/worker.ts?worker&url';
 import { ServerQuestions } from '../../mcp/questions.ts';
 import { ApprovalQueue } from '../../tools/approvals.ts';
 import type { BundledTool } from '../../tools/bundled.ts';
@@ -41,7 +38,6 @@ import type { FileTable } from '../../storage/files.ts';
 import { openVault, type OpenSecrets, type OpenVault } from '../../storage/open-vault.ts';
 import { SettingsTable } from '../../storage/settings.ts';
 import { ToolTable } from '../../storage/tools.ts';
-import wasmUrl from 'wasmoon/dist/glue.wasm?url';
 import type { ScanReport, ScanOptions } from '../../core/ports/scan.ts';
 
 export type { InstallOptions } from '../../tools/install-options.ts';
@@ -125,12 +121,15 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     once(async () => (await import('./features.ts')).extensions),
     ['of', 'one'],
   );
+  const send: typeof fetch = async (...given) =>
+    (await import('./way-out.ts')).outFetch(extensions)(...given);
   const approvals = new ApprovalQueue(uuid);
   const table = new SettingsTable(database);
   const { vault, secrets } = openVault(database);
   const preferences = new Preferences(table, vault, secrets, await table.load(), {
     device: async (settings) =>
       (await extensions.one('deviceModel', 'models on this device')).connect(settings),
+    fetch: send,
   });
   const openFiles = once(async () => new (await import('../../storage/files.ts')).FileTable(database));
   const files = deferred(openFiles, ['read', 'write', 'list', 'remove', 'sweep']);
@@ -147,7 +146,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends', 'readPage']),
     folders: files,
   };
-  const runner = once(() => createRunner(services));
+  const runner = once(async () => (await import('./open-runner.ts')).openRunner(services, extensions));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>
     (await import('./code-mode.ts')).openCodeMode({
@@ -190,6 +189,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       vault,
       preferences,
       questions: serverQuestions,
+      fetch: send,
     }),
   );
   const parts: OpenTools = openTools({
@@ -255,7 +255,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     embeddings,
     filesFromDrop,
     filesFromList,
-    webPage: async (...given) => (await import('../../knowledge/web-page.ts')).fetchWebPage(...given),
+    webPage: async (address, given) =>
+      (await import('../../knowledge/web-page.ts')).fetchWebPage(address, { fetch: send, ...given }),
     tools,
     toolParts: parts,
     warmUp: () => {
@@ -296,21 +297,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
 /** After the first screen. */
 function shortly(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
-}
-
-async function createRunner(services: HostServices): Promise<LuaRunner> {
-  const [{ LuaRunner }, { GrantedHttpClient }] = await Promise.all([
-    import('../../sandbox/runner.ts'),
-    import('../../sandbox/http/granted-http-client.ts'),
-  ]);
-  return new LuaRunner({
-    frameUrl: new URL('sandbox.html', document.baseURI).href,
-    workerUrl: sandboxWorkerUrl,
-    wasmUrl,
-    services,
-    http: new GrantedHttpClient(),
-    controlled: () => navigator.serviceWorker?.controller != null,
-  });
 }
 
 /** The bundled tools. Without them the app still works: those of an earlier visit are stored. */

@@ -28,10 +28,11 @@ export function openServers(
     tools: Registry;
     vault: OpenVault;
     questions: ServerQuestions;
+    fetch: typeof fetch;
     preferences: Pick<Preferences, 'connect' | 'current'>;
   },
 ): AppServers {
-  const { tools, vault, questions, preferences } = deps;
+  const { tools, vault, questions, preferences, fetch } = deps;
   const editor = async () => (await tools.edit()).servers;
   return new AppServers({
     store: mcpServerTable(database),
@@ -43,7 +44,7 @@ export function openServers(
       restore: async (id) => (await editor()).restore(id),
     },
     version: __APP_VERSION__,
-    fetch: (...given) => fetch(...given),
+    fetch,
     ask: (question, signal) => questions.ask(question, signal),
     sampler: samplerOf(preferences),
     whyUnreachable: sentenceFor,

@@ -1,0 +1,234 @@
+// The companion extension in Chromium: requests past CORS for granted hosts, and the attacks on it.
+import type { Page } from 'playwright/test';
+import { CONNECT, type FromCompanion, type ToCompanion } from '../src/core/ports/companion.ts';
+import { startWithExtension, type WithExtension } from './support/companion.ts';
+import { get } from './support/http-tool.ts';
+import { expect, openApp, test } from './support/test.ts';
+import { startWebServer, type WebServer } from './support/web-server.ts';
+
+test.skip(({ browserName }) => browserName !== 'chromium', '(needs Chromium with extensions)');
+test.describe.configure({ mode: 'serial' });
+
+let granted: WebServer;
+let also: WebServer;
+let closed: WebServer;
+let extension: WithExtension | undefined;
+let app: Page;
+let base: string;
+
+test.beforeAll(async ({ baseURL }) => {
+  base = baseURL!;
+  [granted, also, closed] = await Promise.all([startWebServer(), startWebServer(), startWebServer()]);
+  extension = await startWithExtension(base, [
+    new URL(base).origin,
+    granted.origin,
+    also.origin,
+    `http://public.example:${granted.port}`,
+  ]);
+  if (!extension) return;
+  app = await extension.context.newPage();
+  await openApp(app);
+});
+test.beforeEach(() => {
+  test.skip(!extension, '(needs a Chromium that loads extensions)');
+  for (const server of [granted, also, closed]) server.requests.length = 0;
+});
+test.afterAll(async () => {
+  await extension?.close();
+  await Promise.all([granted, also, closed].map((server) => server.stop()));
+});
+
+/** Speaks to the extension as the page does, and collects what comes back until `last`. */
+function speak(
+  page: Page,
+  messages: readonly (ToCompanion | object)[],
+  last: readonly FromCompanion['type'][] = ['end', 'failed', 'gone'],
+): Promise<FromCompanion[]> {
+  return page.evaluate(
+    ([type, messages, last]) =>
+      new Promise<FromCompanion[]>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        const got: FromCompanion[] = [];
+        const end = (): void => {
+          port1.close();
+          resolve(got);
+        };
+        setTimeout(end, 5000);
+        port1.onmessage = ({ data }: MessageEvent<FromCompanion>) => {
+          got.push(data);
+          if (data.type === 'state') for (const message of messages) port1.postMessage(message);
+          if (data.type === 'head' || data.type === 'piece') port1.postMessage({ type: 'more', id: data.id });
+          if (last.includes(data.type)) end();
+        };
+        window.postMessage({ type }, location.origin, [port2]);
+      }),
+    [CONNECT, messages, last] as const,
+  );
+}
+
+const fetching = (url: string, more: object = {}) => ({
+  type: 'fetch',
+  id: 1,
+  method: 'GET',
+  url,
+  headers: [],
+  redirect: 'follow',
+  ...more,
+});
+
+async function ask(url: string, more: object = {}): Promise<string> {
+  const got = await speak(app, [fetching(url, more)]);
+  const last = got.at(-1);
+  const bytes = got.map((one) => (one.type === 'piece' ? Buffer.from(one.bytes, 'base64').toString() : ''));
+  return last?.type === 'failed' ? `${last.code}: ${last.message}` : bytes.join('');
+}
+
+test('talks to no page before a person has confirmed its address', async () => {
+  expect(await app.locator('html').getAttribute('data-perilune-companion')).toBeNull();
+  const panel = await extension!.open('panel.html');
+  await app.bringToFront();
+  await expect(panel.getByText(base, { exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: 'Use this address' }).click();
+  await expect(panel.getByText('Connected to')).toBeVisible();
+  await panel.close();
+  // The open page needs no reload.
+  await app.goto('./#/settings/web');
+  await expect(app.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(app.getByRole('list', { name: 'Hosts of the extension' })).toContainText(granted.origin);
+});
+
+test('fetches where CORS stops the page, without cookies and without an origin', async () => {
+  const visitor = await extension!.context.newPage();
+  await visitor.goto(`${granted.origin}/headers`);
+  await visitor.close();
+  const got = await ask(`${granted.origin}/closed/echo`, { method: 'POST', body: btoa('{}') });
+  expect(JSON.parse(got)).toMatchObject({ method: 'POST', body: '{}' });
+  const { headers } = granted.requests.at(-1)!;
+  expect([headers.cookie, headers.origin, headers.referer]).toEqual([undefined, undefined, undefined]);
+});
+
+test('reaches nothing that the person has not granted', async () => {
+  expect(await ask(`${closed.origin}/text?body=secret`)).toMatch(/^denied: the extension may not reach/);
+  for (const [url, said] of [
+    ['file:///etc/passwd', /^denied: the extension sends to the web only/],
+    ['chrome://version', /^denied: the extension sends to the web only/],
+    [new URL('manifest.json', extension!.worker.url()).href, /^denied: the extension sends to the web only/],
+    [`http://me:secret@${granted.host}/`, /^denied: the address has a password/],
+    [`http://127.0.0.1:${granted.port}/`, /^denied: the extension may not reach/],
+  ] as const)
+    expect(await ask(url)).toMatch(said);
+  expect([...granted.requests, ...closed.requests]).toEqual([]);
+});
+
+test('follows redirects only to granted hosts that the caller may reach', async () => {
+  const to = (server: WebServer) =>
+    `${granted.origin}/redirect?to=${encodeURIComponent(`${server.origin}/text?body=there`)}`;
+  expect(await ask(to(also))).toBe('there');
+  expect(await ask(to(closed))).toMatch(/^redirect:/);
+  expect(await ask(to(also), { origins: [granted.origin] })).toMatch(/^redirect:/);
+  expect(await ask(to(also), { redirect: 'error' })).toMatch(/^redirect:/);
+  expect(await ask(`${granted.origin}/circle`)).toMatch(/^redirect:/);
+  expect(also.requests).toHaveLength(1);
+  expect(closed.requests).toEqual([]);
+  // A key for one host doesn't follow to another.
+  await ask(to(also), { headers: [['x-api-key', 'secret']] });
+  expect(also.requests.at(-1)!.headers['x-api-key']).toBeUndefined();
+});
+
+test('refuses a public name that leads into the own network', async () => {
+  expect(await ask(`http://public.example:${granted.port}/text?body=router`)).toMatch(
+    /^denied: public\.example:\d+ leads into your own network \(127\.0\.0\.1\)/,
+  );
+});
+
+test('reads a huge answer only as fast as the page takes it', async () => {
+  const taken = await app.evaluate(
+    ([type, message]) =>
+      new Promise<number>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        let pieces = 0;
+        port1.onmessage = ({ data }: MessageEvent<FromCompanion>) => {
+          if (data.type === 'state') port1.postMessage(message);
+          if (data.type === 'piece') pieces++;
+        };
+        window.postMessage({ type }, location.origin, [port2]);
+        // Nobody asks for more.
+        setTimeout(() => {
+          port1.postMessage({ type: 'abort', id: 1 });
+          resolve(pieces);
+        }, 1000);
+      }),
+    [CONNECT, fetching(`${granted.origin}/flood`)] as const,
+  );
+  expect(taken).toBe(1);
+});
+
+test('answers no frame, no other page of the origin, and no other origin', async () => {
+  // A frame speaks to the page's window, as the page would.
+  await app.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const frame = document.createElement('iframe');
+        frame.name = 'inside';
+        frame.src = 'demo-docs/';
+        frame.onload = resolve;
+        document.body.append(frame);
+      }),
+  );
+  const answers = await app.frame('inside')!.evaluate(
+    ([type, message]) =>
+      new Promise<number>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        let answers = 0;
+        port1.onmessage = () => (answers += 1);
+        window.parent.postMessage({ type }, '*', [port2]);
+        port1.postMessage(message);
+        setTimeout(() => resolve(answers), 1000);
+      }),
+    [CONNECT, fetching(`${granted.origin}/`)] as const,
+  );
+  expect(answers).toBe(0);
+
+  const guide = await extension!.context.newPage();
+  await guide.goto('demo-docs/');
+  expect((await speak(guide, [fetching(`${granted.origin}/`)])).map(({ type }) => type)).toEqual(['gone']);
+  // The same server under another name is another origin.
+  await guide.goto(base.replace('localhost', '127.0.0.1'));
+  await expect(guide.getByRole('textbox', { name: /ask/i })).toBeVisible();
+  expect(await guide.locator('html').getAttribute('data-perilune-companion')).toBeNull();
+  await guide.close();
+  expect(granted.requests).toEqual([]);
+});
+
+test('takes no confirmation and no grant from a message', async () => {
+  const evil = 'https://evil.example/';
+  await speak(app, [
+    { type: 'confirm', address: evil },
+    { type: 'state', version: '9', hosts: ['<all_urls>'] },
+    { type: 'allow', origin: closed.origin },
+    fetching(`${closed.origin}/text?body=secret`),
+  ]);
+  expect(closed.requests).toEqual([]);
+  const hosts = await extension!.context
+    .waitForEvent('page', { predicate: isHosts, timeout: 1000 })
+    .catch(() => extension!.context.pages().find(isHosts));
+  await expect(hosts!.getByText(`Let Perilune reach ${closed.origin}?`)).toBeVisible();
+  await expect(hosts!.getByText(new URL('./', base).href)).toBeVisible();
+  await expect(hosts!.getByText(evil)).toHaveCount(0);
+  await hosts!.close();
+});
+
+const isHosts = (page: Page): boolean => page.url().includes('/hosts.html');
+
+test('lets tools read hosts without CORS, within their own grants', async () => {
+  const call = async (url: string) => {
+    const { result, message } = await get(app, url, { hosts: [granted.host] });
+    return result ? (result as { body: string }).body : message;
+  };
+  expect(await call(`${granted.origin}/closed/text?body=tea`)).toBe('tea');
+  // Granted to the extension, but not to this tool.
+  expect(await call(`${also.origin}/closed/text?body=tea`)).toContain('this tool may not reach it');
+  const away = encodeURIComponent(`${also.origin}/text`);
+  expect(await call(`${granted.origin}/closed/redirect?to=${away}`)).toContain('redirects to a host');
+  expect(also.requests).toEqual([]);
+});

@@ -1,0 +1,8 @@
+// Entry of hosts.html.
+import { mount } from 'svelte';
+import '../../ui/theme.css';
+import '../../ui/components/layout.css';
+import './pages.css';
+import Hosts from './Hosts.svelte';
+
+mount(Hosts, { target: document.getElementById('app')! });

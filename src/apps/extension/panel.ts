@@ -1,0 +1,8 @@
+// Entry of panel.html.
+import { mount } from 'svelte';
+import '../../ui/theme.css';
+import '../../ui/components/layout.css';
+import './pages.css';
+import Panel from './Panel.svelte';
+
+mount(Panel, { target: document.getElementById('app')! });
