@@ -58,6 +58,7 @@ export type ToCompanion =
   | { type: 'abort'; id: number }
   /** Opens the extension's page where the person can allow this origin. */
   | { type: 'allow'; origin: string }
+  /** Also says that the page can take clips and questions from now on. */
   | { type: 'collections'; collections: CollectionName[] }
   /** A clip is in the library, or could not be read. */
   | { type: 'kept'; id: string; problem?: string }

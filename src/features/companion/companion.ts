@@ -6,6 +6,8 @@ import { CompanionLink, type Brought, type CompanionState } from './link.ts';
 
 /** Milliseconds for the extension to wake up and answer. */
 const PATIENCE = 3000;
+/** Milliseconds until a lost connection is opened again. */
+const AGAIN = 1000;
 
 /** Handles what the person does in the extension. */
 export type OnBrought = (message: Brought, send: (message: ToCompanion) => void) => void;
@@ -83,6 +85,8 @@ export class Companion implements WayOut {
         if (link.state) this.#link = link;
         resolve(link.state && link);
         this.#changes.tell();
+        // The browser ended the extension's worker; it starts again with a new connection.
+        if (link.isGone && this.#link === link) setTimeout(() => void this.connect(), AGAIN);
       });
     });
   }
