@@ -210,7 +210,7 @@ async function whyNot(url: URL, ask: typeof fetch, place: Place): Promise<string
     case 'insecure':
       return `Browsers block https pages from reading http addresses. Try https://${url.host}. ${INSTEAD}`;
     case 'closed':
-      return `${url.host} does not allow other pages to read it (CORS). ${INSTEAD}`;
+      return `${url.host} does not allow other pages to read it (CORS). ${INSTEAD} Or let the companion extension read it (Settings, Web).`;
     case 'away':
       return `${url.host} cannot be reached. The address may be wrong, the server may be down, or a browser extension may block it.`;
   }

@@ -121,12 +121,15 @@ function plainText(parts: Part[]): string {
     .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2');
 }
 
-function fileOf({ title, html }: Clip): File {
+/** An HTML file. Its address is named as the page's own, so that the document leads back to it. */
+function fileOf({ title, html, url }: Clip): File {
   const name = `${
     title
       .replace(/[\\/:*?"<>|\s]+/g, ' ')
       .trim()
       .slice(0, 80) || 'page'
   }.html`;
-  return new File(['<!doctype html><meta charset="utf-8"><body>', html], name, { type: 'text/html' });
+  const address = url.replace(/["&<>]/g, (character) => encodeURIComponent(character));
+  const head = `<!doctype html><meta charset="utf-8"><link rel="canonical" href="${address}">`;
+  return new File([head, '<body>', html], name, { type: 'text/html' });
 }
