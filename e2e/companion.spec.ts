@@ -299,6 +299,25 @@ test('keeps a clip until Perilune is open, and asks about the selected text', as
   await visitor.close();
 });
 
+test('reads a page of any host only after its icon was pressed there', async () => {
+  const visitor = await extension!.context.newPage();
+  const address = `${closed.origin}/text?type=text/html&body=${encodeURIComponent('<title>Black tea</title><p>Assam.')}`;
+  await visitor.goto(address);
+  const panel = await extension!.open('panel.html');
+  await visitor.bringToFront();
+  await expect(panel.getByText('Press the extension’s icon in the toolbar')).toBeVisible();
+  await extension!.press(visitor.url());
+  await visitor.bringToFront();
+  await panel.reload();
+  await expect(panel.getByText('Black tea')).toBeVisible();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel.getByText('“Black tea” is in your library.')).toBeVisible();
+  // The press lets it read this page, and send nothing there.
+  expect(await ask(`${closed.origin}/text?body=secret`)).toMatch(/^denied:/);
+  await panel.close();
+  await visitor.close();
+});
+
 test('says why a page of the browser cannot be saved', async () => {
   const panel = await extension!.open('panel.html');
   await expect(panel.getByText('Press the extension’s icon in the toolbar')).toBeVisible();

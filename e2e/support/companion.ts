@@ -11,6 +11,8 @@ export interface WithExtension {
   context: BrowserContext;
   /** The extension's own worker. */
   worker: Worker;
+  /** Presses the extension's icon while the tab with this address is in front. */
+  press(address: string): Promise<void>;
   /** Opens one of its pages. */
   open(page: string): Promise<Page>;
   close(): Promise<void>;
@@ -32,10 +34,12 @@ export async function startWithExtension(
     host_permissions: granted.map((origin) => `${origin}/*`),
   }));
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    ...(executablePath && { executablePath }),
+    // Without an installed browser: Playwright's own, with its windows, since its shell loads no extensions.
+    ...(executablePath ? { executablePath } : { channel: 'chromium' }),
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
       '--no-sandbox',
+      '--enable-unsafe-extension-debugging',
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
       '--host-resolver-rules=MAP public.example 127.0.0.1',
@@ -60,6 +64,15 @@ export async function startWithExtension(
   return {
     context,
     worker,
+    async press(address) {
+      const session = await context.browser()!.newBrowserCDPSession();
+      const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+      const { targetId } = targetInfos.find(({ url }) => url === address)!;
+      // Newer than Playwright's types.
+      const send = session.send.bind(session) as (method: string, params: object) => Promise<unknown>;
+      await send('Extensions.triggerAction', { id: new URL(root).host, targetId });
+      await session.detach();
+    },
     async open(name) {
       const page = await context.newPage();
       await page.goto(root + name);

@@ -155,7 +155,7 @@ async function tellState(): Promise<void> {
 /** Shows the page where a person can allow a host. It grants nothing. */
 async function openHosts(origin: string): Promise<void> {
   const page = chrome.runtime.getURL('hosts.html');
-  const url = `${page}#${encodeURIComponent(origin)}`;
+  const url = `${page}#${new URLSearchParams({ host: origin }).toString()}`;
   const [open] = await chrome.tabs.query({ url: `${page}*` });
   // One tab, however often the app asks.
   if (open?.id !== undefined) await chrome.tabs.update(open.id, { active: true, url });
