@@ -17,6 +17,7 @@ import type { EditorState } from './studio/editor-state.svelte.ts';
 declare module '../core/extensions.ts' {
   interface ExtensionPoints {
     toolView: ToolView;
+    webPart: WebPart;
     newTool: NewTool;
     chatImport: ChatImport;
     settingsSection: SettingsSection;
@@ -31,7 +32,6 @@ declare module '../core/extensions.ts' {
     answerAction: AnswerAction;
     chatStatus: ChatStatus;
     scriptFolder: ScriptFolder;
-    webPart: WebPart;
   }
 }
 
