@@ -68,8 +68,8 @@ test('a folder is read at once, and changed only after its diff was approved', a
 
   calls(/change it/, 'fs_write', { path: 'index.html', text: '<h1>Tide</h1>\n' }, 'Changed it, or not.');
   await ask(app, 'please change it');
-  await expect(answer(app).getByText('<h1>Tide</h1>')).toBeVisible();
-  await expect(answer(app).getByText('<h1>Moon</h1>')).toBeVisible();
+  await expect(answer(app).getByText('<h1>Tide</h1>', { exact: true })).toBeVisible();
+  await expect(answer(app).getByText('<h1>Moon</h1>', { exact: true })).toBeVisible();
   expect(await onDisk()).toBe('<h1>Moon</h1>\n');
   await answer(app).getByRole('button', { name: 'Allow once' }).click();
   await expect(answer(app)).toContainText('Changed it, or not.');
