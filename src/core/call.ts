@@ -26,17 +26,31 @@ export type FirstCaller =
   | { kind: 'page' }
   /** The browser's own agent, or an extension, through WebMCP: a model that has read nobody knows what. */
   | { kind: 'browser' }
+  /** A script that uses the app's HTTP routes. What it has read is unknown too. */
+  | { kind: 'http' }
   /** A scheduled scan of a feed, or a run of an automation, by id. There may be nobody to answer a question. */
   | { kind: 'schedule'; feed?: string; automation?: string };
 
-/** True for a model's call: it may follow instructions in a text that it has read. */
-export function isModel({ kind }: Pick<Caller, 'kind'>): boolean {
-  return kind === 'agent' || kind === 'browser';
+/** A caller outside the app. It may pass on the wishes of a model that Perilune knows nothing about. */
+export type OutsideKind = 'browser' | 'http';
+
+export function isOutside(kind: Caller['kind']): kind is OutsideKind {
+  return kind === 'browser' || kind === 'http';
+}
+
+/** True for a caller that may follow instructions in a text that it has read: a model, and every outside caller. */
+export function mayFollowText({ kind }: Pick<Caller, 'kind'>): boolean {
+  return kind === 'agent' || isOutside(kind);
+}
+
+/** Returns the first caller, through any number of tools in between. */
+export function firstOf(caller: Caller): FirstCaller {
+  return caller.kind === 'tool' ? caller.first : caller;
 }
 
 /** True for a call of a schedule: nobody may be there to answer a question, so none is asked. */
 export function isUnattended(caller: Caller): boolean {
-  const first = caller.kind === 'tool' ? caller.first : caller;
+  const first = firstOf(caller);
   return first.kind === 'schedule' || (first.kind === 'agent' && first.automation !== undefined);
 }
 

@@ -6,7 +6,7 @@ import { CONNECTOR_LIMITS, DEFAULT_LIMITS, type Limits } from './limits.ts';
 import type { RunTrace } from './run-record.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 import type { ToolKind, Policy, ToolOrigin } from './tool-kinds.ts';
-import type { ToolResult, LogLine } from './call.ts';
+import type { LogLine, OutsideKind, ToolResult } from './call.ts';
 import type { ToolPage } from './tool-page.ts';
 import type { ToolView } from './tool-view.ts';
 
@@ -78,6 +78,8 @@ export interface Tool {
   userCallable: boolean;
   /** Digest of the text and grants that were approved with “always”: see `approvals.ts`. */
   approved?: string;
+  /** The same for callers outside the app, by kind: an approval given in a chat doesn't cover them. */
+  approvedOutside?: Partial<Record<OutsideKind, string>>;
   /** Why it can't run: it stays switched off until it is repaired. */
   problem?: string;
   /** Created under *New* and not saved since: people can run it in the studio; models, tools and pages can't call it. */
@@ -123,6 +125,11 @@ export interface ToolInfo {
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;
+}
+
+/** Revokes every “always” of a version. */
+export function withoutApprovals({ approved: _, approvedOutside: _o, ...tool }: Tool): Tool {
+  return tool;
 }
 
 /** A finished call: its outcome and details for a person. */

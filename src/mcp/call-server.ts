@@ -8,7 +8,7 @@ import { sendingOf } from '../core/outbound.ts';
 import { UNKNOWN_TEXT } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
 import { limitsOf, type CallReport } from '../core/tool.ts';
-import { isModel, isUnattended, type LogLevel, type LogLine } from '../core/call.ts';
+import { isUnattended, mayFollowText, type LogLevel, type LogLine } from '../core/call.ts';
 import type { McpConnection } from './connection.ts';
 import { readResult } from './read-result.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
@@ -49,7 +49,7 @@ export async function callServerTool(
       timeout: limitsOf(tool).timeout * 1000,
       signal,
       async beforeSending(request) {
-        const read = isModel(run.first) ? taint.besides(new URL(url).host) : undefined;
+        const read = mayFollowText(run.first) ? taint.besides(new URL(url).host) : undefined;
         const act = sendingOf(request, read ?? (run.asksFirst ? UNKNOWN_TEXT : undefined), run.outbound);
         if (act !== undefined && !(await run.ask(act, signal)).yes) {
           throw new Failure('denied', `sending to ${new URL(url).host} was not approved`);

@@ -2,7 +2,7 @@
 // text, or when a secret is involved that may not go there.
 import { Failure } from '../core/errors.ts';
 import { sendingOf } from '../core/outbound.ts';
-import { isModel, type OutgoingRequest } from '../core/call.ts';
+import { mayFollowText, type OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
 
 /** Asks for an approval of each request. A dry run sends nothing, so it asks nothing. @throws Failure `denied` */
@@ -20,7 +20,7 @@ export async function confirmSending(
   if (outbound.isDry) return;
   for (const request of requests) {
     const { host } = new URL(request.url);
-    const why = isModel(first) ? taint.besides(host) : undefined;
+    const why = mayFollowText(first) ? taint.besides(host) : undefined;
     const act = sendingOf(request, why, outbound);
     if (act === undefined || (await ask(act, signal)).yes) continue;
     throw new Failure('denied', `${name} would have asked ${host}, and that was not approved`);

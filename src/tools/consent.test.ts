@@ -53,12 +53,34 @@ it('covers that chat, on this page, with “in this chat”', async () => {
   expect(await call(undefined, { kind: 'page' })).toBe('asked, denied');
 });
 
+it.each(['browser', 'http'] as const)(
+  'covers no call of an outside caller (%s) with an “always” given in a chat, nor the reverse',
+  async (kind) => {
+    const { page, call, registry } = await asking();
+    expect(await call('version')).toBe('asked, ok');
+    expect(await call(undefined, { kind })).toBe('asked, denied');
+    const nested: Caller = { kind: 'tool', name: 'x', depth: 1, first: { kind } };
+    expect(await call(undefined, nested)).toBe('asked, denied');
+    await (await registry.edit()).forgetApproval('send');
+
+    expect(await call('version', { kind })).toBe('asked, ok');
+    expect(await call(undefined, { kind })).toBe('not asked, ok');
+    expect(await call(undefined, nested)).toBe('not asked, ok');
+    expect(await call()).toBe('asked, denied');
+    expect(await call(undefined, { kind: kind === 'http' ? 'browser' : 'http' })).toBe('asked, denied');
+    const later = await page.again();
+    expect((await later.registry.call('send', {}, { caller: { kind } })).outcome.error).toBeUndefined();
+    await (await registry.edit()).forgetApproval('send');
+    expect(await call(undefined, { kind })).toBe('asked, denied');
+  },
+);
+
 it("can't be given “in this chat” where there is no chat", async () => {
   const { call } = await asking();
   expect(await call('chat', { kind: 'page' })).toBe('asked, denied');
 });
 
-it('is stored with the version for “always”: for all callers and later starts, until revoked', async () => {
+it('is stored with the version for “always”: for all callers inside the app and later starts, until revoked', async () => {
   const { page, call, registry } = await asking();
   expect(await call('version')).toBe('asked, ok');
   expect(await call(undefined, { kind: 'page' })).toBe('not asked, ok');

@@ -3,6 +3,8 @@
 // - An approval is for a digest: of the tool's version, text, files, hosts, config and limits, and for a single call
 //   of its arguments too. Any change of these invalidates it.
 // - “In this chat” is kept in memory, “always” with the version itself.
+// - “Always” covers the app's own callers, or the one kind of outside caller that it was given for: a person who
+//   trusts a tool in chats hasn't decided about a program whose reading Perilune doesn't see.
 // - A scheduled run asks no person: it has an earlier approval, or it fails. A question would appear without context,
 //   and the run would wait until someone looks.
 // - When a call sends something that needs an approval too, one question shows both. “In this chat” and “always”
@@ -13,7 +15,7 @@ import { Failure } from '../core/errors.ts';
 import { namesIn } from '../core/placeholders.ts';
 import type { RunApproval } from '../core/run-record.ts';
 import type { Tool } from '../core/tool.ts';
-import { isUnattended, type Act, type Caller, type Sending } from '../core/call.ts';
+import { firstOf, isOutside, isUnattended, type Act, type Caller, type Sending } from '../core/call.ts';
 import type { Answer, Approve, Lacking, Scope } from '../core/ports/approval.ts';
 import { lackingNamed, lackingOf } from './needs.ts';
 import { sha256 } from './plain.ts';
@@ -22,7 +24,7 @@ import type { CallToApprove } from '../core/ports/approval.ts';
 export interface ConsentDeps {
   approve: Approve;
   /** Stores an “always” with the version. */
-  remember(tool: Tool, digest: string): Promise<void>;
+  remember(tool: Tool, digest: string, caller: Caller): Promise<void>;
   /** Grants a version what it lacks. @returns the version with its grants */
   grant(tool: Tool, lacking: Lacking): Promise<Tool>;
 }
@@ -51,7 +53,7 @@ export class Consent {
     if (lackingNamed(tool, args).length > 0) return undefined;
     const text = await digestOf(tool);
     const chat = chatFor(tool, caller);
-    if (tool.approved === text) return { answer: 'yes', scope: 'version', waited: 0 };
+    if (keptFor(tool, caller) === text) return { answer: 'yes', scope: 'version', waited: 0 };
     if (chat !== undefined && this.#chats.has(`${chat} ${text}`))
       return { answer: 'yes', scope: 'chat', waited: 0 };
     return undefined;
@@ -104,7 +106,7 @@ export class Consent {
     const agreed = await digestOf(granted);
     if (scope === 'chat' && chat !== undefined) this.#chats.add(`${chat} ${agreed}`);
     // An approval that can't be saved is asked for again next time, and still covers this call.
-    if (scope === 'version') await this.#deps.remember(granted, agreed).catch(() => undefined);
+    if (scope === 'version') await this.#deps.remember(granted, agreed, caller).catch(() => undefined);
     return { approval: { answer: 'yes', scope, waited }, tool: granted };
   }
 
@@ -137,9 +139,15 @@ export function digestOf(tool: Tool): Promise<string> {
   return digest;
 }
 
+/** Returns the digest of an “always” that covers this caller, if there is one. */
+function keptFor({ approved, approvedOutside }: Tool, caller: Caller): string | undefined {
+  const { kind } = firstOf(caller);
+  return isOutside(kind) ? approvedOutside?.[kind] : approved;
+}
+
 /** Returns the conversation that an approval may be given for: that of the call, through all callers in between. */
 function chatFor(tool: Tool, caller: Caller): string | undefined {
   if (tool.kind === 'builtin' && caller.kind === 'tool') return undefined;
-  const first = caller.kind === 'tool' ? caller.first : caller;
+  const first = firstOf(caller);
   return first.kind === 'agent' ? first.conversation : undefined;
 }

@@ -17,6 +17,7 @@ const FIELDS: [keyof Tool, string][] = [
   ['llmCallable', 'offered to models'],
   ['userCallable', 'offered to people'],
   ['approved', 'standing approval'],
+  ['approvedOutside', 'standing approval of outside callers'],
   ['problem', 'problem'],
   ['currentSince', 'version in use'],
   ['bundle', 'bundle'],

@@ -1,6 +1,7 @@
 // All changes of tools and bundles. The first screen needs none of them, so the registry loads this on first use.
+import { firstOf, isOutside, type Caller } from '../core/call.ts';
 import { Failure } from '../core/errors.ts';
-import type { Tool } from '../core/tool.ts';
+import { withoutApprovals, type Tool } from '../core/tool.ts';
 import type { Policy } from '../core/tool-kinds.ts';
 import { toToolPage } from '../core/tool-page.ts';
 import { Bundles } from './bundles.ts';
@@ -184,23 +185,18 @@ export class ToolEditor {
     );
   }
 
-  /** Stores an “always” with the version it was given for. */
-  async remember(tool: Tool, digest: string): Promise<void> {
-    await this.#modify(tool.id, (stored) => ({ ...stored, approved: digest }), 'user');
+  /** Stores an “always” with the version and for the kind of caller it was given for. */
+  async remember(tool: Tool, digest: string, caller: Caller): Promise<void> {
+    const { kind } = firstOf(caller);
+    const kept = ({ approvedOutside }: Tool) =>
+      isOutside(kind) ? { approvedOutside: { ...approvedOutside, [kind]: digest } } : { approved: digest };
+    await this.#modify(tool.id, (stored) => ({ ...stored, ...kept(stored) }), 'user');
   }
 
   /** Revokes every “always” of a tool. @throws Failure `not_found` */
   async forgetApproval(reference: string, by: By = 'user'): Promise<Tool> {
     this.#refuseBuiltin(reference, 'it never asks');
-    return this.#modify(
-      reference,
-      (tool) => {
-        const next = { ...tool };
-        delete next.approved;
-        return next;
-      },
-      by,
-    );
+    return this.#modify(reference, withoutApprovals, by);
   }
 
   async switchBuiltin(tool: Tool, enabled: boolean, by: By = 'user'): Promise<void> {

@@ -15,7 +15,8 @@ import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
 import {
-  isModel,
+  firstOf,
+  mayFollowText,
   type Caller,
   type FirstCaller,
   type OutgoingRequest,
@@ -189,13 +190,13 @@ class Call {
     if (only && !only.includes(this.#name)) {
       throw new Failure('denied', `tool '${this.#name}' is none of those that may be called here`);
     }
-    if (tool.kind === 'connector' && (isModel(caller) || caller.kind === 'tool')) {
+    if (tool.kind === 'connector' && (mayFollowText(caller) || caller.kind === 'tool')) {
       throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
     }
     if (tool.draft && caller.kind !== 'user') {
       throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
     }
-    if (isModel(caller) && !tool.llmCallable) {
+    if (mayFollowText(caller) && !tool.llmCallable) {
       throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
     }
     if (caller.kind === 'user' && !tool.userCallable) {
@@ -242,7 +243,7 @@ class Call {
 
   /** Tells whether the call only sends data, which would need an approval of its own. */
   #sendsAndAsks({ kind, hosts }: Tool, requests: readonly OutgoingRequest[]): boolean {
-    if (!isModel(firstOf(this.#options.caller))) return false;
+    if (!mayFollowText(firstOf(this.#options.caller))) return false;
     const places = kind === 'mcp' || kind === 'http' ? hosts : requests.map(({ url }) => new URL(url).host);
     return places.length > 0 && places.every((host) => this.#taint.besides(host) !== undefined);
   }
@@ -316,9 +317,4 @@ class Call {
   #milliseconds(): number {
     return performance.now() - this.#started - this.#questions.waited;
   }
-}
-
-/** Returns the first caller, through any number of tools in between. */
-function firstOf(caller: Caller): FirstCaller {
-  return caller.kind === 'tool' ? caller.first : caller;
 }

@@ -2,7 +2,7 @@
 import type { Json } from '../base/json.ts';
 import type { Approve, Lacking } from '../core/ports/approval.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
-import { Consent } from './consent.ts';
+import { Consent, type ConsentDeps } from './consent.ts';
 import type { ToolEditor } from './editor.ts';
 import { invoke, type CallOptions } from './invoke.ts';
 import type { InvokeDeps } from './invoke-deps.ts';
@@ -20,7 +20,7 @@ export interface CallDeps extends Omit<InvokeDeps, 'consent' | 'rate' | 'callSer
 
 export function openCalls(given: CallDeps): Invoke {
   const { approve, edit, callServer = noServers } = given;
-  const remember = async (tool: Tool, digest: string) => (await edit()).remember(tool, digest);
+  const remember: ConsentDeps['remember'] = async (...approved) => (await edit()).remember(...approved);
   const grant = async ({ id, hosts }: Tool, lacking: Lacking) =>
     (await edit()).configure(id, {
       hosts: [...hosts, ...lacking.hosts],

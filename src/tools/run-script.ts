@@ -1,5 +1,5 @@
 // Runs a tool in the sandbox, as a script or compiled to one, with the user's grants.
-import { isModel } from '../core/call.ts';
+import { mayFollowText } from '../core/call.ts';
 import { toScan } from '../core/connector.ts';
 import type { Json } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
@@ -49,7 +49,7 @@ function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: Ca
     files: tool.files,
     writes: tool.writes,
     // People and pages start runs knowingly. A model may be following instructions in a text.
-    cautious: isModel(first),
+    cautious: mayFollowText(first),
     taint,
     outbound,
     asksFirst,

@@ -138,7 +138,8 @@ export class ToolOperations {
   async settings(reference: string): Promise<ToolSettingsView> {
     const tool = this.#existing(reference);
     const { name, problem } = this.#deps.tools.infoOf(tool);
-    const approved = tool.approved !== undefined && tool.approved === (await digestOf(tool));
+    const digest = await digestOf(tool);
+    const approved = [tool.approved, ...Object.values(tool.approvedOutside ?? {})].includes(digest);
     const shown = problem === undefined ? tool : { ...tool, problem };
     return settingsOf(shown, name, await this.#deps.secretNames(), approved);
   }

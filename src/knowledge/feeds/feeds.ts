@@ -15,7 +15,7 @@ import { Failure } from '../../core/errors.ts';
 import { PauseController } from '../../base/pause-controller.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Tool } from '../../core/tool.ts';
-import type { FirstCaller } from '../../core/call.ts';
+import { isOutside, type FirstCaller } from '../../core/call.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
 import { Listeners } from '../../base/listeners.ts';
 
@@ -323,7 +323,7 @@ function toFeedScan(report: ScanReport, at: string, took: number, by: FirstCalle
   const { pages, added, changed, unchanged, removed, held, skipped, run, error } = report;
   return {
     ...{ at, took, pages, added, changed, unchanged, removed },
-    by: by === 'agent' || by === 'browser' ? 'page' : by,
+    by: by === 'agent' || isOutside(by) ? 'page' : by,
     skipped: skipped.length,
     ...(run !== undefined && { run }),
     ...(skipped.length > 0 && { skips: skipped.slice(0, KEPT_SKIPS) }),

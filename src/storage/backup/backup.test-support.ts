@@ -51,6 +51,7 @@ export function tool(id: string, more: Partial<Tool> = {}): Tool {
     config: { key: '${TOKEN}' },
     limits: { timeout: 3000 },
     approved: 'digest',
+    approvedOutside: { browser: 'digest' },
     createdAt: AT,
     modifiedAt: AT,
     currentSince: AT,

@@ -119,6 +119,7 @@ it('changes nothing of the user’s and takes over nothing, whatever ids, folder
             expect([came.id, came.folder, came.bundle].filter((one) => own.has(one))).toEqual([]);
             expect(came).toMatchObject({ origin: 'imported', hosts: [], writes: false, config: {} });
             expect(came).not.toHaveProperty('approved');
+            expect(came).not.toHaveProperty('approvedOutside');
             expect(came).not.toHaveProperty('nameSince');
             expect(came.policy).not.toBe('allow');
             expect(came.createdAt > AT && came.createdAt < '9000').toBe(true);

@@ -176,7 +176,7 @@ export function fittingConversation(conversation: Conversation): Conversation {
 const first = either(
   record({ kind: oneOf('agent'), conversation: text, call: text }, { automation: text }),
   record({ kind: oneOf('user') }, { conversation: text }),
-  record({ kind: oneOf('page', 'browser') }),
+  record({ kind: oneOf('page', 'browser', 'http') }),
   record({ kind: oneOf('schedule') }, { feed: text, automation: text }),
 );
 const caller = either(

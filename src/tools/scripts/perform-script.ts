@@ -9,7 +9,7 @@ import { Failure, type ErrorData } from '../../core/errors.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
 import type { CallReport } from '../../core/tool.ts';
-import { isModel, type FirstCaller, type ToolResult } from '../../core/call.ts';
+import { isOutside, mayFollowText, type FirstCaller, type ToolResult } from '../../core/call.ts';
 import type { Json } from '../../base/json.ts';
 import type { CallRun } from '../../core/ports/call-run.ts';
 import type { FolderStore, Grants } from '../../core/ports/grants.ts';
@@ -23,7 +23,7 @@ import { effectOf } from './tool-effect.ts';
 /** @throws Failure `denied`, `bad_request` */
 export async function performScript(deps: ScriptDeps, run: CallRun): Promise<CallReport> {
   const { caller, args } = run;
-  if (caller.kind === 'tool' || caller.kind === 'schedule' || caller.kind === 'browser') {
+  if (caller.kind === 'tool' || caller.kind === 'schedule' || isOutside(caller.kind)) {
     throw new Failure('denied', 'scripts are run by people and by models, not by tools');
   }
   const source = textOf(args['source']);
@@ -140,7 +140,7 @@ function grantsOf(
     // The folder belongs to the conversation, and a script that writes was approved as a whole. A project folder asks
     // before each change.
     writes: true,
-    cautious: isModel(first),
+    cautious: mayFollowText(first),
     taint,
     outbound,
     approve: async (act, signal) => (await ask(act, signal)).yes,
@@ -160,7 +160,7 @@ async function callTool(
   const { name, args, signal, onWaiting } = asked;
   if (name === READ_OUTPUT) return { result: outputOf(outputs, conversationOf(first), args) };
   // A tool that a model may not call is off limits to its script too.
-  if (isModel(first) && tool(name)?.llmCallable === false) {
+  if (mayFollowText(first) && tool(name)?.llmCallable === false) {
     return { error: { code: 'denied', message: `tool '${name}' is not offered to models in its settings` } };
   }
   return call(name, args, signal, onWaiting);

@@ -56,7 +56,7 @@ it('lose every standing approval when their definition changes, and no restricti
   await sync(tool('send'));
   const before = get('git__send');
   const editor = await registry.edit();
-  if (before) await editor.remember(before, 'digest');
+  if (before) await editor.remember(before, 'digest', { kind: 'user' });
   await registry.setPolicy('git__send', 'allow');
   await editor.configure('git__send', { maxCallsPerMinute: 3 });
   expect(await sync(tool('send'))).toEqual({ added: [], changed: [], gone: [] });

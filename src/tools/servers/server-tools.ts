@@ -8,7 +8,7 @@ import { Failure } from '../../core/errors.ts';
 import { canonicalHost } from '../../core/hosts.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
 import { serverToolName, type McpTool } from '../../core/mcp-tool.ts';
-import type { Tool, ToolSpec } from '../../core/tool.ts';
+import { withoutApprovals, type Tool, type ToolSpec } from '../../core/tool.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
 import { newBundle, type Bundles } from '../bundles.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -150,8 +150,7 @@ function toolOf(
   const isKin = (): boolean => true;
   const offer = { kind: 'mcp', source, spec, origin: 'imported', options, isKin } as const;
   const { tool } = install({ bundle: bundle.id, versions }, offer, clock.newId(), clock.now());
-  const next: Tool = { ...tool, hosts, enabled: front?.enabled ?? true };
-  delete next.approved;
+  const next: Tool = { ...withoutApprovals(tool), hosts, enabled: front?.enabled ?? true };
   if (front) next.createdAt = front.createdAt;
   return deepFreeze(withProblem(next, problem));
 }

@@ -1,5 +1,13 @@
 // The wording of approvals: who asks, for what, and what to check before approving. Pure.
-import type { Act, Caller, FirstCaller, OutgoingRequest, Sending } from '../../core/call.ts';
+import {
+  firstOf,
+  isOutside,
+  type Act,
+  type Caller,
+  type FirstCaller,
+  type OutgoingRequest,
+  type Sending,
+} from '../../core/call.ts';
 import type { Lacking } from '../../core/ports/approval.ts';
 
 /** A sentence in pieces: names are set apart from the text around them, so that a name cannot pass for a sentence. */
@@ -10,6 +18,7 @@ const CALLERS = {
   user: 'you',
   page: 'a script on this page',
   browser: 'the browser’s agent',
+  http: 'a script over HTTP',
   schedule: 'a schedule',
 } as const;
 
@@ -41,22 +50,32 @@ export const SCOPES = {
   version: 'Always allow this version',
 } as const;
 
+const ALWAYS = {
+  inside:
+    'Always: any caller inside Perilune and any arguments, for this version with these hosts and settings. If any of these change, Perilune asks again.',
+  browser:
+    'Always: any call by the browser’s agent, for this version with these hosts and settings. If any of these change, Perilune asks again.',
+  http: 'Always: any call by a script over HTTP, for this version with these hosts and settings. If any of these change, Perilune asks again.',
+} as const;
+
+function outsideKind(caller: Caller): keyof typeof ALWAYS {
+  const { kind } = firstOf(caller);
+  return isOutside(kind) ? kind : 'inside';
+}
+
 /** Explains an approval for more than this call; empty when only this call can be approved. */
 export function reachOf(
   scopes: readonly (keyof typeof SCOPES)[],
   sends = false,
   lacking?: Lacking,
+  caller?: Caller,
 ): string[] {
   return [
     ...(lacking
       ? ['Grants you give with this call stay. You can revoke them on the tool’s page in the studio.']
       : []),
     ...(scopes.includes('chat') ? ['In this chat: any arguments, until you reload or close the page.'] : []),
-    ...(scopes.includes('version')
-      ? [
-          'Always: any caller and any arguments, for this version with these hosts and settings. If any of these change, Perilune asks again.',
-        ]
-      : []),
+    ...(scopes.includes('version') ? [ALWAYS[caller ? outsideKind(caller) : 'inside']] : []),
     ...(sends && scopes.length > 1
       ? ['Once it has read untrusted text, each request it sends is still shown for your approval.']
       : []),

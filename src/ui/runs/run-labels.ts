@@ -38,6 +38,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
   user: 'You',
   page: 'This page',
   browser: 'The browser’s agent',
+  http: 'A script over HTTP',
   schedule: 'A schedule',
   tool: 'Another tool',
 };
@@ -46,6 +47,7 @@ const FIRST: Record<Exclude<FirstCaller['kind'], 'user'>, string> = {
   agent: 'a chat',
   page: 'this page',
   browser: 'the browser’s agent',
+  http: 'a script over HTTP',
   schedule: 'a schedule',
 };
 
