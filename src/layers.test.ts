@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: ['core', 'sandbox', 'tools'],
   'apps/web': [
     ...['core', 'search', 'lua-language', 'storage', 'knowledge', 'site-index', 'sandbox', 'tools'],
-    ...['models', 'agent', 'profiles', 'mcp', 'page-api', 'ui'],
+    ...['models', 'agent', 'profiles', 'mcp', 'page-api', 'serve', 'ui'],
   ],
   'apps/widget': [
     ...['core', 'search', 'markdown', 'knowledge', 'site-index', 'sandbox', 'tools', 'models', 'agent'],
@@ -60,6 +60,7 @@ const FEATURE_MAY_IMPORT = [
   'search',
   'storage',
   'tools',
+  'serve',
 ];
 
 /** The app's interface, imported as a type only. */

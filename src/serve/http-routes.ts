@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../base/json.ts';
 import { Failure, HTTP_STATUS, toErrorData, type ErrorCode } from '../core/errors.ts';
 import { readJson } from './read-json.ts';
-import { resultOf, type Served } from './served.ts';
+import { resultOf, type HttpServed } from './served.ts';
 
 /** Programs that use HTTP make calls deliberately, like scripts of a page. */
 const CALLER = { kind: 'page' } as const;
@@ -14,7 +14,7 @@ const RETRY_AFTER = 1;
 interface Route {
   method: 'GET' | 'POST';
   path: RegExp;
-  answer(served: Served, request: Request, name: string): Promise<unknown>;
+  answer(served: HttpServed, request: Request, name: string): Promise<unknown>;
 }
 
 const ROUTES: readonly Route[] = [
@@ -27,7 +27,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** Never rejects. The signal of the request aborts the call. */
-export async function answerHttp(served: Served, request: Request): Promise<Response> {
+export async function answerHttp(served: HttpServed, request: Request): Promise<Response> {
   try {
     const { pathname } = new URL(request.url);
     const here = ROUTES.filter(({ path }) => path.test(pathname));
@@ -72,7 +72,7 @@ function retryAfter(details: unknown): number {
   return typeof seconds === 'number' ? Math.ceil(seconds) : RETRY_AFTER;
 }
 
-async function toolList(served: Served): Promise<object[]> {
+async function toolList(served: HttpServed): Promise<object[]> {
   const tools = await served.tools();
   return tools.map(({ name, description, builtin, parameters }) => ({
     name,
@@ -82,7 +82,7 @@ async function toolList(served: Served): Promise<object[]> {
   }));
 }
 
-async function callTool(served: Served, request: Request, name: string): Promise<unknown> {
+async function callTool(served: HttpServed, request: Request, name: string): Promise<unknown> {
   const args = await readJson(request);
   const report = await served.call(name, args, { caller: CALLER, signal: request.signal });
   const { error } = report.outcome;
@@ -91,7 +91,7 @@ async function callTool(served: Served, request: Request, name: string): Promise
 }
 
 /** The documentation of Context Harness names the sources directly, its tools wrap them: this response fits both. */
-async function sources(served: Served, request: Request): Promise<unknown> {
+async function sources(served: HttpServed, request: Request): Promise<unknown> {
   const report = await served.call('sources', {}, { caller: CALLER, signal: request.signal });
   const { error } = report.outcome;
   if (error) throw new Failure(error.code, error.message, error.details);
@@ -100,7 +100,7 @@ async function sources(served: Served, request: Request): Promise<unknown> {
 }
 
 /** The arguments are top-level fields of the body, or in `arguments` as its specification says. */
-async function promptOf(served: Served, request: Request, name: string): Promise<unknown> {
+async function promptOf(served: HttpServed, request: Request, name: string): Promise<unknown> {
   const given = await readJson(request);
   const body = isObject(given) ? (given as JsonObject) : {};
   const { arguments: nested } = body;

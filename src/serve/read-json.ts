@@ -1,5 +1,6 @@
 // Reads the JSON of a request up to a size limit.
 import { joinedBytes } from '../base/joined-bytes.ts';
+import { piecesUpTo } from '../core/bounded-bytes.ts';
 import { Failure } from '../core/errors.ts';
 import { inMebibytes } from '../core/limits.ts';
 
@@ -17,15 +18,19 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-async function readBody({ body }: Request): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > MOST_BODY) {
-      throw new Failure('too_large', `the body is larger than ${inMebibytes(MOST_BODY)}; send less`);
-    }
-    parts.push(part);
+/** @throws Failure `too_large` */
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  // Some browsers have no stream of a request's body.
+  const pieces =
+    'body' in request
+      ? await piecesUpTo(request.body, MOST_BODY)
+      : upTo(new Uint8Array(await (request as Request).arrayBuffer()));
+  if (!pieces) {
+    throw new Failure('too_large', `the body is larger than ${inMebibytes(MOST_BODY)}; send less`);
   }
-  return joinedBytes(parts);
+  return joinedBytes(pieces);
+}
+
+function upTo(bytes: Uint8Array): Uint8Array[] | undefined {
+  return bytes.length > MOST_BODY ? undefined : [bytes];
 }

@@ -3,15 +3,19 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Caller } from '../core/call.ts';
 import type { Approve } from '../core/ports/approval.ts';
 import type { RunObserver } from '../core/ports/call-run.ts';
-import type { ProfileArgument } from '../core/profile.ts';
+import type { Profile, ProfileArgument, ResolvedProfile } from '../core/profile.ts';
 import type { ObjectSchema, Schema } from '../core/schema.ts';
 import type { CallReport } from '../core/tool.ts';
 
-export interface ServedTool {
+/** A tool as listed over HTTP. */
+export interface ListedTool {
   name: string;
   description: string;
   builtin: boolean;
   parameters: ObjectSchema;
+}
+
+export interface ServedTool extends ListedTool {
   returns?: Schema;
   /** The most that a call can do, according to its grants. */
   effects: ToolEffects;
@@ -57,23 +61,56 @@ export interface CallWatch extends Pick<RunObserver, 'onProgress' | 'onEmit' | '
   ask?: Approve | undefined;
 }
 
-export const CHANGES = ['tools', 'agents', 'documents'] as const;
-export type Change = (typeof CHANGES)[number];
-
-export interface Served {
+/** What the HTTP routes answer from. */
+export interface HttpServed {
   readonly version: string;
-  tools(): Promise<ServedTool[]>;
+  tools(): Promise<ListedTool[]>;
   /** Never rejects: every failure is the outcome of the report. */
   call(name: string, args: unknown, watch: CallWatch): Promise<CallReport>;
   agents(): Promise<ServedAgent[]>;
   /** @throws Failure `not_found` for an unknown name, `tool_error` for an error of its script. */
   prompt(name: string, args: JsonObject, signal: AbortSignal): Promise<AgentPrompt>;
+}
+
+export const CHANGES = ['tools', 'agents', 'documents'] as const;
+export type Change = (typeof CHANGES)[number];
+
+export interface Served extends HttpServed {
+  tools(): Promise<ServedTool[]>;
   /** Newest last, so that pages stay stable while documents are added. */
   documents(page: { offset: number; limit: number }): Promise<{ documents: ServedDocument[]; total: number }>;
   /** @throws Failure `not_found` */
   document(place: Pick<ServedDocument, 'source' | 'path'>): Promise<ServedDocument & { body: string }>;
   /** @returns a function that unsubscribes. */
   onChange(listener: (change: Change) => void): () => void;
+}
+
+/** Returns an agent as listed. */
+export function servedAgent(
+  agent: Pick<Profile, 'name' | 'description' | 'kind' | 'tools' | 'arguments'>,
+): ServedAgent {
+  const { name, description, kind, tools = [], arguments: asked = [] } = agent;
+  return { name, description, tools, source: kind === 'lua' ? 'lua' : 'toml', arguments: asked };
+}
+
+/** Returns the arguments of an agent as its script takes them: texts. */
+export function textArguments(args: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
+/** Returns a resolved agent as answered. */
+export function agentPrompt({
+  system = '',
+  tools,
+  opening = [],
+}: Omit<ResolvedProfile, 'name'>): AgentPrompt {
+  const messages = opening.map(({ role, text: content }) => ({ role, content }));
+  return { system, tools: [...(tools ?? [])], messages };
 }
 
 /** Returns the result of a report as JSON; null for a failure. */

@@ -9,6 +9,7 @@
 //   sends none.
 // - It also gets the header that forbids framing, except by the origins that index.html names.
 // - The files of semantic search (model, runtime) are fetched on first use and cached from then on.
+// - Scripts of the app's own origin can call its HTTP routes, if the user switched them on (http-relay.ts).
 // - Content shared by another app arrives as a form post. It is stored first, and the page then imports it, so it
 //   survives being offline, the first start, and closing the page early.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
@@ -16,6 +17,8 @@ import { registerRoute } from 'workbox-routing';
 import { frameAncestorsDirective } from '../../core/framing.ts';
 import { isKeepFiles } from '../../core/used-files.ts';
 import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from '../../core/shared.ts';
+import { isHttpOn } from '../../storage/http-switch.ts';
+import { HttpRelay } from './http-relay.ts';
 import { keepShare } from './keep-share.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -51,6 +54,22 @@ registerRoute(
 );
 
 const PAGES = ['', 'index.html'].map((path) => new URL(path, self.registration.scope).href);
+
+const relay = new HttpRelay({
+  app: self.registration.scope,
+  isOn: () => isHttpOn(self.registration.scope),
+  tabs: async () => {
+    const clients = await self.clients.matchAll({ type: 'window' });
+    return clients.filter(
+      ({ url, frameType }) => frameType === 'top-level' && PAGES.includes(url.split(/[?#]/)[0] ?? ''),
+    );
+  },
+  isOpen: async (id) => (await self.clients.get(id)) !== undefined,
+});
+// Before the routes below: they know few methods.
+self.addEventListener('fetch', (event) => {
+  if (relay.isFor(event.request.url)) event.respondWith(relay.answer(event.request, event.clientId, event));
+});
 
 /** The cache name by which the storage settings count and delete it. */
 const KEPT = 'perilune-model';

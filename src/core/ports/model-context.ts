@@ -31,17 +31,29 @@ export function modelContextOf(
   return undefined;
 }
 
+/** Names of our own offers, by context. */
+const offered = new WeakMap<ModelContext, Set<string>>();
+
+/** Tells whether a tool of this name is an offer of ours. */
+export function isOffered(context: ModelContext, name: string): boolean {
+  return offered.get(context)?.has(name) ?? false;
+}
+
 /** @returns ends the offer */
 export function offerTool(context: ModelContext, tool: ModelContextTool): () => void {
   const ended = new AbortController();
+  const names = offered.get(context) ?? new Set();
+  offered.set(context, names.add(tool.name));
   try {
     const registered = context.registerTool(tool, { signal: ended.signal });
-    if (registered instanceof Promise) registered.catch(() => undefined);
+    if (registered instanceof Promise) registered.catch(() => names.delete(tool.name));
   } catch {
     // For example, because the page has already registered that name.
+    names.delete(tool.name);
     return () => undefined;
   }
   return () => {
+    names.delete(tool.name);
     ended.abort();
     try {
       context.unregisterTool?.(tool.name);

@@ -1,12 +1,12 @@
 // The browser's agent sees the chosen tools only, and its calls are tainted from the start.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { argumentsOf, modelContextOf, offerTool } from '../../core/ports/model-context.ts';
+import { StrictModelContext } from '../../core/ports/model-context.test-support.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { script } from '../../tools/stand-in-runner.test-support.ts';
 import { storedPages } from '../../tools/stored-pages.test-support.ts';
 import { chooseTool } from './chosen-tools.ts';
 import { offerChosen } from './offer-tools.ts';
-import { StrictModelContext } from './webmcp.test-support.ts';
 
 const setUp = storedPages('webmcp');
 beforeEach(() => {
@@ -74,7 +74,7 @@ it('calls through the registry, as a caller of its own kind that is tainted from
   const { registry, context, calls, runner } = await offering();
   choose(registry, 'echo', true);
   const [tool] = await context.getTools();
-  expect(JSON.parse(await context.executeTool(tool!, '{"text":"hi"}'))).toEqual({ text: 'hi' });
+  expect(JSON.parse(await context.executeTool(tool!, { text: 'hi' }))).toEqual({ text: 'hi' });
   expect(calls.at(-1)).toMatchObject({ caller: { kind: 'browser' } });
   const { grants } = runner.runs.at(-1)!;
   expect(grants.cautious).toBe(true);
@@ -86,7 +86,7 @@ it('asks a person before a tool with a granted host runs, and tells the agent of
   await registry.configure('send', { policy: 'ask' });
   choose(registry, 'send', true);
   const [tool] = await context.getTools();
-  const called = context.executeTool(tool!, '{}');
+  const called = context.executeTool(tool!, {});
   await vi.waitFor(() => expect(approvals.pending).toHaveLength(1));
   approvals.deny(approvals.pending[0]!.id);
   await expect(called).rejects.toThrow('denied');
@@ -100,7 +100,7 @@ it('refuses a tool that is not for models', async () => {
   expect(context.names()).toEqual([]);
   const { outcome } = await registry.call('echo', {}, { caller: { kind: 'browser' } });
   expect(outcome.error?.code).toBe('denied');
-  await expect(context.executeTool(tool!, '{}')).rejects.toThrow();
+  await expect(context.executeTool(tool!, {})).rejects.toThrow();
 });
 
 it('finds the newer and the older place, and ends offers in both ways', () => {

@@ -7,20 +7,12 @@ import type { App } from '../../apps/web/app.ts';
 import { argumentsOf, modelContextOf, offerTool, type ModelContext } from '../../core/ports/model-context.ts';
 import { Taint } from '../../core/taint.ts';
 import type { ToolInfo } from '../../core/tool.ts';
+import { forOutside } from '../../tools/outside-tools.ts';
 import { chosenTools, onChosen } from './chosen-tools.ts';
 
 type Offering = Pick<App, 'tools'>;
 
-/** Built-ins that work only in a chat. */
-const OF_CHATS = new Set(['lua_run_script', 'propose_tool', 'read_output', 'show', 'find_tools']);
 const READS = new Set(['search', 'get', 'sources']);
-
-/** Tools that can be chosen. */
-export function choosable({ tools }: Offering): ToolInfo[] {
-  return tools
-    .list()
-    .filter(({ kind, name, llmCallable }) => kind !== 'connector' && llmCallable && !OF_CHATS.has(name));
-}
 
 /** @param context tests pass their own */
 export async function startOffering(app: Offering, context = modelContextOf()): Promise<void> {
@@ -53,7 +45,9 @@ export function offerChosen(app: Offering, context: ModelContext): () => void {
 
 function offerable(app: Offering): ToolInfo[] {
   const chosen = chosenTools();
-  return choosable(app).filter(({ id, problem, policy }) => chosen.has(id) && !problem && policy !== 'deny');
+  return forOutside(app.tools.list()).filter(
+    ({ id, problem, policy }) => chosen.has(id) && !problem && policy !== 'deny',
+  );
 }
 
 function described({ id, description, parameters }: ToolInfo): string {

@@ -7,17 +7,12 @@ import type { ToolRunner } from '../../../core/ports/tool-runner.ts';
 import { findAgents, type FoundAgents, type TextFiles } from '../../../profiles/find-agents.ts';
 import { inspectProfile, resolveProfile } from '../../../profiles/profile-scripts.ts';
 import type { ProfileDraft } from '../../../profiles/profile-files.ts';
-import type { AgentPrompt, ServedAgent } from '../../../serve/served.ts';
+import { agentPrompt, textArguments, type AgentPrompt } from '../../../serve/served.ts';
 
 type Runner = Pick<ToolRunner, 'run'>;
 
 export function readAgents(texts: TextFiles, runner: Runner): Promise<FoundAgents> {
   return findAgents(texts, (source) => inspectProfile(runner, source));
-}
-
-export function servedAgent(agent: ProfileDraft): ServedAgent {
-  const { name, description, kind, tools = [], arguments: asked = [] } = agent;
-  return { name, description, tools, source: kind === 'lua' ? 'lua' : 'toml', arguments: asked };
 }
 
 /** @throws Failure `not_found`, or `tool_error` with the script's message */
@@ -33,23 +28,13 @@ export async function promptOf(
   const { kind, text, tools = [] } = agent;
   if (kind === 'text') return { system: text, tools, messages: [] };
   const profile: Profile = { ...agent, id: name, createdAt: '', modifiedAt: '' };
-  const values = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, textOf(value)]));
+  const values = textArguments(args);
   const problem = problemWithValues(profile, values);
   if (problem !== undefined) throw new Failure('bad_request', problem);
   try {
-    const {
-      system = '',
-      tools: chosen,
-      opening = [],
-    } = await resolveProfile(runner, profile, values, signal);
-    const messages = opening.map(({ role, text: content }) => ({ role, content }));
-    return { system, tools: [...(chosen ?? [])], messages };
+    return agentPrompt(await resolveProfile(runner, profile, values, signal));
   } catch (error) {
     const { code, message } = toErrorData(error);
     throw new Failure(code === 'cancelled' ? code : 'tool_error', `agent '${name}': ${message}`);
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

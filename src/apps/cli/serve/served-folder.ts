@@ -6,16 +6,17 @@ import { toErrorData } from '../../../core/errors.ts';
 import type { ToolRunner } from '../../../core/ports/tool-runner.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import type { FoundAgents } from '../../../profiles/find-agents.ts';
-import type {
-  AgentPrompt,
-  CallWatch,
-  Change,
-  Served,
-  ServedAgent,
-  ServedTool,
+import { CallQueue } from '../../../serve/call-queue.ts';
+import {
+  servedAgent,
+  type AgentPrompt,
+  type CallWatch,
+  type Change,
+  type Served,
+  type ServedAgent,
+  type ServedTool,
 } from '../../../serve/served.ts';
-import { promptOf, servedAgent } from './agents.ts';
-import { CallQueue } from './call-queue.ts';
+import { promptOf } from './agents.ts';
 import type { ServedDocuments } from './served-documents.ts';
 import type { ToolSet } from './tool-set.ts';
 

@@ -1,6 +1,6 @@
 // A bounded set of running calls. The sandbox runs a few at once and queues the others; calls beyond the limit are
 // refused at once.
-import { Failure } from '../../../core/errors.ts';
+import { Failure } from '../core/errors.ts';
 
 /** Each call holds its arguments in memory while it waits for one of the sandbox's few workers. */
 const MOST_OPEN = 100;
