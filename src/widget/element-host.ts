@@ -7,9 +7,11 @@ import type { AskOptions, Emit, Mode, OpenOptions } from './events.ts';
 import { webAddress } from './found-labels.ts';
 import { FORMS, type AllTexts, type ChatParts, type Form, type Host, type AnswerReader } from './host.ts';
 import { forbiddenOf, underPolicy } from './page-policy.ts';
+import { modelContextOf } from '../core/ports/model-context.ts';
 import type { PageOffers } from './page-offers.ts';
 import type { SiteChat, SiteChatPlace, SiteGreetings } from './site-chat.ts';
 import { languageOf, type Language } from './texts.ts';
+import type { OfferedSite } from './webmcp/offer-site.ts';
 
 /** The element's other files are next to this one. */
 export const OWN_FOLDER = import.meta.url.replace(/[^/]*$/, '');
@@ -31,6 +33,7 @@ interface HostedElement extends HTMLElement {
   readonly model: string | null;
   readonly tools: string | null;
   readonly meaning: string | null;
+  readonly webmcp: string | null;
   readonly texts: Partial<AllTexts>;
   readonly filters: SiteFilters;
   readonly questions: readonly string[] | undefined;
@@ -51,6 +54,7 @@ export class ElementHost implements Host {
   /** The site's widget configuration, once the index is open; attributes win. */
   #config: JsonObject = {};
   #base: string | undefined;
+  #endUse: AbortController | undefined;
 
   constructor(
     private readonly element: HostedElement,
@@ -164,7 +168,50 @@ export class ElementHost implements Host {
     };
     const chat = await underPolicy([OWN_FOLDER], () => this.given().chat.open(place, pack));
     this.offers.handTo(chat, (error) => this.report(error));
+    await this.#usePageTools();
     return chat;
+  }
+
+  /** Offers the site to the browser's agent, if the page wants it. @returns ends the offers */
+  offerToAgent(callTool: OfferedSite['callTool']): () => void {
+    const ended = new AbortController();
+    const context = this.#wants('offer') ? modelContextOf() : undefined;
+    if (context) {
+      const site: OfferedSite = {
+        openPack: () => this.openPack(),
+        site: this.site,
+        filters: () => this.filters,
+        limit: this.limit,
+        hasPackTools: this.hasPackTools && this.hasAssistant,
+        callTool,
+      };
+      underPolicy([OWN_FOLDER], async () => {
+        const { offerSite } = await import('./webmcp/offer-site.ts');
+        await offerSite(site, context, ended.signal);
+      }).catch((error: unknown) => this.report(error));
+    }
+    return () => ended.abort();
+  }
+
+  /** Passes the tools that the page registered with WebMCP to the chat, if the page wants it. */
+  async #usePageTools(): Promise<void> {
+    this.#endUse?.abort();
+    const context = this.#wants('use') ? modelContextOf() : undefined;
+    if (!context) return;
+    const ended = (this.#endUse = new AbortController());
+    await underPolicy([OWN_FOLDER], async () => {
+      const { canUseTools, usePageTools } = await import('./webmcp/use-page-tools.ts');
+      if (!canUseTools(context)) return;
+      const report = (error: unknown): void => void this.report(error);
+      const register = this.offers.register.bind(this.offers);
+      await usePageTools(context, { register, report }, ended.signal);
+    }).catch((error: unknown) => this.report(error));
+  }
+
+  /** An empty attribute means both. */
+  #wants(what: 'offer' | 'use'): boolean {
+    const { webmcp } = this.element;
+    return webmcp !== null && (webmcp.trim() === '' || webmcp.split(/\s+/).includes(what));
   }
 
   get #ownFolder(): string {
@@ -172,6 +219,7 @@ export class ElementHost implements Host {
   }
 
   forgetChat(): void {
+    this.#endUse?.abort();
     this.offers.forget();
   }
 

@@ -39,14 +39,14 @@ const REFLECTED = {
   model: 'model',
   tools: 'tools',
   meaning: 'meaning',
+  webmcp: 'webmcp',
 } as const;
 
 /** A change of one of these creates a new chat. */
-const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools', 'meaning'];
+const OF_CHAT: readonly string[] = ['assistant', 'endpoint', 'model', 'tools', 'meaning', 'webmcp'];
 
 const DEFAULT_HOTKEYS = 'mod+k /';
 const DEFAULT_LIMIT = 10;
-
 let shell: CSSStyleSheet | undefined;
 
 /** A server has no elements, but can import the module. */
@@ -75,6 +75,7 @@ export class PeriluneChat extends Base {
   declare model: string | null;
   declare tools: string | null;
   declare meaning: string | null;
+  declare webmcp: string | null;
 
   readonly #frame = make('div', { class: 'frame', part: 'frame' });
   readonly #opener = make('button', { type: 'button', part: 'button', class: 'opener' });
@@ -173,8 +174,8 @@ export class PeriluneChat extends Base {
 
   /** Returns what a visitor would find, without showing it. Rejects with a `Failure`. */
   async search(query: string, options: SiteSearchOptions = {}): Promise<SiteResults> {
-    const pack = await this.#host.openPack();
-    return pack.search(query, { limit: this.limit, filters: this.#filters, ...options });
+    const given = { limit: this.limit, filters: this.#filters, ...options };
+    return (await this.#host.openPack()).search(query, given);
   }
 
   /**
@@ -243,10 +244,7 @@ export class PeriluneChat extends Base {
   }
 
   async #show(by: OpenedBy, { mode, query }: OpenOptions = {}): Promise<void> {
-    if (this.#isOpen && this.#window?.isShown) {
-      await this.#window.show({ mode, query });
-      return;
-    }
+    if (this.#isOpen && this.#window?.isShown) return this.#window.show({ mode, query });
     this.#isOpen = true;
     this.setAttribute('open', '');
     const release = this.#window ? undefined : holdKeyboard(this.#frame, this.#opener, () => this.close());
@@ -282,9 +280,9 @@ export class PeriluneChat extends Base {
 
   /** Shows an error when even the window failed to load. */
   #say(error: unknown): void {
-    const { message } = this.#host.report(error);
+    const said = { class: 'problem', part: 'problem', role: 'alert' };
     this.#frame.querySelector('.problem')?.remove();
-    this.#frame.append(make('p', { class: 'problem', part: 'problem', role: 'alert' }, message));
+    this.#frame.append(make('p', said, this.#host.report(error).message));
   }
 
   #listen(): void {
@@ -297,6 +295,7 @@ export class PeriluneChat extends Base {
     this.#stops.push(
       watchPage(() => this.#render()),
       onHotkey(this, this.hotkeys ?? DEFAULT_HOTKEYS, () => toggle('search')),
+      this.#host.offerToAgent(async (...call) => (await this.#load()).callTool(...call)),
     );
     if (this.#host.hasAssistant) {
       this.#stops.push(onHotkey(this, this.#host.assistantHotkeys, () => toggle('ask')));
@@ -331,8 +330,7 @@ export class PeriluneChat extends Base {
 
   async #markArrival(): Promise<void> {
     if (this.#host.parameter === '' || !location.search.includes(`${this.#host.parameter}=`)) return;
-    const { markArrival } = await import('./mark-page.ts');
-    markArrival(this.#host.parameter);
+    (await import('./mark-page.ts')).markArrival(this.#host.parameter);
   }
 
   #emit<Name extends WidgetEvent>(name: Name, detail: WidgetEvents[Name]): boolean {

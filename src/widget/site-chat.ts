@@ -9,6 +9,7 @@ import type { ObjectSchema } from '../core/schema.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import type { Act, Caller, LogLine } from '../core/call.ts';
+import type { Taint } from '../core/taint.ts';
 
 /** Who answers: no model (search), the site's endpoint, the visitor's own endpoint, or the browser's model. */
 export type ModelChoice =
@@ -112,6 +113,8 @@ export interface SiteChat {
   /** Why the index's tools are off, if they are: for instance, the page's policy blocks the sandbox's frame. */
   readonly toolsProblem: { message: string; directive?: string; address?: string } | undefined;
   registerTool(tool: HostTool): () => void;
+  /** Calls a tool of the index for the browser's agent. Each call needs an approval. Rejects when there are no tools. */
+  callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<CallReport>;
   /**
    * Facts for the model from the page: where the visitor is, which version they use. Plain data, at most 8 KB as
    * JSON.
@@ -195,6 +198,7 @@ export interface SiteTools {
     options: {
       caller: Caller;
       signal: AbortSignal;
+      taint?: Taint;
       onState?: (state: ToolCallState) => void;
       onLog?: (line: LogLine) => void;
     },

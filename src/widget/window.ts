@@ -7,6 +7,7 @@ import type { Mode } from './events.ts';
 import type { Host } from './host.ts';
 import { lockScroll } from './page-scroll.ts';
 import { SearchView } from './search-view.ts';
+import type { SiteChat } from './site-chat.ts';
 import results from './results.css?inline';
 import css from './window.css?inline';
 import { textsIn } from './texts.ts';
@@ -99,6 +100,11 @@ export class SearchWindow {
 
   async ask(question: string): Promise<Answer> {
     return (await this.#assist()).ask(question);
+  }
+
+  /** Calls a tool of the index for the browser's agent. Its approval opens the assistant. */
+  async callTool(...call: Parameters<SiteChat['callTool']>): ReturnType<SiteChat['callTool']> {
+    return (await this.#assist()).callTool(...call);
   }
 
   /** The element left the page: removes everything. Shown again, it is as before. */

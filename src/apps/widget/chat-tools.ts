@@ -4,6 +4,7 @@ import type { ToolCallState } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import type { CallReport, ToolInfo } from '../../core/tool.ts';
 import type { Caller, LogLine } from '../../core/call.ts';
+import type { Taint } from '../../core/taint.ts';
 import { readHostTool } from './host-tool.ts';
 import type {
   HostTool,
@@ -23,6 +24,7 @@ const PATIENCE = 6_000;
 interface CallOptions {
   caller: Caller;
   signal: AbortSignal;
+  taint?: Taint;
   onState?: (state: ToolCallState) => void;
   onLog?: (line: LogLine) => void;
 }

@@ -6,7 +6,8 @@ import { Failure, type ErrorCode, type ErrorData } from '../../core/errors.ts';
 import type { AnswerBlock } from '../../core/answer.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { SitePack } from '../../core/site-pack.ts';
-import type { ToolInfo } from '../../core/tool.ts';
+import { Taint } from '../../core/taint.ts';
+import type { CallReport, ToolInfo } from '../../core/tool.ts';
 import { MemoryConversations } from '../../agent/memory-conversations.ts';
 import { PackLibrary } from './library.ts';
 import { SiteMeaning, type MeaningSurroundings } from './meaning.ts';
@@ -133,6 +134,15 @@ class PackChat implements SiteChat {
 
   registerTool(tool: HostTool): () => void {
     return this.#tools.register(tool);
+  }
+
+  async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<CallReport> {
+    const stop = AbortSignal.any([signal, this.#closed.signal]);
+    await this.#tools.load(stop);
+    // The agent may have read anything.
+    const taint = new Taint();
+    taint.add('what the browser’s agent has read');
+    return this.#tools.call(name, args, { caller: { kind: 'browser' }, signal: stop, taint });
   }
 
   setContext(context: Json): void {

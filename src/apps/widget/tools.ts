@@ -294,6 +294,7 @@ function toPending(request: ApprovalRequest): PendingApproval {
     tool: name,
     description: tool.spec.description,
     ...(caller.kind === 'tool' && { by: caller.name }),
+    ...(caller.kind === 'browser' && { by: 'WebMCP' }),
     args,
     act,
     hosts: tool.hosts,

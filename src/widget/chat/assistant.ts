@@ -126,6 +126,10 @@ export class Assistant {
     }
   }
 
+  async callTool(...call: Parameters<SiteChat['callTool']>): ReturnType<SiteChat['callTool']> {
+    return (await this.#open()).conversation.chat.callTool(...call);
+  }
+
   /** Texts, language or starter questions may have changed. */
   update(): void {
     if (this.host.language !== this.#language || this.host.customTexts !== this.#own) void this.#speak();
@@ -243,8 +247,7 @@ export class Assistant {
   }
 
   async #clear(): Promise<void> {
-    const { conversation } = await this.#open();
-    conversation.clear();
+    (await this.#open()).conversation.clear();
     this.#back();
   }
 

@@ -46,6 +46,7 @@ function scripted(script: (question: string, signal: AbortSignal) => AsyncGenera
     tools: () => [{ name: 'order', description: '', from: 'page', parameters: { type: 'object' } }],
     toolsProblem: undefined,
     registerTool: () => () => undefined,
+    callTool: () => Promise.reject(new Error('not called')),
     setContext: () => undefined,
     close: () => void state.closed++,
   };
