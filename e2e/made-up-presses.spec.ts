@@ -31,10 +31,12 @@ const stateOf = (page: Page): Promise<string> =>
     return JSON.stringify(all, null, 1);
   });
 
-// Built-in tools of features join the list a moment after the start.
 test.beforeEach(async ({ app }) => {
-  const names = () => app.evaluate(async () => (await window.perilune.tools.list()).map(({ name }) => name));
-  await expect.poll(names).toContain('show');
+  const names = await app.evaluate(async () => {
+    await window.perilune.ready;
+    return (await window.perilune.tools.list()).map(({ name }) => name);
+  });
+  expect(names).toContain('show');
 });
 
 test('a script presses approvals, imports, grants, switches and runs in the studio', async ({ app }) => {

@@ -41,6 +41,15 @@ test('a saved prompt is made, filled in and asked; one from a file says where it
   await expect(dialog).toHaveCount(0);
   await expect(app.getByText('What is a Lua tool for children?').first()).toBeVisible();
 
+  // The palette opens it in the chat, from any screen.
+  await app.goto('./#/library');
+  await app.keyboard.press('Control+k');
+  await app.keyboard.type('explain');
+  await app.getByRole('option', { name: /^\/explain/ }).click();
+  await expect(dialog.getByLabel('thing')).toBeFocused();
+  await app.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
   await box.fill('/evil');
   await app.keyboard.press('Enter');
   await expect(box).toHaveValue(' /tool run');

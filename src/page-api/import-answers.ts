@@ -6,7 +6,7 @@ import type { PageApp } from './page-app.ts';
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type Choices = NonNullable<Parameters<ToolOperations['install']>[2]>;
 
-export type ToolPageApp = Pick<PageApp, 'tools' | 'toolParts'>;
+export type ToolPageApp = Pick<PageApp, 'tools' | 'toolParts' | 'agent'>;
 
 export interface ImportOptions {
   install?: boolean;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentEvent } from '../core/conversation.ts';
 import type { AddReport, DocumentInput, DocumentView, SearchOptions } from '../core/document.ts';
 import { Failure } from '../core/errors.ts';
+import { showTool } from '../tools/show.ts';
 import { builtins } from '../tools/builtins.ts';
 import { storedPages } from '../tools/stored-pages.test-support.ts';
 import { script } from '../tools/stand-in-runner.test-support.ts';
@@ -66,6 +67,7 @@ async function setUp(events: AgentEvent[] = []) {
     tools: page.registry,
     knowledge: library,
     agent: {
+      prepare: async () => undefined,
       async *send(text: string, options: unknown) {
         sent.push([text, options]);
         yield* events;
@@ -82,7 +84,7 @@ function install(app: PageApp | Promise<PageApp>): { api: PageApi; target: { per
 }
 
 describe('window.perilune', () => {
-  it('exists before the app is open, and its calls wait', async () => {
+  it('exists before the app is open, and its calls wait, also for the tools of the agent', async () => {
     let open!: (app: PageApp) => void;
     const opening = new Promise<PageApp>((resolve) => (open = resolve));
     const { api } = install(opening);
@@ -90,9 +92,10 @@ describe('window.perilune', () => {
     const listed = api.tools.list();
     const { registry } = await openPage();
     await registry.install(script({ name: 'late' }));
-    open({ ready: Promise.resolve(), tools: registry } as unknown as PageApp);
+    const prepare = vi.fn(async () => void registry.offer(showTool()));
+    open({ ready: Promise.resolve(), tools: registry, agent: { prepare } } as unknown as PageApp);
     await api.ready;
-    expect((await listed).map(({ name }) => name)).toEqual(['late']);
+    expect((await listed).map(({ name }) => name)).toEqual(['show', 'late']);
   });
 
   it('cannot be replaced or changed', async () => {

@@ -8,7 +8,7 @@ export interface PageApp {
   readonly toolParts: App['toolParts'];
   readonly knowledge: Pick<App['knowledge'], 'add' | 'search' | 'get' | 'sources' | 'remove' | 'list'>;
   readonly collections: App['collections'];
-  readonly agent: Pick<App['agent'], 'send' | 'answerOnce'>;
+  readonly agent: Pick<App['agent'], 'send' | 'answerOnce' | 'prepare'>;
   readonly embeddings: App['embeddings'];
   readonly scan: App['scan'];
   readonly feeds: App['feeds'];

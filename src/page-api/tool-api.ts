@@ -160,7 +160,12 @@ export interface ToolApi extends CaseCalls {
 const CALLER = { kind: 'page' } as const;
 
 export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
-  const tools = async (): Promise<Registry> => (await opening).tools;
+  /** Includes the built-ins that come with the agent, such as `show`. */
+  const tools = async (): Promise<Registry> => {
+    const { agent, tools } = await opening;
+    await agent.prepare();
+    return tools;
+  };
   const operations = async (): Promise<ToolOperations> => (await opening).toolParts.operations();
   /** Result of most operations: the tool afterwards. */
   const changed = (work: (registry: Registry) => Promise<Tool>) =>

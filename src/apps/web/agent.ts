@@ -13,7 +13,7 @@ export function openAgent(deps: AppAgentDeps): AppAgent {
         () => undefined,
       ),
     // If loading fails, the question reports it.
-    prepare: () => void agent().catch(() => undefined),
+    prepare: () => agent().catch(() => undefined),
     async *send(...given) {
       yield* (await agent()).send(...given);
     },

@@ -4,6 +4,6 @@ import type { Agent } from '../../agent/agent.ts';
 export interface AppAgent extends Pick<Agent, 'send' | 'regenerate' | 'resume' | 'compact' | 'answerOnce'> {
   /** Stops one tool call of an answer; the answer continues. */
   stopCall(conversation: string, call: string): void;
-  /** Loads the code for the first question ahead of time. */
-  prepare(): void;
+  /** Loads the code for the first question ahead of time, and adds its built-in tools. Never rejects. */
+  prepare(): Promise<unknown>;
 }

@@ -18,7 +18,7 @@ export type LibraryState = 'preparing' | 'ready' | 'failed';
 export class Chats implements ViewHost {
   readonly approvals: Approvals;
   /** The message field of the chat on screen. */
-  composer?: { readonly draft: Draft; focus(): void };
+  composer?: { readonly draft: Draft; parameters: unknown; focus(): void };
   readonly #app: App;
   #list = $state.raw<readonly Conversation[]>([]);
   #views = $state.raw<ReadonlyMap<string, ConversationView>>(new Map());

@@ -25,7 +25,7 @@ export async function prepareAnswer(
     isWarm = true;
     app.warmUp();
   }
-  app.agent.prepare();
+  void app.agent.prepare();
   await Promise.allSettled([
     import('./make-answer.ts'),
     import('./Transcript.svelte'),

@@ -1,6 +1,6 @@
 // The state of the palette: the query, the results, the active entry.
 //
-// - Commands, chats and tools appear at once; the answer to a question and passages come from the library, shortly
+// - Commands, chats and tools appear at once, saved prompts once they are read; the answer to a question and passages come from the library, shortly
 //   after the last keystroke.
 // - An answer comes first. A question without an answer gets a note.
 // - Entries that contain the words come first, then passages that contain them, then entries that match only letters.
@@ -11,6 +11,9 @@ import type { AnswerBlock } from '../../core/answer.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { isAbort } from '../../core/errors.ts';
 import type { Chats } from '../chat/chats.svelte.ts';
+import { openPromptInChat } from '../chat/composer/open-prompt.ts';
+import { promptsOf } from '../chat/composer/prompts.ts';
+import type { SavedPrompt } from '../../core/saved-prompt.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 import { isQuestion } from './is-question.ts';
 import { rankEntries, type NamedEntry } from '../components/rank-entries.ts';
@@ -27,7 +30,7 @@ const PASSAGES = 8;
 const AT_FIRST = 12;
 const MOST = 8;
 
-export type Kind = 'command' | 'chat' | 'tool' | 'passage' | 'answer';
+export type Kind = 'command' | 'chat' | 'tool' | 'prompt' | 'passage' | 'answer';
 
 export interface Choice extends NamedEntry {
   kind: Kind;
@@ -43,7 +46,7 @@ export interface Row {
 
 export class PaletteState {
   readonly #app: App;
-  readonly #choices: Choice[];
+  #choices: readonly Choice[] = $state.raw([]);
   readonly #recent = recentEntries();
   #query = $state('');
   #hits = $state.raw<SearchHit[]>([]);
@@ -65,6 +68,9 @@ export class PaletteState {
   constructor(app: App, chats: Chats, theme: ThemeSwitch) {
     this.#app = app;
     this.#choices = [...commands(chats, theme), ...conversations(chats), ...tools(app)];
+    void promptsOf(app).then((saved) => {
+      if (saved.length > 0) this.#choices = [...this.#choices, ...prompts(chats, saved)];
+    });
   }
 
   get query(): string {
@@ -227,6 +233,16 @@ function conversations(chats: Chats): Choice[] {
     kind: 'chat',
     title,
     run: () => route.go('chat', id),
+  }));
+}
+
+function prompts(chats: Chats, saved: readonly SavedPrompt[]): Choice[] {
+  return saved.map((prompt) => ({
+    id: `prompt ${prompt.name}`,
+    kind: 'prompt',
+    title: `/${prompt.name}`,
+    words: `${prompt.description} saved prompt`,
+    run: () => void openPromptInChat(chats, prompt),
   }));
 }
 
