@@ -10,7 +10,7 @@ import { takeFrom } from './take-requests.ts';
 
 const APP = 'https://site.example/perilune/';
 const CALLER = 'the calling page';
-const TIMES = { offer: 100, start: 300, steps: [40, 40, 400, 400], next: 60, look: 10 };
+const TIMES = { offer: 400, start: 500, steps: [40, 40, 400, 400], next: 400, look: 10 };
 const setUp = storedPages('http-routes');
 
 beforeEach(() => vi.stubGlobal('document', { baseURI: APP }));
