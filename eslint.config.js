@@ -19,6 +19,7 @@ export default ts.config(
       'test-results/',
       'playwright-report/',
       'coverage/',
+      '.svelte-check/',
     ],
   },
   js.configs.recommended,
