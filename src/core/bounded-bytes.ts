@@ -1,4 +1,5 @@
 // Reads a stream up to a size limit. Anything larger is not read to its end.
+import { joinedBytes } from '../base/joined-bytes.ts';
 import { Failure } from './errors.ts';
 
 /**
@@ -31,13 +32,7 @@ export async function readUpTo(stream: ReadableStream<Uint8Array> | null, most: 
   if (!pieces)
     throw new Failure('too_large', `A file of the pack is larger than ${String(most / 2 ** 20)} MB.`);
   if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinedBytes(pieces);
 }
 
 /** Bytes inflated at a time. They expand at most a thousandfold. */

@@ -7,6 +7,7 @@ import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { isSameJson } from '../base/same-json.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
+import { kindOf, show } from './shown-value.ts';
 
 const CHECKED = new Set([
   'type',
@@ -117,18 +118,6 @@ function isOfType(value: unknown, type: string): boolean {
   if (type === 'integer') return typeof value === 'number' && Number.isInteger(value);
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
   return kindOf(value) === type;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-const MAX_SHOWN = 200;
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function missing(path: string): Failure {

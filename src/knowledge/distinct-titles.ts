@@ -1,4 +1,5 @@
 // Distinguishes web pages that are added together with the same title: each is named by its next unique heading.
+import { groupBy } from '../base/group-by.ts';
 import { keptName } from '../core/kept-names.ts';
 import { headingText } from '../search/headings.ts';
 import type { Content, Draft } from './incoming.ts';
@@ -97,16 +98,4 @@ function headingsOf(body: string): string[] {
     if (texts.length === MOST_HEADINGS) break;
   }
   return texts;
-}
-
-/** `Map.groupBy`, which Safari has since 17.4. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

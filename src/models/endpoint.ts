@@ -1,10 +1,10 @@
 // The endpoint of a model, and how its address is parsed.
-import { Failure } from '../core/errors.ts';
 import type { ModelParameters } from '../core/model-choice.ts';
 import type { ModelSettings } from '../core/settings.ts';
 import { QuirksByEndpoint, type EndpointQuirks } from './endpoint-quirks.ts';
 import { serviceAt, type Service } from './services.ts';
 import type { SilenceLimits } from './silence.ts';
+import { webAddress } from '../core/ports/web-address.ts';
 
 export interface Endpoint {
   /** Without a trailing slash, such as `https://api.openai.com/v1`. */
@@ -44,14 +44,7 @@ const LIMIT = { remote: 120_000, local: 300_000 } as const;
  * @throws Failure `bad_request` when it is not a web address.
  */
 export function readBaseUrl(typed: string): string {
-  const text = typed.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Failure(
-      'bad_request',
-      `“${text}” is not a web address. It should look like https://api.openai.com/v1 or http://localhost:11434/v1.`,
-    );
-  }
+  const url = webAddress(typed);
   const path = url.pathname
     .replace(/\/(?:chat\/completions|completions|responses|models)?\/*$/, '')
     .replace(/\/+$/, '');

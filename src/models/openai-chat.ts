@@ -4,18 +4,14 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionContentPart,
 } from 'openai/resources/chat/completions';
-import { definitionOf, wireName } from '../core/definition.ts';
+import { wireName } from '../core/definition.ts';
 import { isObject } from '../base/json.ts';
 import { ChatCalls, type ToolCallDelta } from './chat-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
 import { pictureUrl } from '../core/picture.ts';
-import { PICTURES, sendLearning } from './endpoint-quirks.ts';
-import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts';
 import type { FinishReason, Model, ModelEvent, ModelMessage, ModelRequest, UserMessage } from './model.ts';
-import { chunksOf, request, type Exchange } from './openai-request.ts';
-import { withOwnNames } from './own-names.ts';
-import { withoutKeywords } from './schema-keywords.ts';
+import { chunksOf, sendAsked, streamingModel, toolsFor, type Exchange } from './openai-request.ts';
 import type { Service } from './services.ts';
 
 /** Type of the raw items that hold Gemini's signatures of calls, which must be sent back. */
@@ -48,28 +44,16 @@ interface Delta {
 }
 
 export function openaiChat(endpoint: Endpoint): Model {
-  return {
-    id: endpoint.model,
-    stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
-  };
+  return streamingModel(endpoint, stream);
 }
 
 async function* stream(
   endpoint: Endpoint,
   asked: ModelRequest,
-  { ask, pulse }: Exchange,
+  exchange: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
-  let blind: WithoutPictures | undefined;
-  const { data, response } = await sendLearning(
-    (body) => ask('/chat/completions', body),
-    async () => {
-      if (endpoint.quirks.refused.has(PICTURES)) blind ??= await withoutPictures(asked);
-      return toBody(endpoint, blind?.request ?? asked);
-    },
-    endpoint.quirks,
-  );
-  if (blind && picturesIn(asked).length > 0) yield { type: 'without_pictures', read: blind.read };
+  const { data, response, notices } = await sendAsked(endpoint, asked, exchange, '/chat/completions', toBody);
+  yield* notices;
   const calls = new ChatCalls();
   let finish: FinishReason | undefined;
   let understood = false;
@@ -84,9 +68,9 @@ async function* stream(
     if (usage) used = usage;
   }
   if (used) yield toUsage(used);
-  if (!understood && !pulse.done) throw garbage(endpoint);
+  if (!understood && !exchange.pulse.done) throw garbage(endpoint);
   // Some servers close the stream properly but give no reason.
-  if (!finish && pulse.done) finish = 'stop';
+  if (!finish && exchange.pulse.done) finish = 'stop';
   if (!finish) return;
   const finished = calls.finish();
   for (const { key, call } of finished) yield { type: 'call_finished', key, call };
@@ -95,7 +79,8 @@ async function* stream(
   yield { type: 'finish', reason: finish };
 }
 
-function toBody({ model, parameters, service, quirks }: Endpoint, asked: ModelRequest): object {
+function toBody(endpoint: Endpoint, asked: ModelRequest): object {
+  const { model, parameters, quirks, service } = endpoint;
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
   const other = service.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
   return {
@@ -105,12 +90,7 @@ function toBody({ model, parameters, service, quirks }: Endpoint, asked: ModelRe
       ...asked.messages.map((message) => toWire(message, service)),
     ],
     ...(asked.tools.length > 0 && {
-      tools: asked.tools.map((tool) =>
-        definitionOf(
-          { ...tool, parameters: withoutKeywords(tool.parameters, quirks.keywords) },
-          'openai-chat',
-        ),
-      ),
+      tools: toolsFor(endpoint, asked, 'openai-chat'),
       tool_choice: asked.toolChoice,
     }),
     ...(temperature !== undefined && { temperature }),

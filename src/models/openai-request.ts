@@ -2,9 +2,14 @@
 // stream reader of the `openai` SDK: the full client weighs 80 KB, for a single POST.
 import type OpenAI from 'openai';
 import { isObject } from '../base/json.ts';
+import { definitionOf } from '../core/definition.ts';
 import type { Endpoint } from './endpoint.ts';
 import { explain, htmlPage } from './errors.ts';
-import type { ModelEvent } from './model.ts';
+import { PICTURES, sendLearning } from './endpoint-quirks.ts';
+import type { Model, ModelEvent, ModelRequest } from './model.ts';
+import { withOwnNames } from './own-names.ts';
+import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts';
+import { withoutKeywords } from './schema-keywords.ts';
 import { post } from './post.ts';
 import { Pulse, watchSilence } from './silence.ts';
 
@@ -12,6 +17,51 @@ export interface Exchange {
   /** @param path below the base URL, with a leading slash. */
   ask(path: string, body: object): Promise<{ data: AsyncIterable<unknown>; response: Response }>;
   pulse: Pulse;
+}
+
+/** A model whose answers `stream` yields, tool calls under their own names. */
+export function streamingModel(
+  endpoint: Endpoint,
+  stream: (endpoint: Endpoint, asked: ModelRequest, exchange: Exchange) => AsyncGenerator<ModelEvent, void>,
+): Model {
+  return {
+    id: endpoint.model,
+    stream: (asked, signal) =>
+      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
+  };
+}
+
+/** Sends the request again without what the endpoint refuses. `notices` say what was left out. */
+export async function sendAsked(
+  endpoint: Endpoint,
+  asked: ModelRequest,
+  { ask }: Exchange,
+  path: string,
+  toBody: (endpoint: Endpoint, asked: ModelRequest) => object,
+) {
+  let blind: WithoutPictures | undefined;
+  const { data, response } = await sendLearning(
+    (body) => ask(path, body),
+    async () => {
+      if (endpoint.quirks.refused.has(PICTURES)) blind ??= await withoutPictures(asked);
+      return toBody(endpoint, blind?.request ?? asked);
+    },
+    endpoint.quirks,
+  );
+  const notices: ModelEvent[] =
+    blind && picturesIn(asked).length > 0 ? [{ type: 'without_pictures', read: blind.read }] : [];
+  return { data, response, notices };
+}
+
+/** The tools without the keywords that the endpoint refuses. */
+export function toolsFor<Shape extends 'openai-chat' | 'openai-responses'>(
+  { quirks }: Endpoint,
+  { tools }: ModelRequest,
+  shape: Shape,
+) {
+  return tools.map((tool) =>
+    definitionOf({ ...tool, parameters: withoutKeywords(tool.parameters, quirks.keywords) }, shape),
+  );
 }
 
 /** Runs `exchange`, which sends the request and yields its events, within the endpoint's silence limits. */

@@ -6,15 +6,13 @@ import type {
   ResponseStreamEvent,
   ResponseInputContent,
 } from 'openai/resources/responses/responses';
-import { definitionOf, wireName } from '../core/definition.ts';
+import { wireName } from '../core/definition.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import { uniqueId } from './call-ids.ts';
 import type { Endpoint } from './endpoint.ts';
 import { garbage } from './errors.ts';
 import { pictureUrl } from '../core/picture.ts';
-import { PICTURES, sendLearning } from './endpoint-quirks.ts';
-import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts';
 import type {
   FinishReason,
   Model,
@@ -24,53 +22,35 @@ import type {
   ModelRequest,
   UserMessage,
 } from './model.ts';
-import { chunksOf, request, type Exchange } from './openai-request.ts';
-import { withOwnNames } from './own-names.ts';
-import { withoutKeywords } from './schema-keywords.ts';
+import { chunksOf, sendAsked, streamingModel, toolsFor, type Exchange } from './openai-request.ts';
 
 export function openaiResponses(endpoint: Endpoint): Model {
-  return {
-    id: endpoint.model,
-    stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
-  };
+  return streamingModel(endpoint, stream);
 }
 
 async function* stream(
   endpoint: Endpoint,
   asked: ModelRequest,
-  { ask }: Exchange,
+  exchange: Exchange,
 ): AsyncGenerator<ModelEvent, void> {
   // Models without reasoning refuse requests for encrypted reasoning, which shows at the first request.
-  let blind: WithoutPictures | undefined;
-  const { data, response } = await sendLearning(
-    (body) => ask('/responses', body),
-    async () => {
-      if (endpoint.quirks.refused.has(PICTURES)) blind ??= await withoutPictures(asked);
-      return toBody(endpoint, blind?.request ?? asked);
-    },
-    endpoint.quirks,
-  );
-  if (blind && picturesIn(asked).length > 0) yield { type: 'without_pictures', read: blind.read };
+  const { data, response, notices } = await sendAsked(endpoint, asked, exchange, '/responses', toBody);
+  yield* notices;
   const reader = new ResponseReader();
   const events = chunksOf(data as AsyncIterable<ResponseStreamEvent>, response, endpoint);
   for await (const event of events) yield* reader.read(event, endpoint);
   if (!reader.understood) throw garbage(endpoint);
 }
 
-function toBody({ model, parameters, quirks }: Endpoint, asked: ModelRequest): object {
+function toBody(endpoint: Endpoint, asked: ModelRequest): object {
+  const { model, parameters } = endpoint;
   const { temperature, topP, maxOutputTokens, reasoningEffort } = parameters;
   return {
     model,
     instructions: asked.system,
     input: asked.messages.flatMap(toWire),
     ...(asked.tools.length > 0 && {
-      tools: asked.tools.map((tool) =>
-        definitionOf(
-          { ...tool, parameters: withoutKeywords(tool.parameters, quirks.keywords) },
-          'openai-responses',
-        ),
-      ),
+      tools: toolsFor(endpoint, asked, 'openai-responses'),
       tool_choice: asked.toolChoice,
     }),
     ...(temperature !== undefined && { temperature }),

@@ -1,12 +1,13 @@
 // An admitted, checked and approved call, as its executor sees it: a script in the sandbox, a built-in, a server.
 import type { ToolCallState } from '../conversation.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { HostCallRecord, OpenHostCall } from '../run-record.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Taint } from '../taint.ts';
 import type { Tool } from '../tool.ts';
-import type { Act, Caller, FirstCaller, LogLine, ToolResult } from '../call.ts';
+import type { Act, Caller, FirstCaller, LogLine } from '../call.ts';
 import type { Answer } from './approval.ts';
+import type { CallTool } from './call-tool.ts';
 
 /** Progress of a call. Times are milliseconds after the start of the run. */
 export interface RunObserver {
@@ -48,12 +49,7 @@ export interface CallRun {
   checkResult(result: unknown): Promise<string | undefined>;
   /** Asks a person. Resolves to a refusal when `signal` aborts. The call's clock pauses meanwhile. */
   ask(act: Act, signal: AbortSignal): Promise<Answer>;
-  callTool(
-    name: string,
-    args: Json,
-    signal: AbortSignal,
-    onWaiting: (waiting: boolean) => void,
-  ): Promise<ToolResult>;
+  callTool: CallTool;
 }
 
 /** The part of a call that a tool server needs. */

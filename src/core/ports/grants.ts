@@ -1,9 +1,9 @@
 // What the caller lets a run do beyond computing. Every field that limits a run is required, because a missing one
 // would mean no limit.
-import type { Json } from '../../base/json.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Taint } from '../taint.ts';
-import type { Act, FileChange, ToolResult } from '../call.ts';
+import type { Act, FileChange } from '../call.ts';
+import type { CallTool } from './call-tool.ts';
 
 /** Storage of the tools' folders. A folder has the id of its tool; paths are already checked. */
 export interface FolderStore {
@@ -47,13 +47,7 @@ export interface Grants {
   taint: Taint;
   /** Asks a person. */
   approve(act: Act, signal: AbortSignal): Promise<boolean>;
-  /** Implements `tools.NAME{…}`. `onWaiting` reports when a person is being asked. */
-  callTool(
-    name: string,
-    args: Json,
-    signal: AbortSignal,
-    onWaiting: (waiting: boolean) => void,
-  ): Promise<ToolResult>;
+  callTool: CallTool;
   /** It has no granted hosts: each request to any host needs approval. */
   asksToSend: boolean;
   /** The run itself is not approved yet: each request needs approval, regardless of taint. */

@@ -8,6 +8,7 @@ import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import { answerText } from '../answer-text.ts';
 import { noAnswer, refused, wrongAnswer, type EmbeddingEndpoint } from './endpoint-errors.ts';
+import { webAddress } from '../../core/ports/web-address.ts';
 
 /** Texts per request: servers accept 96 and more. */
 const BATCH = 64;
@@ -92,14 +93,7 @@ export class EndpointEmbedder implements Embedder {
 
 /** Returns the address of the request, for a base URL such as `https://api.openai.com/v1` or the full address. */
 export function addressOf(typed: string): string {
-  const text = typed.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Failure(
-      'bad_request',
-      `“${text}” is not a web address. It should look like https://api.openai.com/v1 or http://localhost:11434/v1.`,
-    );
-  }
+  const url = webAddress(typed);
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/embeddings') ? path : `${path}/embeddings`}`;
 }

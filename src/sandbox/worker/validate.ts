@@ -11,6 +11,7 @@ import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { isSameJson } from '../../base/same-json.ts';
 import type { Schema } from '../../core/schema.ts';
+import { kindOf, show } from '../../core/shown-value.ts';
 
 /** Caches compiled schemas: a second check of the same one takes microseconds. */
 export class Validator {
@@ -193,18 +194,6 @@ function pathOf(pointer: string): string {
       (path, part) => (path === '' ? part : /^\d+$/.test(part) ? `${path}[${part}]` : `${path}.${part}`),
       '',
     );
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
-
-const MAX_SHOWN = 200;
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /**

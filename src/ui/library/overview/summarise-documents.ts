@@ -1,4 +1,5 @@
 // Computes figures over many documents: when and from where they were added, and the largest. Pure.
+import { groupBy } from '../../../base/group-by.ts';
 import type { DocumentMeta } from '../../../core/document.ts';
 
 export interface SourceFigures {
@@ -92,15 +93,4 @@ function monthsUpTo(first: string, last: string): string[] {
     name = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   }
   return months;
-}
-
-/** `Map.groupBy`, which Safari has since 17.4. */
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

@@ -1,4 +1,5 @@
 // Computes figures over many runs: calls per day, and for each tool its calls, failures and durations. Pure.
+import { groupBy } from '../../../base/group-by.ts';
 import type { RunSummary } from '../../../core/run-record.ts';
 
 /** Durations are in milliseconds, of successful runs; undefined when there are none. */
@@ -59,16 +60,6 @@ function daysOf(runs: readonly Run[]): RunFigures['days'] {
     if (name === first) break;
   }
   return days;
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 function failed({ status }: Run): boolean {
