@@ -51,3 +51,13 @@ it('reads only what it would write', () => {
   expect(readAutomations({ automations: [...odd, fine] })).toEqual([fine]);
   expect(readAutomations('x')).toEqual([]);
 });
+
+it('drops runs without a time, which would keep the next time from being found', () => {
+  const odd = hourly({
+    timetable: { every: 'day', at: 480 },
+    runs: [{ ...ran(START).runs![0]!, at: 'never' }],
+  });
+  const [read] = readAutomations({ automations: [odd] });
+  expect(read?.runs).toEqual([]);
+  expect(dueAt(read!, START)).toBeGreaterThan(START);
+});

@@ -124,8 +124,13 @@ export function readAutomations(value: unknown): Automation[] {
   const entries = isObject(value) && Array.isArray(value['automations']) ? value['automations'] : [];
   return (entries as unknown[])
     .filter((entry): entry is Automation => automation(entry) && isTimetable((entry as Automation).timetable))
-    .filter(({ since }) => !Number.isNaN(Date.parse(since)))
+    .filter(({ since }) => isMoment(since))
+    .map((one) => ({ ...one, runs: one.runs.filter(({ at }) => isMoment(at)) }))
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
 }
 
 function wrong(message: string): Failure {

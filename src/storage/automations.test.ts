@@ -83,6 +83,10 @@ it('keeps its origin until a person changes what it does', async () => {
   await table.restore({ ...made!, from: 'a backup', on: false });
   await table.save({ ...news, title: 'Morning news' }, made!.id);
   expect((await table.list())[0]).toMatchObject({ title: 'Morning news', from: 'a backup', on: false });
+  // A missing collection asks for another one. The question is still not the person's.
+  const elsewhere = { kind: 'question' as const, text: 'What is new?', collection: 'c1' };
+  await table.save({ ...news, task: elsewhere }, made!.id);
+  expect((await table.list())[0]).toMatchObject({ task: elsewhere, from: 'a backup' });
   await table.save({ ...news, task: { kind: 'question', text: 'What is new today?' } }, made!.id);
   expect((await table.list())[0]?.from).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import {
   type Automation,
   type AutomationDraft,
   type AutomationRun,
+  type AutomationTask,
 } from '../core/automation.ts';
 import { isSameJson } from '../base/same-json.ts';
 import type { Json } from '../base/json.ts';
@@ -45,7 +46,7 @@ export class AutomationTable {
         return [...kept, made];
       }
       const { from, ...own } = before;
-      const isTheirs = from !== undefined && isSameJson(before.task as Json, checked.task as Json);
+      const isTheirs = from !== undefined && isSameTask(before.task, checked.task);
       const saved = { ...own, ...checked, since: now, ...(isTheirs && { from }) };
       return kept.map((one) => (one.id === id ? saved : one));
     });
@@ -81,4 +82,10 @@ export class AutomationTable {
   #change(id: string, change: (one: Automation) => Automation): Promise<void> {
     return this.#kept.change((kept) => kept.map((one) => (one.id === id ? change(one) : one)));
   }
+}
+
+/** Another profile or collection leaves a question the text of its author. */
+function isSameTask(before: AutomationTask, after: AutomationTask): boolean {
+  if (before.kind === 'question' && after.kind === 'question') return before.text === after.text;
+  return isSameJson(before as Json, after as Json);
 }
