@@ -47,7 +47,10 @@ it('refuses a link that leads out of the folder, for reading and for writing', a
   }
 });
 
-it.each(['.git/hooks/pre-commit', 'sub/.git/config', '.GIT/config'])('never changes %s', async (path) => {
+it.each([
+  ...['.git/hooks/pre-commit', 'sub/.git/config', '.GIT/config', '.git./config', '.git /config'],
+  ...['GIT~1/config', '.g\u200cit/config', '.git::$INDEX_ALLOCATION/config'],
+])('never changes %s', async (path) => {
   const made = project({ [path]: 'x' });
   await expect(made.files.propose(path, 'rm -rf', 'fs.write')).rejects.toMatchObject({ code: 'denied' });
   await expect(made.files.propose(path, undefined, 'fs.delete')).rejects.toMatchObject({ code: 'denied' });
@@ -155,6 +158,19 @@ describe('a change', () => {
     }
     await files.read('a.txt');
     expect((await files.propose('a.txt', 'mine', 'fs.write')).diff).toContain('-a longer text of theirs');
+  });
+
+  it('is not made from an older text than the one that was shown last', async () => {
+    const { files, disk, textAt } = project({ 'a.txt': 'one' });
+    await files.propose('a.txt', 'first', 'fs.write');
+    disk.set('a.txt', bytes('theirs'));
+    await files.read('a.txt');
+    await files.propose('a.txt', 'second', 'fs.write');
+    // The person approves the first question, whose diff did not show “theirs”.
+    await expect(files.change('a.txt', 'first', 'fs.write')).rejects.toMatchObject({ code: 'conflict' });
+    expect(textAt('a.txt')).toBe('theirs');
+    await files.change('a.txt', 'second', 'fs.write');
+    expect(textAt('a.txt')).toBe('second');
   });
 
   it('says how to get a lost permission back', async () => {

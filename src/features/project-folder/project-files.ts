@@ -24,8 +24,8 @@ export class ProjectFiles {
   readonly #root: FolderHandle;
   /** Date and size of each file when it was last read or written here. */
   readonly #seen = new Map<string, string>();
-  /** What each change that a person is asked about starts from; undefined: there was no file. */
-  readonly #shown = new Map<string, string | undefined>();
+  /** The change of each path that was shown last. `before` is undefined for a new file, `after` for a deletion. */
+  readonly #shown = new Map<string, { before: string | undefined; after: string | undefined }>();
 
   constructor(name: string, root: FolderHandle) {
     this.name = name;
@@ -72,7 +72,7 @@ export class ProjectFiles {
    */
   async propose(given: string, after: string | undefined, operation: string): Promise<FileChange> {
     const path = toFolderPath(given, operation);
-    if (path.split('/').some((name) => /^\.git$/i.test(name))) {
+    if (path.split('/').some(isOfGit)) {
       throw new Failure('denied', `${operation}: ${path}: the files of Git are not changed here`);
     }
     if (after !== undefined && new TextEncoder().encode(after).length > LARGEST_FILE) {
@@ -92,7 +92,7 @@ export class ProjectFiles {
     if (before === undefined && after === undefined) {
       throw new Failure('not_found', `${operation}: ${path}: no such file`);
     }
-    this.#shown.set(path, before);
+    this.#shown.set(path, { before, after });
     return {
       folder: this.name,
       what: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
@@ -103,8 +103,11 @@ export class ProjectFiles {
   /** Makes the change that `propose` returned. @throws Failure `conflict` when the file changed meanwhile */
   async change(given: string, after: string | undefined, operation: string): Promise<void> {
     const path = toFolderPath(given, operation);
-    if (!this.#shown.has(path)) throw new Failure('denied', `${operation}: ${path}: it was not approved`);
-    const before = this.#shown.get(path);
+    const shown = this.#shown.get(path);
+    if (!shown) throw new Failure('denied', `${operation}: ${path}: it was not approved`);
+    // Another change of the file was shown since, perhaps from a newer text.
+    if (shown.after !== after) throw changed(path, operation, 'the change was shown');
+    const { before } = shown;
     this.#shown.delete(path);
     await this.#permitted('readwrite');
     const bytes = await this.read(path, operation);
@@ -223,6 +226,14 @@ export class ProjectFiles {
       throw new Failure('unavailable', `${operation}: ${path}: ${why}`);
     }
   }
+}
+
+/** Characters that some file systems ignore in names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Tells whether some file system would open Git's folder by this name, as Git itself decides it. */
+function isOfGit(name: string): boolean {
+  return /^(\.git|git~\d+)[. ]*(:.*)?$/i.test(name.replace(IGNORED, ''));
 }
 
 /** Keeps a byte order mark. @returns undefined for a binary file */
