@@ -16,7 +16,7 @@ export interface ContextPassage extends SearchHit {
 
 export interface GatherOptions extends Pick<
   SearchOptions,
-  'mode' | 'source' | 'sources' | 'within' | 'attached' | 'tags' | 'since' | 'patience'
+  'mode' | 'source' | 'sources' | 'within' | 'attached' | 'tags' | 'since' | 'patience' | 'local'
 > {
   /** Maximum tokens of all passages together. */
   tokens: number;

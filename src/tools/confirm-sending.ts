@@ -5,7 +5,10 @@ import { sendingOf } from '../core/outbound.ts';
 import { mayFollowText, type OutgoingRequest } from '../core/call.ts';
 import type { CallRun } from '../core/ports/call-run.ts';
 
-/** Asks for an approval of each request. A dry run sends nothing, so it asks nothing. @throws Failure `denied` */
+/**
+ * Asks for an approval of each request. A dry run and read-only mode send nothing, so they ask nothing.
+ * @throws Failure `denied`
+ */
 export async function confirmSending(
   {
     first,
@@ -17,7 +20,7 @@ export async function confirmSending(
   }: Pick<CallRun, 'first' | 'taint' | 'outbound' | 'ask' | 'signal' | 'name'>,
   requests: readonly OutgoingRequest[],
 ): Promise<void> {
-  if (outbound.isDry) return;
+  if (outbound.isDry || outbound.isReadOnly) return;
   for (const request of requests) {
     const { host } = new URL(request.url);
     const why = mayFollowText(first) ? taint.besides(host) : undefined;

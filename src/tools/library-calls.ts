@@ -26,7 +26,8 @@ export async function search(
   const { limit, ...rest } = options;
   const { limit: to } = outbound;
   const within = to && { within: to.within, attached: to.documents };
-  const found = await library.gather(query, { ...rest, ...within, tokens: MOST_TOKENS }, signal);
+  const asked = { ...rest, ...within, ...(outbound.isReadOnly && { local: true }) };
+  const found = await library.gather(query, { ...asked, tokens: MOST_TOKENS }, signal);
   return { results: found.slice(0, limit).map(forModel) };
 }
 

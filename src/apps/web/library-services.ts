@@ -31,18 +31,23 @@ export function libraryServices(
       // The guide is about the app, not the user's knowledge, so a tool must name it as a source to get it.
       const { limit } = outbound;
       const within = limit && { within: limit.within, attached: limit.documents };
-      const options = { ...asked, ...within, without: [GUIDE_SOURCE] };
+      const local = outbound.isReadOnly && { local: true };
+      const options = { ...asked, ...within, ...local, without: [GUIDE_SOURCE] };
       if (outbound.isDry) return (await dry(outbound)).search(query, options, signal);
       return knowledge.search(query, options, signal);
     },
     gather: (...given) => knowledge.gather(...given),
     get: async (id, { outbound }) => {
-      if (outbound.limit) return limited(outbound.limit).get(id);
-      return outbound.isDry ? (await dry(outbound)).get(id) : knowledge.get(id);
+      if ((outbound.isDry || outbound.isReadOnly) && (await sends({ document: id })).length > 0) {
+        outbound.refuse('requests');
+        return (await dry(outbound)).get(id);
+      }
+      return outbound.limit ? limited(outbound.limit).get(id) : knowledge.get(id);
     },
     sources: async ({ outbound }) => {
       if (outbound.limit) return limited(outbound.limit).sources();
-      return outbound.isDry ? (await dry(outbound)).sources() : knowledge.sources();
+      if (outbound.isDry) return (await dry(outbound)).sources();
+      return knowledge.sources({ local: outbound.isReadOnly });
     },
     query: async (question, { signal, outbound }) => {
       const { openTables } = await import('./tables.ts');

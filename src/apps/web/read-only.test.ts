@@ -1,6 +1,10 @@
 // Read-only mode: nothing is written, sent or asked, by any caller and in any way; reading and computing go on.
 import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../../core/call.ts';
+import { Outbound } from '../../core/outbound.ts';
+import { Taint } from '../../core/taint.ts';
+import { remoteRequests } from '../../features/remote-collections/remote-requests.ts';
+import { libraryServices } from './library-services.ts';
 import { MODEL, openRig, toolText, type Rig } from './code-mode.test-support.ts';
 
 const USER: Caller = { kind: 'user' };
@@ -99,6 +103,63 @@ it('covers every caller when it is on everywhere, and says where to switch it of
     expect(outcome.error?.message).toContain('open Settings, Tool calls');
   }
   expect([rig.asked, requests]).toEqual([[], []]);
+});
+
+it('searches the library of this device alone, and opens no remote document', async () => {
+  const asked: unknown[] = [];
+  const remote = {
+    id: 'r1',
+    url: 'https://chroma.example',
+    tenant: 't',
+    database: 'd',
+    collection: 'c',
+    use: 'also',
+  };
+  const library = libraryServices({
+    knowledge: {
+      search: async (_, options) => (asked.push(options?.local), []),
+      gather: async (_, { local }) => (asked.push(local), []),
+      sources: async ({ local } = {}) => (asked.push(local), []),
+      get: async (id) => (asked.push(id), { id, title: 'A document', body: 'its text', chunks: [] } as never),
+      list: async () => ({ documents: [], total: 0 }),
+      open: async (id) => (asked.push(id), Promise.reject(new Error(id))),
+    },
+    extensions: { one: () => Promise.reject(new Error('none')) },
+    database: { count: async () => 1 } as never,
+    remotes: async () => ({
+      list: async () => [remote as never],
+      requests: async (question) => remoteRequests([remote as never], question),
+    }),
+    embeddings: async () => ({ choice: { kind: 'device' } as never }),
+  });
+  rig = await openRig({ library });
+  rig.readOnlyChats.add('chat-1');
+  const call = async (name: string, args: object, outbound?: Outbound) =>
+    (await rig.tools.call(name, args as never, { caller: MODEL, taint, ...(outbound && { outbound }) }))
+      .outcome;
+  const taint = new Taint();
+  const found = { result: { results: [] } };
+  expect(await call('search', { query: 'a secret plan' })).toEqual(found);
+  // Once it has read untrusted text, it would have to ask.
+  taint.add('a page');
+  expect(await call('search', { query: 'a secret plan' })).toEqual(found);
+  expect(await call('sources', {})).toEqual({ result: { sources: [] } });
+  await rig.script('context.sources() return context.search("a secret plan")');
+  expect(asked).toEqual([true, true, true, true, true]);
+  const id = 'remote:r1:a-secret-plan';
+  const limit = { within: [['work']], documents: [] };
+  for (const outbound of [undefined, new Outbound(undefined, limit)])
+    expect((await call('get', { id }, outbound)).error?.message).toContain('refuses requests');
+  expect(JSON.stringify((await rig.script(`return context.get("${id}")`)).outcome)).toContain(
+    'refuses requests',
+  );
+  const mine = await rig.tools.call(
+    'get',
+    { id: 'd1' },
+    { caller: { kind: 'user', conversation: 'chat-1' } },
+  );
+  expect(mine.outcome).toMatchObject({ result: { title: 'A document' } });
+  expect([asked.slice(5), rig.asked]).toEqual([['d1'], []]);
 });
 
 it('applies to the next call once it is switched on or off', async () => {

@@ -68,7 +68,7 @@ export class Federation implements LocalAnswers {
 
   /** Returns engines' passages as stored. @throws Failure as `search` */
   async gather(question: string, options: GatherOptions, signal?: AbortSignal): Promise<ContextPassage[]> {
-    if (options.within) return this.#local.gather(question, options, signal);
+    if (options.local || options.within) return this.#local.gather(question, options, signal);
     const { tokens, before: _, ...search } = options;
     const ask = async (remote: Used): Promise<ContextPassage[]> =>
       (await this.#ask(remote, question, search, true)).map((hit) => ({ text: hit.snippet, ...hit }));

@@ -55,8 +55,9 @@ export class ContextCalls {
 
   /** When remote engines answer too, the query itself leaves the device. */
   async #mayAsk(call: HostCall, asked: { query: string } | { document: string }): Promise<void> {
-    if (call.run.grants.outbound.isDry) return;
     const { cautious, outbound } = call.run.grants;
+    // Then the library on this device answers alone.
+    if (outbound.isDry || outbound.isReadOnly) return;
     for (const request of (await this.#services.sends?.(asked)) ?? []) {
       if (!cautious && outbound.secretsBarredFrom(request.url) === undefined) continue;
       await confirmSending(call, this.#taint, { ...request, body: call.run.secrets.redact(request.body) });
