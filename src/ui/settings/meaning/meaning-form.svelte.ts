@@ -2,7 +2,7 @@
 import type { EmbeddingChoice } from '../../../core/embedding.ts';
 import { errorText } from '../../components/error-text.ts';
 
-import { addressProblem } from '../endpoints.ts';
+import { addressProblem, originOf } from '../endpoints.ts';
 
 export interface EmbeddingSource {
   readonly choice: EmbeddingChoice;
@@ -30,6 +30,12 @@ export class MeaningForm {
 
   get hasKey(): boolean {
     return this.#hasKey;
+  }
+
+  /** The stored key would be used for the typed address. */
+  get keyFits(): boolean {
+    const { choice } = this.#source;
+    return this.#hasKey && choice.kind === 'endpoint' && originOf(this.url) === originOf(choice.url);
   }
 
   get busy(): 'test' | 'save' | undefined {
