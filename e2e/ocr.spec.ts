@@ -35,7 +35,7 @@ test('a photographed page answers a question', async ({ app }) => {
   await expect(app.getByText(/1 document added/i).first()).toBeVisible({ timeout: 90_000 });
   const answer = await ask(app, 'Who is the harbour master of Lindholm?');
   await expect(answer).toContainText('Greta Sundqvist');
-  await expect(answer).toContainText('recognised from a picture');
+  await expect(answer).toContainText('recognized from a picture');
 });
 
 test('a PDF with one scanned page answers from it, with its page number', async ({ app }) => {
@@ -45,7 +45,7 @@ test('a PDF with one scanned page answers from it, with its page number', async 
   await expect(app.getByText(/1 document added/i).first()).toBeVisible({ timeout: 90_000 });
   const answer = await ask(app, 'Who built the mill at Tornby?');
   await expect(answer).toContainText('Anders Holmquist');
-  await expect(answer).toContainText('recognised from a picture, page 3');
+  await expect(answer).toContainText('recognized from a picture, page 3');
 });
 
 test('explains a blank picture, a damaged one and one of 200 megapixels', async ({ app }) => {
@@ -96,11 +96,11 @@ test('shows which page is being read, and stops', async ({ app }) => {
   const page = await scanned(app, HARBOUR);
   await drop(app, 'book.pdf', pdfOf(Array.from({ length: 40 }, () => page)));
   const panel = app.getByRole('region', { name: 'Adding documents' });
-  await expect(panel).toContainText(/Recognising text,\s+page [2-9] of 40/, { timeout: 90_000 });
+  await expect(panel).toContainText(/Recognizing text,\s+page [2-9] of 40/, { timeout: 90_000 });
   await panel.getByRole('button', { name: 'Pause' }).click();
   await expect(panel).toContainText('Paused', { timeout: 60_000 });
   await panel.getByRole('button', { name: 'Resume' }).click();
-  await expect(panel).toContainText(/Recognising text,\s+page \d+ of 40/);
+  await expect(panel).toContainText(/Recognizing text,\s+page \d+ of 40/);
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel).toContainText('Cancelled before it finished', { timeout: 20_000 });
 });

@@ -50,7 +50,7 @@ test('a phone shows the list or a section, with a way back', async ({ app }) => 
 
 test('About links to the licences of everything in the app', async ({ app }) => {
   await app.goto('./#/settings/about');
-  const link = app.getByRole('link', { name: 'Third-party licences' });
+  const link = app.getByRole('link', { name: 'Third-party licenses' });
   const response = await app.request.get(await link.evaluate((node: HTMLAnchorElement) => node.href));
   expect(response.status()).toBe(200);
   for (const name of ['wasmoon', 'svelte', '@sqlite.org/sqlite-wasm'])

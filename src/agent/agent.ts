@@ -98,13 +98,13 @@ export class Agent {
     try {
       const { conversations, profile, model: connect } = this.#deps;
       const conversation = await conversations.get(id);
-      if (!conversation) throw new Failure('conflict', 'There is nothing to summarise yet.');
+      if (!conversation) throw new Failure('conflict', 'There is nothing to summarize yet.');
       const branch = new MessageTree(await conversations.messages(id)).pathTo(conversation.head);
       const stop = signal ?? new AbortController().signal;
       const resolved = await profile?.(conversation, stop);
       const model = await connect(conversation.model ?? resolved?.model);
       if (!model)
-        throw new Failure('unavailable', 'Only a model can summarise a chat. Connect one in Settings.');
+        throw new Failure('unavailable', 'Only a model can summarize a chat. Connect one in Settings.');
       const failure = unusable(resolved);
       if (failure) throw new Failure(failure.code, failure.message);
       const { summary } = await summaryOf(model, branch, stop);

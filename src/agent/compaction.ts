@@ -73,7 +73,7 @@ export async function* compacted(options: CompactOptions): AsyncGenerator<AgentE
     yield {
       type: 'notice',
       code: 'left_out',
-      text: `The model no longer sees the earliest part of this chat. The chat is too long, and Perilune could not summarise it (${toErrorData(error, 'unavailable').message})`,
+      text: `The model no longer sees the earliest part of this chat. The chat is too long, and Perilune could not summarize it (${toErrorData(error, 'unavailable').message})`,
     };
     return { history: shorter };
   }
@@ -90,7 +90,7 @@ export async function summaryOf(
 ): Promise<{ summary: Summary; usage: Usage | undefined }> {
   const history = historyOf(messages);
   if (history.exchanges.length === 0) {
-    throw new Failure('conflict', 'There is nothing to summarise yet.');
+    throw new Failure('conflict', 'There is nothing to summarize yet.');
   }
   return summedUp(model, history, signal);
 }

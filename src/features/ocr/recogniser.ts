@@ -111,7 +111,7 @@ export class Recogniser implements TextRecognition {
     const stop = (): void => this.#end(stopped());
     const late = setTimeout(
       () =>
-        this.#end(new Failure('timeout', 'recognising the text took too long; scan it again, or smaller')),
+        this.#end(new Failure('timeout', 'recognizing the text took too long; scan it again, or smaller')),
       PAGE_TIME,
     );
     signal?.addEventListener('abort', stop, { once: true });
@@ -156,5 +156,5 @@ export class Recogniser implements TextRecognition {
 }
 
 function stopped(): Failure {
-  return new Failure('cancelled', 'recognising the text was stopped');
+  return new Failure('cancelled', 'recognizing the text was stopped');
 }

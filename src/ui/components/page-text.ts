@@ -5,8 +5,8 @@ interface Place {
   recognised?: true | undefined;
 }
 
-/** `page 3`, `recognised from a picture, page 3`, or nothing. */
+/** `page 3`, `recognized from a picture, page 3`, or nothing. */
 export function pageText({ page, recognised }: Place): string {
-  const parts = [...(recognised ? ['recognised from a picture'] : []), ...(page ? [`page ${page}`] : [])];
+  const parts = [...(recognised ? ['recognized from a picture'] : []), ...(page ? [`page ${page}`] : [])];
   return parts.join(', ');
 }

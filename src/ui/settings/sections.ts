@@ -104,7 +104,7 @@ const OWN: readonly Section[] = [
   {
     id: 'about',
     label: 'About',
-    settings: ['Version', 'Guide', 'Licence', 'Third-party licences'],
+    settings: ['Version', 'Guide', 'License', 'Third-party licenses'],
     load: once(() => import('./AboutSection.svelte')),
   },
 ];

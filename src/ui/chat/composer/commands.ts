@@ -17,7 +17,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'tool run', takes: 'id', does: 'Approve the waiting call once' },
   { name: 'tool skip', takes: 'id', does: 'Deny the waiting call' },
   { name: 'readonly', does: 'Switch read-only mode of this chat on or off' },
-  { name: 'compact', does: 'Summarise earlier messages to free up context' },
+  { name: 'compact', does: 'Summarize earlier messages to free up context' },
   { name: 'fork', does: 'Continue in a copy of this chat' },
   { name: 'help', does: 'List these commands' },
 ];

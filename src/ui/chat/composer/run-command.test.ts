@@ -282,6 +282,6 @@ it('changes nothing in a chat that is being answered or is empty', async () => {
   expect(await running.type('/compact')).toContain('An answer is still streaming');
   const empty = place({ view: { id: undefined, messages: [] } });
   expect(await empty.type('/fork')).toContain('nothing to copy');
-  expect(await empty.type('/compact')).toContain('nothing to summarise');
+  expect(await empty.type('/compact')).toContain('nothing to summarize');
   expect([...running.did, ...empty.did]).toEqual([]);
 });

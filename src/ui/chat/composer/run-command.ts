@@ -204,11 +204,11 @@ async function search(words: string, place: CommandPlace): Promise<string | unde
 
 async function compact({ app, view, accept, signal }: CommandPlace): Promise<string | undefined> {
   if (view.running) return 'An answer is still streaming. Wait for it or stop it.';
-  if (view.id === undefined || view.messages.length === 0) return 'There is nothing to summarise yet.';
+  if (view.id === undefined || view.messages.length === 0) return 'There is nothing to summarize yet.';
   const { answer, summary } = await app.agent.compact(view.id, { signal });
   accept();
   await view.addPart(answer, summary);
-  return 'Summarised the earlier messages. Models get the summary from now on.';
+  return 'Summarized the earlier messages. Models get the summary from now on.';
 }
 
 async function fork({ fork, view, accept }: CommandPlace): Promise<string | undefined> {

@@ -11,7 +11,7 @@ export type DigestSubject =
 const MOST = 1000;
 
 export const DIGEST_LABELS: Readonly<Record<DigestKind, string>> = {
-  summary: 'Summarise',
+  summary: 'Summarize',
   study_guide: 'Study guide',
   questions: 'Questions',
 };
@@ -20,7 +20,7 @@ export function questionOf(kind: DigestKind, subject: DigestSubject): string {
   const name = `“${nameOf(subject)}”`;
   switch (kind) {
     case 'summary':
-      return `Summarise ${name}`;
+      return `Summarize ${name}`;
     case 'study_guide':
       return `Make a study guide from ${name}`;
     case 'questions':
