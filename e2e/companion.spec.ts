@@ -110,9 +110,12 @@ test('fetches where CORS stops the page, without cookies and without an origin',
 test('reaches nothing that the person has not granted', async () => {
   expect(await ask(`${closed.origin}/text?body=secret`)).toMatch(/^denied: the extension may not reach/);
   for (const [url, said] of [
-    ['file:///etc/passwd', /^denied: the extension sends to the web only/],
-    ['chrome://version', /^denied: the extension sends to the web only/],
-    [new URL('manifest.json', extension!.worker.url()).href, /^denied: the extension sends to the web only/],
+    ['file:///etc/passwd', /^denied: the extension sends only to http and https addresses/],
+    ['chrome://version', /^denied: the extension sends only to http and https addresses/],
+    [
+      new URL('manifest.json', extension!.worker.url()).href,
+      /^denied: the extension sends only to http and https addresses/,
+    ],
     [`http://me:secret@${granted.host}/`, /^denied: the address has a password/],
     [`http://127.0.0.1:${granted.port}/`, /^denied: the extension may not reach/],
   ] as const)

@@ -30,8 +30,8 @@ it.each([
     'bad_request',
     "is for 'y.txt'",
   ],
-  ['that is prose', 'Change two to 2.', 'bad_request', 'no unified diff'],
-  ['that is empty', '', 'bad_request', 'no unified diff'],
+  ['that is prose', 'Change two to 2.', 'bad_request', 'not a unified diff'],
+  ['that is empty', '', 'bad_request', 'not a unified diff'],
   [
     'of two files',
     '--- x.txt\n+++ x.txt\n@@ -1,1 +1,1 @@\n-one\n+1\n--- x.txt\n+++ x.txt\n@@ -2,1 +2,1 @@\n-two\n+2\n',

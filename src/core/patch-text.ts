@@ -32,10 +32,10 @@ function parsed(diff: string, path: string): StructuredPatch {
   try {
     patches = parsePatch(diff);
   } catch (error) {
-    throw bad(path, error instanceof Error ? error.message : 'it is no diff');
+    throw bad(path, error instanceof Error ? error.message : 'it is not a diff');
   }
   const [first, ...others] = patches.filter(({ hunks }) => hunks.length > 0);
-  if (!first) throw bad(path, 'this is no unified diff; it needs hunks such as "@@ -1,2 +1,2 @@"');
+  if (!first) throw bad(path, 'this is not a unified diff; it needs hunks such as "@@ -1,2 +1,2 @@"');
   if (others.length > 0) throw bad(path, 'the diff changes several files; patch one at a time');
   return first;
 }

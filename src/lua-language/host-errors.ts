@@ -45,7 +45,7 @@ const RAISES: Readonly<Record<string, readonly Raise[]>> = {
   'fs.search': [{ code: 'bad_request', when: 'the text is empty' }, OUTSIDE],
   'fs.patch': [
     { code: 'conflict', when: 'the diff does not fit the file' },
-    { code: 'bad_request', when: 'it is no unified diff of this file' },
+    { code: 'bad_request', when: 'it is not a unified diff of this file' },
     UNASKED,
     OUTSIDE,
   ],

@@ -32,7 +32,7 @@ export class Deliveries {
   async clip(clip: Clip): Promise<void> {
     const { queue, links, tell } = this.#deps;
     if (!(await queue.add(clip))) {
-      const problem = 'Too many pages wait to be saved. Open your Perilune, and try again.';
+      const problem = 'Too many pages are waiting to be saved. Open your Perilune, and try again.';
       tell({ type: 'kept', id: clip.id, problem });
       return;
     }

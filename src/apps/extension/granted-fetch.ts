@@ -119,7 +119,7 @@ async function whyRefused(
   if (!allowsPlainHttp(seen.ip) || (await around.ownHosts()).includes(url.host)) return undefined;
   return new Failure(
     'denied',
-    `${url.host} leads into your own network (${seen.ip}); allow that in the extension if it is meant to`,
+    `${url.host} leads into your own network (${seen.ip}); if that is intended, allow it in the extension`,
     { ownNetwork: url.host },
   );
 }

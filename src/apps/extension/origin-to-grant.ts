@@ -18,6 +18,6 @@ export function originToGrant(typed: string): OriginToGrant {
   const { hostname } = new URL(`https://${host}`);
   const isPlain = /^http:/i.test(bare) || (!/^https:/i.test(bare) && allowsPlainHttp(hostname));
   if (isPlain && !allowsPlainHttp(hostname))
-    return { problem: `Use https:// for ${host}: over http anybody on the way reads along.` };
+    return { problem: `Use https:// for ${host}: anyone on the network can read http.` };
   return { origin: new URL(`${isPlain ? 'http' : 'https'}://${host}`).origin };
 }

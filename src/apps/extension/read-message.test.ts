@@ -37,9 +37,9 @@ it.each([
 it.each<[string, Partial<SentRequest>, string]>([
   ['a tunnel', { method: 'CONNECT' }, 'does not send this method'],
   ['a method with a line break', { method: 'GET\r\nX: 1' }, 'does not send this method'],
-  ['a file', { url: 'file:///etc/passwd' }, 'to the web only'],
-  ['a page of the browser', { url: 'chrome://settings/' }, 'to the web only'],
-  ['its own files', { url: 'chrome-extension://abc/manifest.json' }, 'to the web only'],
+  ['a file', { url: 'file:///etc/passwd' }, 'only to http and https'],
+  ['a page of the browser', { url: 'chrome://settings/' }, 'only to http and https'],
+  ['its own files', { url: 'chrome-extension://abc/manifest.json' }, 'only to http and https'],
   ['a password', { url: 'https://me:secret@api.example/' }, 'has a password'],
   ['no address', { url: 'api.example' }, 'not an address'],
   ['a header with a line break', { headers: [['x', 'a\r\nb: c']] }, 'a header is not valid'],

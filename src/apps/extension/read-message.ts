@@ -58,7 +58,8 @@ export function readRequest(sent: Extract<ToCompanion, { type: 'fetch' }>): Page
     throw new Failure('bad_request', 'the extension does not send this method');
   if (!URL.canParse(sent.url)) throw new Failure('bad_request', 'this is not an address');
   const url = new URL(sent.url);
-  if (!/^https?:$/.test(url.protocol)) throw new Failure('denied', 'the extension sends to the web only');
+  if (!/^https?:$/.test(url.protocol))
+    throw new Failure('denied', 'the extension sends only to http and https addresses');
   if (url.username !== '' || url.password !== '')
     throw new Failure('denied', 'the address has a password in it');
   url.hash = '';

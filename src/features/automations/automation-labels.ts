@@ -44,7 +44,7 @@ export function repeatText({ every, at, day = 0 }: Timetable): string {
 
 /** @param time the next one */
 export function nextText(time: number, now: number): string {
-  return `Runs next ${momentText(time, now)}, while Perilune is open. A time missed while it is closed runs once when you open it again.`;
+  return `Next run: ${momentText(time, now)}, if Perilune is open. Otherwise it runs once when you open Perilune again.`;
 }
 
 /** `08:05`, in the form of the language. */

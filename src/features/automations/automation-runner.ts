@@ -47,7 +47,7 @@ export class AutomationRunner {
   async run(automation: Automation, by: AutomationRun['by'], signal?: AbortSignal): Promise<void> {
     const ran = await this.#unlessHeld(automation.id, () => this.#run(automation, by, signal));
     if (ran === undefined)
-      throw new Failure('conflict', `“${automation.title}” is running now. Wait, or stop it first.`);
+      throw new Failure('conflict', `“${automation.title}” is already running. Wait, or stop it first.`);
   }
 
   /** Records the end of runs that a closed page cut off. */
@@ -101,7 +101,7 @@ export class AutomationRunner {
     this.#stops.set(id, abort);
     try {
       await this.#table.record(id, run);
-      if (missed) toasts.notice(`“${title}” missed its time while Perilune was closed. It runs now.`);
+      if (missed) toasts.notice(`“${title}” was due while Perilune was closed. It is running now.`);
       const performed = await performTask(this.#app, automation, run.at, signal).catch(
         (error: unknown): Performed => ({ problem: sentence(toErrorData(error).message) }),
       );

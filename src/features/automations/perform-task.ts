@@ -171,7 +171,8 @@ async function keepDocument(app: App, automation: Automation, body: string, at: 
   const [id] = report.ids;
   if (id !== undefined) return id;
   const [skipped] = report.skipped;
-  if (skipped && !skipped.unchanged) throw new Failure('unavailable', `It was not added: ${skipped.reason}`);
+  if (skipped && !skipped.unchanged)
+    throw new Failure('unavailable', `The document was not added: ${skipped.reason}`);
   // The newest document says the same already.
   const { documents } = await app.knowledge.list({ source: SOURCE, limit: 1000 });
   const same = documents.find(({ source_id }) => source_id.startsWith(automation.id));

@@ -30,7 +30,7 @@ export async function openProject(
     await into.setProject(id);
     const skipped = left > 0 ? ` ${left} entries can’t be used and are left out.` : '';
     composer.note = {
-      text: `Opened ${picked.name} with ${count(files.length, 'file')}.${skipped} Models of this chat read it. Each change is shown to you first.`,
+      text: `Opened ${picked.name} with ${count(files.length, 'file')}.${skipped} Models in this chat can read it. You approve each change.`,
       bad: false,
     };
   } catch (error) {

@@ -40,7 +40,7 @@ it('refuses a link that leads out of the folder, for reading and for writing', a
     const { files, textAt } = project({ link: 'inside' }, { resolve: async () => place });
     await expect(files.read('link')).rejects.toMatchObject({
       code: 'denied',
-      message: expect.stringContaining('leads outside of the folder site'),
+      message: expect.stringContaining('leads outside the folder site'),
     });
     await expect(files.propose('link', 'x', 'fs.write')).rejects.toMatchObject({ code: 'denied' });
     expect(textAt('link')).toBe('inside');

@@ -50,7 +50,7 @@ export class ProjectFiles {
     if (file.size > LARGEST_FILE) {
       throw new Failure(
         'too_large',
-        `${operation}: ${path}: the file takes ${inMebibytes(file.size)}; ${inMebibytes(LARGEST_FILE)} can be read at most`,
+        `${operation}: ${path}: the file is ${inMebibytes(file.size)}; the limit is ${inMebibytes(LARGEST_FILE)}`,
       );
     }
     const bytes = await this.#inSentences(operation, path, () => file.arrayBuffer());
@@ -73,12 +73,12 @@ export class ProjectFiles {
   async propose(given: string, after: string | undefined, operation: string): Promise<FileChange> {
     const path = toFolderPath(given, operation);
     if (path.split('/').some(isOfGit)) {
-      throw new Failure('denied', `${operation}: ${path}: the files of Git are not changed here`);
+      throw new Failure('denied', `${operation}: ${path}: Perilune does not change Git’s own files`);
     }
     if (after !== undefined && new TextEncoder().encode(after).length > LARGEST_FILE) {
       throw new Failure(
         'too_large',
-        `${operation}: ${path}: a file may take ${inMebibytes(LARGEST_FILE)} at most`,
+        `${operation}: ${path}: a file can have at most ${inMebibytes(LARGEST_FILE)}`,
       );
     }
     const seen = this.#seen.get(path);
@@ -104,7 +104,7 @@ export class ProjectFiles {
   async change(given: string, after: string | undefined, operation: string): Promise<void> {
     const path = toFolderPath(given, operation);
     const shown = this.#shown.get(path);
-    if (!shown) throw new Failure('denied', `${operation}: ${path}: it was not approved`);
+    if (!shown) throw new Failure('denied', `${operation}: ${path}: the change was not approved`);
     // Another change of the file was shown since, perhaps from a newer text.
     if (shown.after !== after) throw changed(path, operation, 'the change was shown');
     const { before } = shown;
@@ -131,7 +131,10 @@ export class ProjectFiles {
     await stream.close();
     const written = await handle.getFile();
     if (textIn(new Uint8Array(await written.arrayBuffer())) !== after) {
-      throw new Failure('unavailable', `${operation}: ${path}: the file was not written; look at it on disk`);
+      throw new Failure(
+        'unavailable',
+        `${operation}: ${path}: the file was not written completely; check it on disk`,
+      );
     }
     this.#seen.set(path, signOf(written));
   }
@@ -195,7 +198,7 @@ export class ProjectFiles {
   async #checkPlace(handle: FileHandle, path: string, operation: string): Promise<void> {
     const place = this.#root.resolve ? await this.#root.resolve(handle) : path.split('/');
     if (place?.join('/').normalize('NFC') === path) return;
-    throw new Failure('denied', `${operation}: ${path}: the link leads outside of the folder ${this.name}`);
+    throw new Failure('denied', `${operation}: ${path}: the link leads outside the folder ${this.name}`);
   }
 
   /** @throws Failure `denied` that says how to get the permission back */
@@ -211,10 +214,13 @@ export class ProjectFiles {
       if (error instanceof Failure) throw error;
       if (isNamed(error, 'NotAllowedError')) throw lost(this.name);
       if (isNamed(error, 'TypeMismatchError')) {
-        throw new Failure('bad_request', `${operation}: ${path}: a folder and a file are confused here`);
+        throw new Failure(
+          'bad_request',
+          `${operation}: ${path}: a folder or file of this name is in the way`,
+        );
       }
       if (error instanceof TypeError) {
-        throw new Failure('bad_request', `${operation}: ${path}: this system allows no file of this name`);
+        throw new Failure('bad_request', `${operation}: ${path}: the system does not allow this file name`);
       }
       if (isNamed(error, 'NotFoundError')) {
         throw new Failure(
@@ -247,7 +253,7 @@ function textOf(bytes: Uint8Array, path: string, operation: string): string {
   if (text !== undefined) return text;
   throw new Failure(
     'bad_request',
-    `${operation}: ${path}: this is a binary file of ${bytes.length.toLocaleString('en')} bytes; only texts are read and changed`,
+    `${operation}: ${path}: this is a binary file of ${bytes.length.toLocaleString('en')} bytes; only text files can be read or changed`,
   );
 }
 
@@ -261,7 +267,7 @@ function changed(path: string, operation: string, since: string): Failure {
 function lost(name: string): Failure {
   return new Failure(
     'denied',
-    `Perilune no longer has permission for the folder ${name}; only the user can restore it: Reconnect, below the question field`,
+    `Perilune no longer has permission for the folder ${name}; the user can restore it with Reconnect, below the question field`,
   );
 }
 

@@ -60,7 +60,7 @@ export function projectTools(find: (conversation: string) => Promise<ProjectFile
     ),
     make(
       'fs_read',
-      `Read a text file of the project folder: ${MOST_LINES.toLocaleString('en')} lines at most, from a line on.`,
+      `Read a text file of the project folder, up to ${MOST_LINES.toLocaleString('en')} lines per call.`,
       {
         type: 'object',
         properties: {
@@ -93,7 +93,7 @@ export function projectTools(find: (conversation: string) => Promise<ProjectFile
     ),
     make(
       'fs_patch',
-      'Change a file of the project folder by a unified diff. Read the file first. The user sees the change and approves it.',
+      'Change a file of the project folder with a unified diff. Read the file first. The user sees the change and approves it.',
       {
         type: 'object',
         properties: {

@@ -64,7 +64,7 @@ it('gives a model the instructions first, then a file', async () => {
   const tool = draft!.tools[0]!;
   expect(await call(tool)).toBe(
     '# PDF forms\n\nRead references/fields.md first. Then run scripts/fill.py.\n\n' +
-      'Further files, by the parameter file: references/fields.md\n\n' +
+      'Other files, through the parameter file: references/fields.md\n\n' +
       'Not available here, so work without them: scripts/fill.py',
   );
   expect(await call(tool, { file: 'references/fields.md' })).toBe('Each field has a name.');
@@ -98,7 +98,7 @@ it('reads many skills of an archive, also below hidden folders, and keeps their 
 it.each([
   ['---\nname: x\n---\nBody', /it has no description/],
   ['---\nname: x\ndescription: y\n---\n\n', /there are no instructions/],
-  ['# Just a text', /begins with a line of three dashes/],
+  ['# Just a text', /must begin with its name and description/],
 ])('refuses %j alone, and says what is missing', async (text, why) => {
   await expect(readImport(filesFrom({ 'x/SKILL.md': text }))).rejects.toThrow(why);
 });

@@ -35,8 +35,7 @@ export async function readSkillText(path: string, text: string): Promise<SkillTe
   const refuse = (why: string): never => {
     throw new Failure('bad_request', `${path} cannot be imported: ${why}`);
   };
-  if (!parts)
-    return refuse('a skill begins with a line of three dashes, then its name and description, then dashes');
+  if (!parts) return refuse('it must begin with its name and description, between two lines of three dashes');
   const head = await fieldsOf(parts.yaml, path);
   const { name = baseOf(folderOf(path)) || 'skill', description } = head;
   const instructions = parts.body.trim();
@@ -130,7 +129,7 @@ function scriptOf(
   const file: Json = {
     type: 'string',
     description:
-      'Path of a further file of the skill, such as references/forms.md; without it: the instructions',
+      'Path of another file of the skill, such as references/forms.md. Without it, the tool returns the instructions',
   };
   const declared: Json = {
     name,
@@ -138,7 +137,7 @@ function scriptOf(
     parameters: { type: 'object', properties: texts.length > 0 ? { file } : {} },
   };
   const notes = [
-    ...(texts.length > 0 ? [`Further files, by the parameter file: ${texts.join(', ')}`] : []),
+    ...(texts.length > 0 ? [`Other files, through the parameter file: ${texts.join(', ')}`] : []),
     ...(leftOut.length > 0 ? [`Not available here, so work without them: ${leftOut.join(', ')}`] : []),
   ];
   return `-- An Agent Skill: instructions for a model, in ${SKILL_FILE}, and the files that they refer to.

@@ -4,6 +4,6 @@ import type { ToolPage } from '../../core/tool-page.ts';
 export const PAGE_FROM: Readonly<Record<ToolPage['from'], string>> = {
   answer: 'Saved from an answer.',
   document: 'Saved from a document.',
-  import: 'Came with the import.',
+  import: 'Imported with the tool.',
   script: 'Set by a script on this page.',
 };

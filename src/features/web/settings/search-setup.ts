@@ -117,6 +117,6 @@ function checkAddress({ label, address }: SearchService, given: SearchSetup): st
   if (host === undefined)
     throw new Failure('bad_request', 'The address must begin with https:// and name a host.');
   if (!isSafeForSecrets(new URL(written)))
-    throw new Failure('bad_request', `Use https:// for ${host}: over http anybody on the way reads along.`);
+    throw new Failure('bad_request', `Use https:// for ${host}: anyone on the network can read http.`);
   return host;
 }
