@@ -2,8 +2,8 @@
 //
 // npm run build && node bench/views.mjs [address of a served build]
 //
-// Prints the frames per second that the page reached, and the CPU time of its main thread per frame, which other load
-// on the machine does not change. A frame at 60 per second has 16.7 ms.
+// Prints the frames per second, and the CPU time of the main thread per frame. Other load on the machine does not change
+// the CPU time. A frame at 60 per second has 16.7 ms.
 import { resolve } from 'node:path';
 import { chromium } from 'playwright';
 import { preview } from 'vite';

@@ -1,4 +1,4 @@
-// Automations: made in Settings, run by hand and when a time was missed, refused where an approval is needed, paused.
+// Automations: created in Settings, run by hand, run late after a missed time, refused without an approval, and paused.
 import type { LLMock } from '@copilotkit/aimock';
 import type { Page } from 'playwright/test';
 import { seriousProblems } from './support/axe.ts';

@@ -1,4 +1,4 @@
-// A project folder: a model reads it at once, its changes are shown as a diff, and the files on disk follow.
+// A project folder: a model reads it at once, a person approves its changes as a diff, then the files on disk change.
 import type { LLMock } from '@copilotkit/aimock';
 import { zipSync, unzipSync } from 'fflate';
 import { readFileSync } from 'node:fs';

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const bin = (name) => `node_modules/${name}`;
 /**
- * Longest first: two run at a time, so no long one is left to run alone at the end. Types are checked by TypeScript's
- * native compiler, in a fifth of the CPU time; lint and Svelte's tools need the API of the version before it.
+ * Longest first: two run at a time, so no long one runs alone at the end. TypeScript's native compiler checks types in
+ * a fifth of the CPU time. Lint and Svelte's tools need the API of the version before it.
  */
 const CHECKS = [
   { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },

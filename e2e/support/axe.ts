@@ -18,7 +18,7 @@ export async function seriousProblems(
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** Returns texts with less contrast to their background than a theme promises. */
+/** Returns texts whose contrast to their background is too low for a theme. */
 export async function contrastProblems(page: Page, least: 4.5 | 7): Promise<string[]> {
   const rule = least === 7 ? 'color-contrast-enhanced' : 'color-contrast';
   const { violations } = await analysed(new AxeBuilder({ page }).withRules([rule]));

@@ -19,7 +19,7 @@ export interface WithExtension {
 }
 
 /**
- * @param granted origins that count as granted by the person: the browser's own question can't be pressed by a test
+ * @param granted origins that count as granted: a test can't answer the browser's own question
  * @returns undefined when this browser loads no extensions
  */
 export async function startWithExtension(

@@ -15,7 +15,7 @@ export interface SendOptions {
   mentions?: Mention[] | undefined;
   /** The model reads the referenced documents whole, and turns them into this. */
   digest?: DigestKind | undefined;
-  /** Id of the automation that asks. Nobody is asked for an approval: calls that need one are refused. */
+  /** Id of the automation that asks. Calls that need an approval are then refused. */
   automation?: string | undefined;
   /** Settings of a new conversation. */
   begin?: Beginning | undefined;

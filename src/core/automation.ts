@@ -23,9 +23,9 @@ export interface Automation extends AutomationDraft {
   id: string;
   /** It runs on its timetable. */
   on: boolean;
-  /** Times after this moment count. ISO 8601. */
+  /** Only times after this moment count. ISO 8601. */
   since: string;
-  /** Where it was restored from. Absent once a person has changed what it does. */
+  /** Where it was restored from. Absent once a person has changed its task. */
   from?: string;
   createdAt: string;
   /** Newest first. */
@@ -40,12 +40,12 @@ export interface AutomationRun {
   state: 'running' | 'done' | 'failed' | 'stopped';
   /** Milliseconds; absent while it is running. */
   took?: number;
-  /** When it was due, for a time that was missed; and how many times were missed, this one included. */
+  /** For a missed time: when it was due, and the number of missed times, including this one. */
   due?: string;
   missed?: number;
-  /** What came of it, or why it failed, as a sentence. */
+  /** The outcome or the reason of the failure, as a sentence. */
   text?: string;
-  /** Ids of what it made, and of the tool's run. */
+  /** Ids of the created chat or document, and of the tool's run. */
   conversation?: string;
   document?: string;
   run?: string;
@@ -55,7 +55,7 @@ export interface AutomationRun {
 
 export const AUTOMATION_LIMITS = { automations: 100, runs: 20, title: 120, text: 20_000 } as const;
 
-/** A run later than this is late: its time was missed. Milliseconds. */
+/** A run that starts later than this has missed its time. Milliseconds. */
 const LATE = 5 * 60_000;
 
 /** When an automation is due, in milliseconds since 1970; undefined while it is paused. */
@@ -63,7 +63,7 @@ export function dueAt({ on, timetable, ...rest }: Automation, now: number): numb
   return on ? nextTime(timetable, lastMoment(rest, now)) : undefined;
 }
 
-/** Tells what a run that starts now makes up for; undefined when it is on time. */
+/** Returns the missed times that a run makes up for if it starts now; undefined when it is on time. */
 export function missedBy(
   automation: Automation,
   now: number,
@@ -75,8 +75,8 @@ export function missedBy(
 }
 
 /**
- * The moment after which times count: the end of the last run, so that a long run is not followed by the times that
- * passed meanwhile. Never later than now: otherwise it could wait for years after the clock was set back.
+ * The moment after which times count: the end of the last run. So a long run skips the times that passed meanwhile.
+ * Never later than now: otherwise, after the clock was set back, it could wait for years.
  */
 function lastMoment({ since, runs }: Pick<Automation, 'since' | 'runs'>, now: number): number {
   const [last] = runs;

@@ -48,7 +48,7 @@ export function firstOf(caller: Caller): FirstCaller {
   return caller.kind === 'tool' ? caller.first : caller;
 }
 
-/** True for a call of a schedule: nobody may be there to answer a question, so none is asked. */
+/** True for a scheduled call. It asks no questions, because the user may be away. */
 export function isUnattended(caller: Caller): boolean {
   const first = firstOf(caller);
   return first.kind === 'schedule' || (first.kind === 'agent' && first.automation !== undefined);

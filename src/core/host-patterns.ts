@@ -17,8 +17,8 @@ interface Pattern {
 const PATTERN = /^(\*|https?):\/\/(\*|(?:\*\.)?[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(\d+|\*))?\/.*$/;
 
 /**
- * Tells whether a granted pattern covers an address. A pattern with a wildcard covers no host of the person's own
- * network: the person must have named that one.
+ * Tells whether a granted pattern covers an address. A wildcard covers no host in the user's own network: the user must
+ * have named that host.
  */
 export function isCovered(url: Address, patterns: readonly string[]): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;

@@ -3,7 +3,7 @@
 // secrets in play allow.
 //
 // - In a dry run nothing leaves: requests are noted instead.
-// - In read-only mode nothing leaves and nothing is written: such calls are refused.
+// - In read-only mode, it refuses calls that send or write.
 // - A secret can be bound to hosts. Once a call, a nested call or its caller holds such a secret, each request to
 //   another host is first shown to a person: it may contain the secret in an unrecognised encoding.
 import { originOfAddress, originsOf } from './hosts.ts';
@@ -49,8 +49,8 @@ export class Outbound {
   }
 
   /**
-   * Refuses an act in read-only mode.
-   * @param what such acts, as a plural: `requests`
+   * Refuses an action in read-only mode.
+   * @param what such actions, as a plural: `requests`
    * @throws Failure `denied`
    */
   refuse(what: string): void {

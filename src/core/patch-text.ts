@@ -2,12 +2,12 @@
 import { applyPatch, parsePatch, type StructuredPatch } from 'diff';
 import { Failure } from './errors.ts';
 
-/** Characters. A longer diff is written as a whole file. */
+/** Characters. For a longer diff, the caller has to write the whole file. */
 const LONGEST = 1_000_000;
 
 /**
  * @param before undefined: there is no such file, and the diff creates it
- * @throws Failure `bad_request` for a text that is no diff of this file, `conflict` when it does not fit
+ * @throws Failure `bad_request` if the text is not a diff of this file, `conflict` if it does not fit
  */
 export function patchText(before: string | undefined, diff: string, path: string): string {
   if (diff.length > LONGEST) throw bad(path, 'the diff is too long; write the whole file instead');

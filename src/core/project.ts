@@ -1,4 +1,4 @@
-// The project folder of a chat: a folder on this device, or the files of a ZIP, that its models read and change.
+// The project folder of a chat: a folder on this device or the files of a ZIP. Models of the chat read and change it.
 import type { FolderHandle } from './local-link.ts';
 
 /** The stored record. */
@@ -18,5 +18,5 @@ export const PROJECT_READS: readonly string[] = ['fs_list', 'fs_read', 'fs_searc
 /** All tools that need a project folder: offered only in chats that have one. */
 export const PROJECT_TOOLS: readonly string[] = [...PROJECT_READS, 'fs_write', 'fs_patch', 'fs_delete'];
 
-/** What files of the folder are called in questions about sending them on. */
+/** Names the files of the folder in questions about sending them. */
 export const PROJECT_FILES = 'files of the project folder';

@@ -1,4 +1,4 @@
-// Read-only mode: calls that write, send or need an approval are refused, and nobody is asked.
+// Read-only mode refuses calls that write, send or need an approval, without asking.
 import { Failure } from './errors.ts';
 
 /** Where it is on. */

@@ -8,7 +8,7 @@ export interface FileMatch {
   text: string;
 }
 
-/** Bytes. Larger files are data, not texts that people write. */
+/** Bytes. Larger files are probably data, not text. */
 const LARGEST = 1024 * 1024;
 const MOST_MATCHES = 200;
 /** Characters of a line. */

@@ -1,7 +1,7 @@
 // When something happens again, in the local time of the device: every hour, day, weekday or week. Pure.
 //
-// - A time that the clock skips in spring happens as much later; one that comes twice in autumn happens once.
-// - A time is always after the given moment, so one run can never be followed by the same time again.
+// - If the clock skips a time in spring, it comes later by the skipped time. If a time repeats in autumn, it counts once.
+// - A time is always after the given moment, so no time comes twice.
 
 export const REPEATS = ['hour', 'day', 'weekday', 'week'] as const;
 

@@ -1,4 +1,4 @@
-// A tool's own view of its results: a page that a person saved from an answer or a document, or that an import brought.
+// A tool's own view of its results: a page that a person saved from an answer or a document, or that was imported.
 import { isObject } from '../base/json.ts';
 import { Failure } from './errors.ts';
 

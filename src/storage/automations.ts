@@ -30,7 +30,7 @@ export class AutomationTable {
   }
 
   /**
-   * Saves an automation. A new one is on. One from elsewhere is the person's own once it does something else.
+   * Saves an automation. A new one is on. An imported one becomes the user's own once its task changes.
    * @param id of the one to change; absent for a new one
    * @throws Failure `bad_request` that says what to change
    */

@@ -1,4 +1,4 @@
-// Project folders: a handle of a folder on this device, or the files of a ZIP, one record of the settings each.
+// Stores project folders, each as one record of the settings: a handle of a folder, or the files of a ZIP.
 import type { Project } from '../core/project.ts';
 import type { ProjectRecords } from '../core/ports/project-folders.ts';
 import { isObject } from '../base/json.ts';

@@ -1,5 +1,5 @@
-// A list in one record of the settings, for things that are few and small. Every change is one transaction, and every
-// tab is notified of it.
+// A list in one record of the settings, for a few small items. Every change is one transaction, and all tabs get
+// notified.
 import { Listeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';

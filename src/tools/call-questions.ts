@@ -88,8 +88,8 @@ export class CallQuestions {
     const answer = await consent.forAct({ ...call, act }, signal);
     const waited = performance.now() - asked;
     this.#waited += waited;
-    // A script, and a change by a built-in, is the call itself. On a schedule a refusal is the only trace of the
-    // question.
+    // The question is about the call itself if a script or a change by a built-in asks it. In a scheduled call, the
+    // refusal is the only record of the question.
     const isCall = act.kind === 'script' || (act.kind !== 'send' && call.tool.kind === 'builtin');
     const isRefused = !answer.yes && isUnattended(call.caller);
     if ((isCall || isRefused) && !signal.aborted)

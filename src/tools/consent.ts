@@ -3,10 +3,10 @@
 // - An approval is for a digest: of the tool's version, text, files, hosts, config and limits, and for a single call
 //   of its arguments too. Any change of these invalidates it.
 // - “In this chat” is kept in memory, “always” with the version itself.
-// - “Always” covers the app's own callers, or the one kind of outside caller that it was given for: a person who
-//   trusts a tool in chats hasn't decided about a program whose reading Perilune doesn't see.
-// - A scheduled run asks no person: it has an earlier approval, or it fails. A question would appear without context,
-//   and the run would wait until someone looks.
+// - “Always” covers the app's own callers, or the one kind of outside caller that it was given for. A person who trusts
+//   a tool in chats hasn't decided about programs whose input Perilune doesn't see.
+// - A scheduled run never asks: without an earlier approval it fails. A question would appear without context, and the
+//   run would wait until someone looks.
 // - When a call sends something that needs an approval too, one question shows both. “In this chat” and “always”
 //   cover only the call: later requests need approval again.
 // - A tool that calls functions of the page itself needs approval each time: an approval for the page's model doesn't

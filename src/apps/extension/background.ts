@@ -15,7 +15,7 @@ import { startWatching, watch } from './watch-requests.ts';
 
 /** Id of the rule that removes `Origin`. */
 const RULE = 1;
-/** Milliseconds for which the icon shows what became of a clip. */
+/** Milliseconds for which the icon shows the result of a clip. */
 const BADGE = 3000;
 
 let confirmed: string | undefined;
@@ -55,7 +55,7 @@ chrome.permissions.onAdded.addListener(() => void tellState());
 chrome.permissions.onRemoved.addListener(() => void tellState());
 chrome.runtime.onConnect.addListener((port) => void connect(port));
 chrome.action.onClicked.addListener((tab) => {
-  // Only at the press itself, so nothing may be awaited before it.
+  // Browsers allow this only during the click, so nothing may be awaited before it.
   void chrome.sidePanel?.open({ windowId: tab.windowId });
 });
 
@@ -163,8 +163,8 @@ async function openHosts(origin: string): Promise<void> {
 }
 
 /**
- * Servers on this computer refuse requests with the extension's `Origin`, which they can't know. Without it, a request
- * counts as one of a program, as the person meant it by allowing the host.
+ * Servers on this computer refuse requests with the extension's `Origin`, which they don't know. Without it, a server
+ * treats the request like one of a program. The user allowed that with the host.
  */
 async function hideOrigin(): Promise<void> {
   await chrome.declarativeNetRequest.updateSessionRules({

@@ -1,9 +1,9 @@
-// The content script at the confirmed address: forwards messages between the app's page and the extension. It decides
-// nothing; the extension checks who speaks, and the page is told nothing but answers.
+// The content script at the confirmed address: forwards messages between the app's page and the extension. It makes no
+// decisions. The extension checks each sender, and the page gets only answers.
 import { ARRIVED, CONNECT, PRESENT } from '../../core/ports/companion.ts';
 import { chrome, type Port } from './chrome.ts';
 
-/** Milliseconds between signs of life while the page is connected: the browser ends an idle extension after 30 s. */
+/** Milliseconds between keep-alive messages: the browser ends an idle extension after 30 s. */
 const ALIVE = 20_000;
 
 function start(): void {

@@ -1,5 +1,5 @@
-// Reads the page or its selection, once, at a person's press. The page's own address and title come from the browser:
-// the page can't make up either.
+// Reads the page or its selection once, when the user presses the icon. Address and title come from the browser, so the
+// page can't forge them.
 import { Failure } from '../../core/errors.ts';
 import { MOST_CLIPPED, type Clip } from '../../core/ports/companion.ts';
 import { chrome, type Tab } from './chrome.ts';
@@ -36,7 +36,7 @@ export async function capture(tab: Tab, collection?: string): Promise<Clip> {
 
 /** Runs in the page, apart from the page's scripts. It must not refer to anything outside itself. */
 function readPage(): { html: string; isSelection: boolean } {
-  // Scripts, and fields with what a person typed or a site hid.
+  // Scripts, and form fields: they contain typed or hidden text.
   const left = 'script, style, noscript, template, iframe, object, embed, input, textarea, select, svg';
   // A copy in the page's own document would load its pictures again, and run their `onerror`.
   const inert = document.implementation.createHTMLDocument('');

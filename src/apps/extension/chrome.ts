@@ -1,4 +1,4 @@
-// The parts of the browser's extension interface in use here, as types.
+// Types for the parts of the browser's extension API that Perilune uses.
 
 export interface Listeners<Listener extends (...given: never[]) => unknown> {
   addListener(listener: Listener): void;

@@ -1,9 +1,9 @@
-// Clips on their way to the library. They wait in the extension's storage until a page of the app has them.
+// Clips on their way to the library. They stay in the extension's storage until a page of the app has taken them.
 import type { Clip } from '../../core/ports/companion.ts';
 import { chrome } from './chrome.ts';
 
 const KEY = 'clips';
-/** Clips that may wait. */
+/** Maximum number of waiting clips. */
 const MOST = 50;
 
 export class ClipQueue {

@@ -1,5 +1,4 @@
-// The one Perilune that the extension talks to. Only the extension's own pages change it, at the press of a person;
-// no message does.
+// The one Perilune that the extension talks to. Only a click in the extension's own pages changes it; messages can't.
 import { patternOf } from '../../core/host-patterns.ts';
 import { chrome } from './chrome.ts';
 
@@ -12,7 +11,7 @@ export async function confirmedAddress(): Promise<string | undefined> {
 }
 
 /**
- * Must be called at a press: the browser asks the person.
+ * Must be called during a click, because the browser asks the user.
  * @param address as returned by `addressOfApp`
  * @returns false when the person refused
  */
@@ -25,7 +24,7 @@ export async function confirmAddress(address: string): Promise<boolean> {
     open.map(({ id }) =>
       chrome.scripting
         .executeScript({ target: { tabId: id! }, files: ['bridge.js'] })
-        // A tab that is just going away.
+        // The tab is closing.
         .catch(() => undefined),
     ),
   );

@@ -19,7 +19,7 @@ export interface DeliveryDeps {
 
 export class Deliveries {
   readonly #deps: DeliveryDeps;
-  /** Clips that a page is reading now. */
+  /** Clips that a page is reading. */
   readonly #brought = new Map<string, PageLink>();
   readonly #asked = new Map<string, PageLink>();
   #waiting: ((link: PageLink) => void)[] = [];
@@ -83,7 +83,7 @@ export class Deliveries {
     void this.bring();
   }
 
-  /** A message of a page. Only the page that got a delivery can answer it. */
+  /** Handles a message from a page. Only the page that got a delivery can answer it. */
   async take(link: PageLink, message: Exclude<ToCompanion, { type: 'fetch' | 'more' | 'abort' | 'allow' }>) {
     const { queue, tell } = this.#deps;
     if (message.type === 'collections') {

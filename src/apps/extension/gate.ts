@@ -1,11 +1,11 @@
-// Who may speak to the extension: the top page at the one address that the person confirmed, and the extension's own
-// pages. Pure: the browser names the sender, so no message can claim to be another.
+// Decides who may send messages to the extension: the top page at the confirmed address, and the extension's own pages.
+// The browser names the sender, so a message can't forge it. Pure.
 import { allowsPlainHttp } from '../../core/hosts.ts';
 import type { Sender } from './chrome.ts';
 
 /**
- * Returns the address of a Perilune from that of its page: everything below its folder.
- * @returns undefined for an address that can't be trusted to be the same tomorrow: others on the way can alter http.
+ * Returns the folder of the app from the address of its page.
+ * @returns undefined for plain http, which others on the network can alter
  */
 export function addressOfApp(page: string | undefined): string | undefined {
   if (page === undefined || !URL.canParse(page)) return undefined;

@@ -1,8 +1,8 @@
-// The extension's only way to the network: requests of the app, to hosts that the person granted in the browser.
+// The extension's only network access: requests of the app, to hosts that the user granted in the browser.
 //
-// - The browser follows no redirect. Each target is checked like a first address before anything is sent to it.
-// - A public name whose server is in the person's own network is refused, unless the person allowed that host there:
-//   a hostile name server could otherwise point a granted name at a router (DNS rebinding).
+// - The browser follows no redirect. Each target is checked like the first address before anything is sent to it.
+// - A public name whose server is in the user's own network is refused, unless the user allowed it. Otherwise a hostile
+//   name server could point a granted name at a router (DNS rebinding).
 // - No cookies, no referrer, no cache. The app's headers go to the first origin only.
 import { Failure } from '../../core/errors.ts';
 import { isCovered } from '../../core/host-patterns.ts';

@@ -1,4 +1,4 @@
-// The hosts that the person granted: the browser keeps them, and asks before each.
+// The hosts that the user granted. The browser stores them and asks before each.
 import { chrome } from './chrome.ts';
 
 const KEY = 'ownHosts';

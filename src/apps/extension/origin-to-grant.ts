@@ -1,4 +1,4 @@
-// Reads what a person types, or what the app asks for, as one origin to grant. Pure.
+// Parses a typed host, or a host that the app requested, as one origin to grant. Pure.
 import { allowsPlainHttp, canonicalHost } from '../../core/hosts.ts';
 
 export interface OriginToGrant {

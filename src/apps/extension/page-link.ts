@@ -1,7 +1,7 @@
 // One connection to the app's page: runs its requests, and passes on the rest of its messages.
 //
-// - Each message is checked: is the sender still the confirmed address, has the message the right shape.
-// - An answer is read piece by piece as the page asks for it, so a huge one fills no memory here.
+// - It checks each message: the sender must still be the confirmed address, and the message must be valid.
+// - It reads an answer in pieces as the page asks for them, so a huge answer doesn't fill its memory.
 import { toBase64 } from '../../base/base64.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { MOST_RECEIVED, type FromCompanion, type ToCompanion } from '../../core/ports/companion.ts';
@@ -9,7 +9,7 @@ import type { Port } from './chrome.ts';
 import { grantedFetch, RedirectRefused, type Surroundings } from './granted-fetch.ts';
 import { readMessage, readRequest } from './read-message.ts';
 
-/** Requests of one page at the same time. Browsers open six connections to a host. */
+/** Maximum number of open requests of one page. Browsers open six connections to a host. */
 const MOST_AT_ONCE = 32;
 /** Bytes of one message; Base64 makes it a third longer. */
 const PIECE = 384 * 1024;

@@ -1,4 +1,4 @@
-// What the side panel shows of its clips and questions. The worker brings them to the app.
+// State of the side panel: its clips and questions. The worker sends them to the app.
 import type { Clip, CollectionName } from '../../core/ports/companion.ts';
 import { chrome, type Port } from './chrome.ts';
 import type { FromPanel, ToPanel } from './panel-messages.ts';

@@ -1,4 +1,4 @@
-// Reads messages of the app's page. Whatever doesn't have the expected shape is refused. Pure.
+// Parses messages from the app's page, and refuses those without the expected shape. Pure.
 import { fromBase64 } from '../../base/base64.ts';
 import { isObject } from '../../base/json.ts';
 import { listOf, number, oneOf, record, text, type Shape } from '../../base/shape.ts';

@@ -18,7 +18,7 @@ let last = 0;
 /** Must be called when the extension starts: later listeners would miss events that woke it. */
 export function startWatching(): void {
   const tell = ({ url, tabId, ip, statusCode, redirectUrl }: SeenRequest): void => {
-    // Requests of tabs are none of ours.
+    // A request of a tab.
     if (tabId !== -1) return;
     waiting.get(new URL(url).hash.slice(1))?.resolve({
       status: statusCode,

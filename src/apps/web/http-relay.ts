@@ -1,9 +1,9 @@
 // In the service worker: answers the app's HTTP routes, `api/` below its address, by passing each request to an open
 // tab. Off until the user switches them on.
 //
-// - Only scripts of the app's own origin, on pages that this worker controls, may call. Navigations, forms, pictures
-//   and other loads that a foreign page or a document can cause are refused, so are frames with an opaque origin.
-// - A body is read up to its limit, and few requests are open at once.
+// - Only scripts of the app's own origin may call, on pages that this worker controls. It refuses navigations, forms,
+//   pictures and other loads that a foreign page or a document can cause. It also refuses frames with an opaque origin.
+// - Bodies and the number of open requests are limited.
 // - Chromium doesn't tell a service worker that a caller has disconnected. So a slow call is answered in steps: each
 //   step redirects the caller to the next one. When no next step is requested, the caller is gone and the call stops.
 import { withResolvers } from '../../base/with-resolvers.ts';
@@ -192,7 +192,7 @@ export class HttpRelay {
   async #send(request: RelayedRequest, caller: string): Promise<OpenCall> {
     const { tab, port } = await this.#findTab();
     const { promise: answered, resolve, reject } = withResolvers<RelayedResponse>();
-    // Whoever waits gets the failure; nobody may be waiting.
+    // Avoids an unhandled rejection when nobody is waiting.
     answered.catch(() => undefined);
     port.onmessage = ({ data }: MessageEvent<RelayedResponse>) => {
       resolve(data);

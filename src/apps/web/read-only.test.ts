@@ -1,4 +1,4 @@
-// Read-only mode: nothing is written, sent or asked, by any caller and in any way; reading and computing go on.
+// Read-only mode: no caller can write, send or ask for anything. Reading and computing still work.
 import { beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../../core/call.ts';
 import { Outbound } from '../../core/outbound.ts';

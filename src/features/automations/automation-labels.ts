@@ -1,4 +1,4 @@
-// Words for automations: when they run, what they do, what came of it. Pure.
+// Texts for automations: their schedule, task and outcome. Pure.
 import type { Automation, AutomationRun, AutomationTask } from '../../core/automation.ts';
 import type { Timetable } from '../../core/timetable.ts';
 import { count } from '../../ui/components/quantities.ts';

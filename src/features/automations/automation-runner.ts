@@ -1,5 +1,5 @@
-// Runs automations, on their timetables and by hand: one run of each at a time in all tabs, and each run recorded from
-// its start, so that one that a closed page cut off is known.
+// Runs automations, on schedule and by hand. Across all tabs, each has one run at a time. Each run is recorded from its
+// start, so a run that ended with its page is known.
 import type { App } from '../../apps/web/app.ts';
 import { dueAt, missedBy, type Automation, type AutomationRun } from '../../core/automation.ts';
 import { once } from '../../core/deferred.ts';
@@ -12,7 +12,7 @@ import { toasts } from '../../ui/components/toasts.svelte.ts';
 import { performTask, type Performed } from './perform-task.ts';
 import { refusedCalls } from './refused-calls.ts';
 
-/** The tab that holds it runs what is due. */
+/** The tab that holds this lock runs due automations. */
 const LOCK = 'perilune-automations';
 /** Milliseconds. A model that hangs must not keep the others waiting. */
 const LONGEST = 30 * 60_000;
@@ -50,7 +50,7 @@ export class AutomationRunner {
       throw new Failure('conflict', `“${automation.title}” is already running. Wait, or stop it first.`);
   }
 
-  /** Records the end of runs that a closed page cut off. */
+  /** Records the end of runs whose page was closed. */
   async settle(all: readonly Automation[]): Promise<void> {
     for (const { id, runs } of all) {
       const [last] = runs;

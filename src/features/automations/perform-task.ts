@@ -1,4 +1,4 @@
-// Performs the task of an automation, and keeps what comes of it as a chat or a document.
+// Performs the task of an automation, and saves the result as a chat or a document.
 import type { App } from '../../apps/web/app.ts';
 import type { Automation, AutomationRun, AutomationTask } from '../../core/automation.ts';
 import type { Message, Part } from '../../core/conversation.ts';
@@ -9,7 +9,7 @@ import { plainText } from '../../ui/chat/plain-text.ts';
 import { count } from '../../ui/components/quantities.ts';
 import { sentence } from '../../ui/components/sentence.ts';
 
-/** What came of a run; `problem` is why it failed, as a sentence. */
+/** The outcome of a run. `problem` is the reason of a failure, as a sentence. */
 export type Performed = Pick<AutomationRun, 'text' | 'conversation' | 'document' | 'run'> & {
   problem?: string;
 };

@@ -1,4 +1,4 @@
-// The calls of a run that would have needed an approval, found in the record of runs.
+// Finds the refused calls of a run in the run log.
 import type { App } from '../../apps/web/app.ts';
 import type { AutomationRun } from '../../core/automation.ts';
 import type { RunSummary } from '../../core/run-record.ts';

@@ -1,4 +1,4 @@
-// The app, for a canvas: it is mounted inside a text, outside the app's components.
+// Gives a canvas access to the app: a canvas is mounted inside a text, outside the app's components.
 import { withResolvers } from '../../base/with-resolvers.ts';
 import type { App } from '../../apps/web/app.ts';
 

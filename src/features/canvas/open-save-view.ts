@@ -1,4 +1,4 @@
-// Opens the dialog outside the text that contains the canvas, whose styles are not meant for it.
+// Opens the dialog outside the text with the canvas, so the styles of the text don't apply to it.
 import { mount, unmount } from 'svelte';
 import type { ToolPage } from '../../core/tool-page.ts';
 import { canvasApp } from './canvas-app.ts';

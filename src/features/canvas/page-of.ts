@@ -24,7 +24,7 @@ export function pageOf(source: string, language: string, scheme: 'light' | 'dark
 export function withResult(page: string, result: Json): string {
   // The text must not end the script.
   const json = JSON.stringify(result).replaceAll('<', '\\u003c');
-  // A script before the type of the document would change how the page is laid out.
+  // A script before the doctype would switch the page to quirks mode.
   const [type = ''] = /^\s*(?:<!doctype[^>]*>)?/i.exec(page) ?? [];
   return `${type}<script>self.result = ${json};</script>${page.slice(type.length)}`;
 }

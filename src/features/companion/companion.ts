@@ -6,7 +6,7 @@ import { CompanionLink, type Brought, type CompanionState } from './link.ts';
 
 /** Milliseconds for the extension to wake up and answer. */
 const PATIENCE = 3000;
-/** Milliseconds until a lost connection is opened again. */
+/** Milliseconds before a lost connection is reopened. */
 const AGAIN = 1000;
 
 /** Handles what the person does in the extension. */
@@ -36,7 +36,7 @@ export class Companion implements WayOut {
     return this.#link?.state;
   }
 
-  /** Called after it connected, went, or may reach other hosts. */
+  /** Called when it connects or disconnects, and when its hosts change. */
   onChange(listener: () => void): () => void {
     return this.#changes.add(listener);
   }

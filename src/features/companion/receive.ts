@@ -1,7 +1,7 @@
-// What a person does in the extension: pages they save become documents, and questions become chats about the page.
+// Handles actions in the extension: saved pages become documents, and questions become chats about the page.
 //
-// A page is a document like one of a stranger's file: it is read in the library's workers, none of it runs, and what
-// it says counts as untrusted text.
+// A page is treated like any file from elsewhere: the library's workers read it, none of it runs, and its text is
+// untrusted.
 import type { App } from '../../apps/web/app.ts';
 import { applyEvent, textOf, type Part } from '../../core/conversation.ts';
 import type { Clip } from '../../core/ports/companion.ts';

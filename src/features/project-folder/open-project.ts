@@ -14,7 +14,7 @@ interface Pickers {
   showDirectoryPicker?(options: object): Promise<FolderHandle>;
 }
 
-/** Never rejects: what failed is told at the message field. */
+/** Never rejects: the message field shows the error. */
 export async function openProject(
   app: App,
   composer: Pick<ComposerState, 'note' | 'focus'>,

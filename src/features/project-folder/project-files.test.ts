@@ -1,5 +1,5 @@
-// A project folder under attack and under bad luck: paths and links that lead outside, names, sizes, binary files,
-// lost permission, and files that change on disk meanwhile.
+// Hostile and unlucky project folders: paths and links that lead outside, names, sizes, binary files, lost permission,
+// and files that change on disk meanwhile.
 import { describe, expect, it } from 'vitest';
 import type { FileHandle, FolderHandle } from '../../core/local-link.ts';
 import { mapFolder } from './map-folder.ts';

@@ -1,8 +1,8 @@
-// The files of a project folder: read as they are on disk, changed one at a time, never outside the folder.
+// Reads and changes the files of a project folder, one at a time and never outside the folder.
 //
-// - A path is checked before it is used, and again by the browser: a link that leads elsewhere is refused.
-// - A change is made only to the text that the person saw: a file that changed meanwhile is not overwritten.
-// - Git's own files are never changed: its hooks are programs.
+// - It checks each path, and so does the browser. Links that lead elsewhere are refused.
+// - It overwrites only the text that the person saw. A file that changed meanwhile stays.
+// - It never changes Git's own files, because hooks are programs.
 import type { FileChange } from '../../core/call.ts';
 import { Failure } from '../../core/errors.ts';
 import { toFolderPath } from '../../core/folder-path.ts';
@@ -13,10 +13,10 @@ import { unified } from '../../tools/formats/from-url.ts';
 import { decodeUtf8 } from '../../tools/formats/import-limits.ts';
 
 export const LARGEST_FILE = 10 * 1024 * 1024;
-/** More than a project that people write by hand. */
+/** Enough for a project that people write by hand. */
 const MOST_FILES = 5000;
 const DEEPEST = 24;
-/** What programs put there: listed and searched by nobody. */
+/** Files and folders that programs write. They are neither listed nor searched. */
 const SKIPPED = /^(\.git|node_modules|\.DS_Store)$|\.crswap$/;
 
 export class ProjectFiles {
@@ -66,7 +66,7 @@ export class ProjectFiles {
   }
 
   /**
-   * Returns the change as a diff for the person who is asked, and remembers what it starts from.
+   * Returns the change as a diff for the approval, and remembers the text before it.
    * @param after undefined: the file is deleted
    * @throws Failure `conflict` when the file changed on disk since it was read here
    */
@@ -163,7 +163,7 @@ export class ProjectFiles {
           `fs.list: the folder ${this.name} has more than ${MOST_FILES.toLocaleString('en')} files; open a smaller folder`,
         );
       }
-      // A link to a file that is gone, or that the browser keeps back, is left out.
+      // Leaves out broken links, and files that the browser withholds.
       const file = await entry.getFile().catch(() => undefined);
       if (file) found.push({ path, size: file.size, modified: new Date(file.lastModified).toISOString() });
       else left.names += 1;

@@ -1,4 +1,4 @@
-// The tools of a project folder through the invocation path: what runs at once, what a person sees, what is refused.
+// The tools of a project folder, called like any tool: which run at once, which show a diff, which are refused.
 import { beforeEach, expect, it } from 'vitest';
 import type { Act, Caller } from '../../core/call.ts';
 import { Taint } from '../../core/taint.ts';

@@ -9,7 +9,7 @@ import { ProjectFiles } from './project-files.ts';
 
 export type ProjectApp = Pick<App, 'storage' | 'conversations' | 'tools'>;
 
-/** Opened in this tab, by id. What they remember of files is lost with the page. */
+/** Folders opened in this tab, by id. */
 const opened = new Map<string, ProjectFiles>();
 
 /** @returns undefined when the record is gone */
@@ -30,7 +30,7 @@ export async function filesOfChat(app: ProjectApp, conversation: string): Promis
   return id === undefined ? undefined : projectFiles(app, id);
 }
 
-/** Keeps a folder or the files of a ZIP. Those of deleted chats are dropped. @returns its id */
+/** Stores a folder or the files of a ZIP, and drops those of deleted chats. @returns its id */
 export async function keepProject(
   app: ProjectApp,
   given: { name: string; handle: FolderHandle } | { name: string; files: ReadonlyMap<string, Uint8Array> },

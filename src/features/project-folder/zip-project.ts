@@ -1,4 +1,4 @@
-// A project folder as a ZIP: its files in, and out again.
+// Reads a project folder from a ZIP, and writes it as one.
 import { zipSync, type Zippable } from 'fflate';
 import { Failure } from '../../core/errors.ts';
 import { toFolderPath } from '../../core/folder-path.ts';

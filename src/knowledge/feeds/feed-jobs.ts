@@ -1,4 +1,4 @@
-// Feeds as jobs of a scheduler: each is scanned when its next scan is due. Without a network none is.
+// Feeds as jobs of a scheduler: each is scanned when it is due. Nothing is due while the browser is offline.
 import type { FirstCaller } from '../../core/call.ts';
 import { nextScanAt, type Feed } from '../../core/feed.ts';
 import type { Jobs } from '../../base/scheduler.ts';

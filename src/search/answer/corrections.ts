@@ -1,4 +1,4 @@
-// How certain a correction of a word in a question is.
+// Rates the certainty of corrections of words in a question.
 import type { QueryTerm } from '../query.ts';
 
 /** Certainty of corrections. A typing error in a short word often makes another word, like `gold` and `good`. */

@@ -1,5 +1,5 @@
-// Tells when a question is in another language than all documents: search by words can't find anything then, and the
-// person needs to know why.
+// Tells whether a question is in a language that no document has. A search for its words then finds nothing, and the
+// user needs to know why.
 
 /** Frequent words of questions that are rare in the other languages here. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {

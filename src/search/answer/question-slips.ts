@@ -1,5 +1,5 @@
-// Mends typing errors in the words that make a question: `hwo much`, `waht is`, `somthing`. Words of the documents are
-// corrected by the index, which does not have these.
+// Corrects typing errors in question words: `hwo much`, `waht is`, `somthing`. The index corrects the words of
+// documents, but doesn't contain question words.
 
 const WORDS = [
   ...['how', 'what', 'when', 'where', 'which', 'can', 'could', 'should', 'would', 'the', 'much', 'many'],

@@ -1,5 +1,4 @@
-// Restores automations from a backup. Each arrives switched off and says where it comes from: nothing starts by itself
-// in a place that a file was brought to.
+// Restores automations from a backup. Each is switched off and shows its origin, so a backup never starts anything.
 import {
   AUTOMATION_LIMITS,
   checkAutomation,

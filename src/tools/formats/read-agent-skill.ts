@@ -12,7 +12,7 @@ import { declarationOf } from './lua-declaration.ts';
 import { parseYaml } from './parse-text.ts';
 
 const SKILL_FILE = 'SKILL.md';
-/** Scripts for programs that don't exist in a browser. */
+/** Scripts that a browser can't run. */
 const OTHER_SCRIPT = /\.(py|ipynb|[cm]?[jt]sx?|sh|bash|zsh|fish|ps1|bat|cmd|rb|pl|php|r|go|rs|java|swift)$/i;
 
 export interface SkillText {

@@ -1,7 +1,7 @@
-// A starter question about the figures of a table, from its first rows. Pure.
+// Suggests a starter question about the figures of a table, from its first rows. Pure.
 import { cellsOf } from '../../../core/table-cells.ts';
 
-/** Rows that are looked at. */
+/** Rows to look at. */
 const LOOKED_AT = 50;
 const LONGEST = 30;
 /** Numbers that name something: their sum says nothing. */
