@@ -1,7 +1,7 @@
-// Runs jobs when they are due, while the app is open anywhere: in one tab, one job after another.
+// Runs due jobs while the app is open: in one tab, one job after another.
 //
-// - A time missed while nothing was open, or the device slept, is due at once, and only once.
-// - A job whose result could not even be recorded is not retried before its pause is over.
+// - A missed time is due at once, and only once. Times are missed while no tab is open or the device sleeps.
+// - If a run could not be recorded, its job waits for a pause before the next try.
 
 /** The next turn of a job. */
 export interface Turn {
