@@ -32,7 +32,7 @@ const rows = {};
 await openTable();
 for (const [name, step] of Object.entries(STEPS))
   rows[`table of ${ROWS.toLocaleString('en')} rows, ${name}`] = await measure(() =>
-    page.evaluate(scroll, { selector: '.scroller', step, seconds: SECONDS }),
+    page.evaluate(timeFrames, { selector: '.scroller', step, seconds: SECONDS }),
   );
 await openChart();
 const drawing = await cpu(async () => {
@@ -44,7 +44,7 @@ const drawing = await cpu(async () => {
 console.log(`Two drawings of ${POINTS.toLocaleString('en')} points: ${Math.round(drawing)} ms of CPU\n`);
 rows[`chart of ${POINTS.toLocaleString('en')} points, pointed at`] = await measure(point);
 rows[`chart of ${POINTS.toLocaleString('en')} points, scrolled`] = await measure(() =>
-  page.evaluate(scroll, { selector: '.box', step: 4, seconds: SECONDS }),
+  page.evaluate(timeFrames, { selector: '.box', step: 4, seconds: SECONDS }),
 );
 await page.getByRole('combobox', { name: 'Kind of chart' }).selectOption('line');
 await page.waitForTimeout(1000);
@@ -88,7 +88,7 @@ end`;
 /** Moves the pointer across the chart. */
 async function point() {
   const box = await page.getByRole('img', { name: /10,000 values/ }).boundingBox();
-  const counting = page.evaluate(countFrames, SECONDS);
+  const counting = page.evaluate(timeFrames, { seconds: SECONDS });
   const end = Date.now() + SECONDS * 1000;
   for (let step = 0; Date.now() < end; step++)
     await page.mouse.move(box.x + 70 + ((step * 7) % (box.width - 90)), box.y + 60 + ((step * 3) % 180));
@@ -116,37 +116,24 @@ async function cpu(work) {
   return (await used()) - before;
 }
 
-/** Runs in the page: scrolls down and up, and returns the time between frames. */
-function scroll({ selector, step, seconds }) {
-  const scroller = document.querySelector(selector);
-  const frames = [];
+/** Runs in the page: returns the times between frames. With a selector, it scrolls that element down and up. */
+function timeFrames({ selector, step, seconds }) {
+  const scroller = selector && document.querySelector(selector);
+  const times = [];
   let by = step;
   return new Promise((done) => {
     const start = performance.now();
     let last = start;
     requestAnimationFrame(function next(now) {
-      frames.push(now - last);
+      times.push(now - last);
       last = now;
-      const before = scroller.scrollTop;
-      scroller.scrollTop += by;
-      if (scroller.scrollTop === before) by = -by;
+      if (scroller) {
+        const before = scroller.scrollTop;
+        scroller.scrollTop += by;
+        if (scroller.scrollTop === before) by = -by;
+      }
       if (now - start < seconds * 1000) requestAnimationFrame(next);
-      else done(frames.slice(1));
-    });
-  });
-}
-
-/** Runs in the page. */
-function countFrames(seconds) {
-  const frames = [];
-  return new Promise((done) => {
-    const start = performance.now();
-    let last = start;
-    requestAnimationFrame(function next(now) {
-      frames.push(now - last);
-      last = now;
-      if (now - start < seconds * 1000) requestAnimationFrame(next);
-      else done(frames.slice(1));
+      else done(times.slice(1));
     });
   });
 }

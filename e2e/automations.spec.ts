@@ -14,7 +14,7 @@ async function fillQuestion(app: Page, question: string): Promise<void> {
   await app.getByRole('textbox', { name: 'Question' }).fill(question);
 }
 
-test('a question is asked on its schedule, and a missed time is made up for once', async ({ app }) => {
+test('asks a question on schedule, and runs a missed time once', async ({ app }) => {
   await fillQuestion(app, 'How do I add my own documents?');
   const form = app.getByRole('form', { name: 'New automation' });
   await form.getByLabel('When').selectOption('week');
@@ -66,7 +66,7 @@ test('a question is asked on its schedule, and a missed time is made up for once
   await expect(row(app, 'Adding')).toContainText('Paused');
 });
 
-test('a tool runs with its arguments, and its result replaces one document', async ({ app }) => {
+test('runs a tool with its arguments, and replaces one document with the result', async ({ app }) => {
   await install(
     app,
     `tool = { name = "greet", description = "Greets", parameters = { { name = "who", type = "string", required = true } } }
@@ -104,9 +104,7 @@ test.describe('with a model', () => {
   test.beforeAll(async () => void (mock = await startModel()));
   test.afterAll(() => mock.stop());
 
-  test('a call that needs an approval is refused without a question, and listed with the way to grant it', async ({
-    app,
-  }) => {
+  test('refuses a call that needs an approval without asking, and says how to grant it', async ({ app }) => {
     await app.evaluate(() =>
       window.perilune.tools.install(
         'tool = { name = "careful", description = "Does it", approve = true }\nfunction tool.execute() return "ran" end',

@@ -167,7 +167,7 @@ test('a page saved as a tool’s view shows its results, says where it came from
   await expect(app.getByText('Set by a script on this page.').first()).toBeVisible();
 });
 
-test('a hostile view gets the result and can send it nowhere', async ({ app }) => {
+test('keeps a hostile view from sending the result', async ({ app }) => {
   const url = foreign.baseUrl.replace('/v1', '');
   const still = VECTORS.filter(
     (vector) => !vector.includes('http-equiv="refresh"') && !vector.includes('<noscript>'),

@@ -138,7 +138,7 @@ test('follows redirects only to granted hosts that the caller may reach', async 
   expect(also.requests.at(-1)!.headers['x-api-key']).toBeUndefined();
 });
 
-test('refuses a public name that leads into the own network', async () => {
+test('refuses a public name that leads into the user’s own network', async () => {
   expect(await ask(`http://public.example:${granted.port}/text?body=router`)).toMatch(
     /^denied: public\.example:\d+ leads into your own network \(127\.0\.0\.1\)/,
   );

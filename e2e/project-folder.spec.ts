@@ -83,7 +83,7 @@ test('a folder is read at once, and changed only after its diff was approved', a
   await expect(app.getByRole('button', { name: /^Project folder of this chat/ })).toBeHidden();
 });
 
-test('where the browser opens no folders, a ZIP comes in and goes out with the change', async ({ app }) => {
+test('without a folder picker, opens a ZIP and saves it with the change', async ({ app }) => {
   await app.evaluate(() => Object.assign(globalThis, { showDirectoryPicker: undefined }));
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   const choosing = app.waitForEvent('filechooser');

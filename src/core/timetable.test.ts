@@ -68,7 +68,7 @@ it('runs once on the day whose clock skips the time, and once on the day that ha
   ]);
 });
 
-it('has 24 hours in 24 hours, also when the clock changes', () => {
+it('finds 24 hourly times in 24 hours, even when the clock changes', () => {
   const counted = inBerlin<number[]>(
     `['2026-03-29', '2026-10-25', '2026-06-01'].map((day) => Date.parse(day + 'T00:00:00Z'))
       .map((from) => timesBetween({ every: 'hour', at: 15 }, from, from + ${24 * HOUR}))`,

@@ -154,7 +154,7 @@ it('is never asked of a scheduled run: it has an earlier one, or fails with advi
   expect(await call('once', caller)).toBe('not asked, ok');
 });
 
-it('is never asked of a call of an automation, nor of a tool that it calls', async () => {
+it('never asks during a call of an automation, nor of a tool that it calls', async () => {
   const { call } = await asking();
   const first = { kind: 'agent', conversation: 'c', call: '1', automation: 'a' } as const;
   const callers: Caller[] = [

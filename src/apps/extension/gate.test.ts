@@ -15,7 +15,7 @@ const page: Sender = {
 const isAllowed = (change: Partial<Record<keyof Sender, unknown>>): boolean =>
   isApp({ ...page, ...change } as Sender, ADDRESS, OWN);
 
-it('lets the top page at the confirmed address speak', () => {
+it('accepts messages of the top page at the confirmed address', () => {
   expect(isAllowed({})).toBe(true);
   expect(isAllowed({ url: 'https://ada.example/perilune/index.html?x=1' })).toBe(true);
 });
@@ -35,7 +35,7 @@ it.each<[string, Partial<Record<keyof Sender, unknown>>]>([
   ['no sender id', { id: undefined }],
 ])('refuses %s', (_, change) => expect(isAllowed(change)).toBe(false));
 
-it('lets nobody speak before an address is confirmed', () => {
+it('accepts no message before an address is confirmed', () => {
   expect(isApp(page, undefined, OWN)).toBe(false);
   expect(isApp(undefined, ADDRESS, OWN)).toBe(false);
 });
@@ -54,7 +54,7 @@ it.each([
   [undefined, undefined],
 ])('offers for %s: %s', (url, address) => expect(addressOfApp(url)).toBe(address));
 
-it('knows its own pages by what the browser says', () => {
+it('recognises its own pages by the sender that the browser names', () => {
   const root = 'chrome-extension://abcdefgh/';
   const own = { id: OWN, origin: 'chrome-extension://abcdefgh', url: `${root}panel.html` };
   expect(isOwnPage(own, OWN, root)).toBe(true);

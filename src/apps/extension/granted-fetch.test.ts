@@ -129,7 +129,7 @@ it('turns a form’s redirect into a GET', async () => {
   expect([...(sent[1]!.init.headers as Headers)]).toEqual([]);
 });
 
-it('ends a circle', async () => {
+it('stops at a redirect loop', async () => {
   goesTo('https://a.example/');
   await expect(ask({})).rejects.toBeInstanceOf(RedirectRefused);
   expect(sent.length).toBeLessThan(30);

@@ -52,7 +52,7 @@ it.each([
   expect([rig.asked, requests]).toEqual([[], []]);
 });
 
-it('gives a script that catches the refusal nothing but its text', async () => {
+it('gives a script only the text of the refusal, even if it catches it', async () => {
   rig.readOnlyChats.add('chat-1');
   const { outcome } = await rig.script(`
     local ok = pcall(fs.write, "kept.txt", "x")

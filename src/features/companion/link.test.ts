@@ -33,7 +33,7 @@ async function ask(init: RequestInit = {}): Promise<{ answer: Promise<Response> 
   return { answer };
 }
 
-it('takes granted hosts, and never the page’s own', () => {
+it('handles granted hosts, and never the page’s own', () => {
   expect(link.takes(new URL('https://a.example/x'))).toBe(true);
   expect(link.takes(new URL('https://b.example/'))).toBe(false);
   expect(link.takes(new URL('http://localhost:4173/bundled-tools.json'))).toBe(false);
@@ -98,7 +98,7 @@ it.each([
   await expect(answer).rejects.toMatchObject(like);
 });
 
-it('fails what is running when the extension goes', async () => {
+it('fails open requests when the extension disconnects', async () => {
   const { answer } = await ask();
   say({ type: 'gone' });
   await expect(answer).rejects.toThrow('Reload the page');

@@ -187,7 +187,7 @@ describe('a change', () => {
     expect(textAt('a.txt')).toBe('one');
   });
 
-  it('says that the folder is gone, or that the disk refused', async () => {
+  it('reports a missing folder and a failed write', async () => {
     const gone = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
     const lost = project(
       {},

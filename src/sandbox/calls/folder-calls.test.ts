@@ -136,7 +136,7 @@ describe('reading and listing', () => {
 });
 
 describe('searching and patching', () => {
-  it('find text in shipped and written files, and in one folder', async () => {
+  it('finds text in shipped and written files, and in one folder', async () => {
     const { write, search } = folder({ grants: { writes: true, files: { 'a/x.txt': 'moon' } } });
     await write('b.txt', 'sun\nMOON');
     expect(await search('moon')).toEqual([
@@ -147,7 +147,7 @@ describe('searching and patching', () => {
     await expect(search('moon', '../a')).rejects.toMatchObject({ code: 'denied' });
   });
 
-  it('a patch asks like a write, with the whole new text', async () => {
+  it('asks for a patch as for a write, with the whole new text', async () => {
     const { patch, read, asked } = folder({ allow: true, grants: { files: { 'a.txt': 'one\ntwo\n' } } });
     await patch('a.txt', '@@ -2,1 +2,1 @@\n-two\n+2\n');
     expect(await read('a.txt')).toBe('one\n2\n');
@@ -155,7 +155,7 @@ describe('searching and patching', () => {
     await expect(patch('../a.txt', '')).rejects.toMatchObject({ code: 'denied' });
   });
 
-  it('a change of a project folder always asks, and shows the difference', async () => {
+  it('always asks before a change of a project folder, and shows the diff', async () => {
     const change = { folder: 'site', what: 'changed' as const, diff: '@@' };
     const store = { ...memoryFolders(), propose: async () => change };
     const { write, remove, asked } = folder({ grants: { writes: true, store } });
