@@ -24,7 +24,7 @@ export function asksForRows(question: string): boolean {
 const CONTENT =
   /^\W*(?:what(?:['’]s| is| are)\b.*\babout\W*$|what(?:['’]s| is) in\b|what does\b.*\bcontain\W*$|(?:please )?(?:describe|summari[sz]e|tell me about)\b|worum geht es\b|was steht in\b|de quoi parle\b|que contient\b|de qué trata\b|qué contiene\b)|の内容は|讲了什么|里有什么|ما موضوع|ماذا يحتوي/iu;
 
-/** Tells whether it asks what a document contains as a whole. */
+/** Tells whether the question asks for the content of a whole document. */
 export function asksForContent(question: string): boolean {
   return question.length <= LONGEST && CONTENT.test(question);
 }

@@ -19,7 +19,7 @@ export type Caller =
 
 /** The original caller. A tool that calls a tool acts for it. */
 export type FirstCaller =
-  /** `automation`: the id of the automation that asks. Then nobody is there to answer a question. */
+  /** `automation`: the id of the automation that asks. The user may then be away. */
   | { kind: 'agent'; conversation: string; call: string; automation?: string }
   /** The conversation in which the user acts, if any. */
   | { kind: 'user'; conversation?: string }
@@ -28,7 +28,7 @@ export type FirstCaller =
   | { kind: 'browser' }
   /** A script that uses the app's HTTP routes. What it has read is unknown too. */
   | { kind: 'http' }
-  /** A scheduled scan of a feed, or a run of an automation, by id. There may be nobody to answer a question. */
+  /** A scheduled scan of a feed, or a run of an automation, by id. The user may be away. */
   | { kind: 'schedule'; feed?: string; automation?: string };
 
 /** A caller outside the app. It may pass on the wishes of a model that Perilune knows nothing about. */
@@ -59,7 +59,7 @@ export type Act =
   /** `sends`: the request that the call makes, when one question covers both. */
   | { kind: 'run'; sends?: Sending }
   | ({ kind: 'send' } & Sending)
-  /** `change`: what it changes in a project folder, instead of the whole text. */
+  /** `change`: its change in a project folder, instead of the whole text. */
   | { kind: 'write' | 'delete'; path: string; text: string; change?: FileChange }
   | { kind: 'script'; source: string; reason: string; touches: ScriptTouches };
 

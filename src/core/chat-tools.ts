@@ -1,5 +1,5 @@
-// The tools that a chat may use: those of its profile, without those switched off in the chat, and without those of a
-// project folder if it has none. Pure.
+// The tools that a chat may use: the tools of its profile, except tools switched off in the chat. The tools of a project
+// folder are included only if the chat has one. Pure.
 import type { Conversation } from './conversation.ts';
 
 /**

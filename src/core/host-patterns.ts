@@ -1,4 +1,4 @@
-// The browser's host permissions as match patterns, such as `https://*.example.org/*`, and which addresses they cover. Pure.
+// Host permissions of the browser: match patterns, such as `https://*.example.org/*`, and the addresses they cover. Pure.
 import { isOwnNetwork } from './hosts.ts';
 
 interface Address {

@@ -9,7 +9,7 @@ const PLACES: Record<ReadOnly, { where: string; change: string }> = {
   everywhere: { where: 'everywhere', change: 'open Settings, Tool calls' },
 };
 
-/** @param what is refused, as a plural: `requests` */
+/** @param what the refused actions, as a plural: `requests` */
 export function refusedByReadOnly(mode: ReadOnly, what: string): Failure {
   const { where, change } = PLACES[mode];
   return new Failure(

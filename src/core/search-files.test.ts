@@ -1,4 +1,4 @@
-// Plain text in files, by line: what is skipped, and where it ends.
+// Searches files for plain text, line by line: skipped files, and limits.
 import { expect, it } from 'vitest';
 import { searchFiles } from './search-files.ts';
 

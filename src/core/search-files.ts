@@ -1,4 +1,4 @@
-// Searches the texts of a folder line by line for plain words. No pattern can hang it.
+// Searches the text files of a folder for plain text, line by line. It takes no patterns, so none can hang it.
 import { Failure } from './errors.ts';
 
 export interface FileMatch {

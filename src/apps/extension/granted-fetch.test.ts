@@ -1,4 +1,4 @@
-// The extension's requests: what leaves, to whom, and what is refused before or after it.
+// The extension's requests: what it sends, to which hosts, and which requests and answers it refuses.
 import { beforeEach, expect, it } from 'vitest';
 import { grantedFetch, RedirectRefused, type Seen, type Surroundings } from './granted-fetch.ts';
 import { readRequest } from './read-message.ts';

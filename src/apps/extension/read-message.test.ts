@@ -1,4 +1,4 @@
-// Messages of the page: what is refused before anything happens.
+// Messages from the page: which ones the extension refuses before it does anything.
 import { expect, it } from 'vitest';
 import { MOST_SENT, type SentRequest } from '../../core/ports/companion.ts';
 import { originToGrant } from './origin-to-grant.ts';

@@ -35,7 +35,7 @@ export interface ComputedQuestion {
   where?: string;
   /** Number of rows, or of distinct values of a column, in the answer. */
   list?: { count: number; values?: string };
-  /** The question is what the table contains: the names of its columns. */
+  /** The names of the columns, if the question asks what the table contains. */
   columns?: readonly string[];
 }
 

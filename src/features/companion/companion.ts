@@ -9,7 +9,7 @@ const PATIENCE = 3000;
 /** Milliseconds before a lost connection is reopened. */
 const AGAIN = 1000;
 
-/** Handles what the person does in the extension. */
+/** Handles the user's actions in the extension. */
 export type OnBrought = (message: Brought, send: (message: ToCompanion) => void) => void;
 
 export class Companion implements WayOut {

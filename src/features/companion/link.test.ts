@@ -1,4 +1,4 @@
-// The page's side of the extension: answers as `fetch` gives them, read as fast as they are taken.
+// The page's connection to the extension: answers like those of `fetch`, streamed at the reader's pace.
 import { beforeEach, expect, it } from 'vitest';
 import type { FromCompanion, ToCompanion } from '../../core/ports/companion.ts';
 import { CompanionLink, type LinkPort } from './link.ts';

@@ -39,7 +39,7 @@ export class CompanionLink {
   #last = 0;
   #state: CompanionState | undefined;
   #gone = false;
-  /** Gets what a person clipped or asked in the extension. */
+  /** Receives clips and questions from the extension. */
   onBrought: ((message: Brought) => void) | undefined;
 
   /** @param origin of this page, whose requests never go through the extension */

@@ -1,4 +1,4 @@
-// Pages that a person saves: what the library gets, and what the person reads when it can't.
+// Saved pages: the resulting documents, and the errors that the user sees.
 import { expect, it } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import type { FileWithFacts } from '../../knowledge/incoming.ts';

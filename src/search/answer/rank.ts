@@ -9,7 +9,7 @@ export interface Signs {
   borrowed: number;
   /** How far it gives an overview of its document, if that is asked for. */
   overview: number;
-  /** It says what the thing is that the question asks to define. */
+  /** It defines the thing that the question asks about. */
   defined: number;
   /** It reports a study, which the question does not mention. */
   study: number;

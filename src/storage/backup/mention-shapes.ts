@@ -1,5 +1,5 @@
-// Validates what a question from an untrusted file refers to. Each mention that Perilune would write stays; a picture
-// also has to be one that the app could have attached.
+// Validates the mentions of a question from an untrusted file. It keeps mentions that Perilune would write itself, and
+// pictures that the app could have attached.
 import { imageSize } from 'image-size';
 import type { Mention } from '../../core/conversation.ts';
 import { PICTURE_TYPES, pictureUrl, type Picture } from '../../core/picture.ts';
