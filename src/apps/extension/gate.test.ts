@@ -54,7 +54,7 @@ it.each([
   [undefined, undefined],
 ])('offers for %s: %s', (url, address) => expect(addressOfApp(url)).toBe(address));
 
-it('recognises its own pages by the sender that the browser names', () => {
+it('recognizes its own pages by the sender that the browser names', () => {
   const root = 'chrome-extension://abcdefgh/';
   const own = { id: OWN, origin: 'chrome-extension://abcdefgh', url: `${root}panel.html` };
   expect(isOwnPage(own, OWN, root)).toBe(true);
