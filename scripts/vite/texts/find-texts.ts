@@ -152,14 +152,14 @@ function hasWords(text: string): boolean {
 /** Names, addresses and styles are not visible text. */
 function isText(value: string): boolean {
   const text = value.trim();
-  if (!hasWords(text) || /svelte-|^https?:|^[./#@]|[{}<]|;(?! \p{L})|=>|\w\(/u.test(text)) return false;
+  if (!hasWords(text) || /svelte-|^https?:|^[./#@]|[{}<]|;(?!\s+\p{L})|=>|\w\(/u.test(text)) return false;
   if (!/\s/.test(text)) return /^[A-Z][a-z]+(?:-[a-z]+)?[.…:?!]?$/.test(text);
   return /^[\p{L}\d'"“‘(…·—+]/u.test(text);
 }
 
 function isTextWithValues(words: string): boolean {
   return (
-    !/[<>=]|;(?! )|:\/\/|^\s*[.#/]|\w[-_/]\s|\s[-_/]\w/.test(words) && /(?:^|\s)[\p{L}'’(“]{2,}/u.test(words)
+    !/[<>=]|;(?!\s)|:\/\/|^\s*[.#/]|\w[-_/]\s|\s[-_/]\w/.test(words) && /(?:^|\s)[\p{L}'’(“]{2,}/u.test(words)
   );
 }
 
