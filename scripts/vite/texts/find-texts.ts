@@ -151,7 +151,7 @@ function hasWords(text: string): boolean {
 
 /** Names, addresses and styles are not visible text. */
 function isText(value: string): boolean {
-  const text = value.trim();
+  const text = keyOf(value);
   if (!hasWords(text) || /svelte-|^https?:|^[./#@]|[{}<]|;(?!\s+\p{L})|=>|\w\(/u.test(text)) return false;
   if (!/\s/.test(text)) return /^[A-Z][a-z]+(?:-[a-z]+)?[.…:?!]?$/.test(text);
   return /^[\p{L}\d'"“‘(…·—+]/u.test(text);
