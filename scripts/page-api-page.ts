@@ -202,7 +202,7 @@ export function pageApiPage(reader: PageApiReader): string {
   const calls = reader.calls();
   const parts = [...new Set(calls.filter(({ name }) => name.includes('.')).map(({ name }) => partOf(name)))];
   return [
-    '# The page API: `window.perilune`',
+    '# The page API',
     'Scripts on the app’s page, browser extensions and the browser’s console use Perilune through `window.perilune`. It exists as soon as the page’s script has run; each call waits until the app is open. Answers are copies of plain data.',
     'Calls on tools and bundles never reject: a failure is `{ error: { code, message } }`. All other calls reject with an Error that has a `code`, such as `bad_request`, `not_found`, `denied`, `conflict`, `too_large`, `timeout`, `cancelled` or `unavailable`.',
     ...calls.filter(({ name }) => !name.includes('.')).map(callText),

@@ -36,7 +36,7 @@ test.each([
   ['Does it work offline?', /offline/],
   ['What is kept of a Word file?', /headings, lists, tables/],
   ['How large can a file be?', /20 MB/],
-  ['is my data sent anywhere?', /not sent anywhere/],
+  ['is my data sent anywhere?', /send your data anywhere/],
   ['The model does not answer', /Test connection/],
 ])('answers “%s” from the guide', async (question, words) => {
   const { answer } = await library.answer(question);

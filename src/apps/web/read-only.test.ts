@@ -1,5 +1,5 @@
 // Read-only mode: no caller can write, send or ask for anything. Reading and computing still work.
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Caller } from '../../core/call.ts';
 import { Outbound } from '../../core/outbound.ts';
 import { Taint } from '../../core/taint.ts';
@@ -24,11 +24,13 @@ beforeEach(async () => {
   // A question would get a yes.
   rig.person.answer = () => true;
   requests = [];
-  globalThis.fetch = async (url) => {
+  vi.stubGlobal('fetch', async (url: string | URL) => {
     requests.push(String(url));
     return new Response('{}');
-  };
+  });
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function install(name: string, body: string, settings: object = {}): Promise<void> {
   const tool = await rig.tools.install(toolText(name, body));
