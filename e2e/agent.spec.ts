@@ -85,7 +85,8 @@ test('uses the Responses API when configured', async ({ app }) => {
   model.on({ userMessage: /sum please/, hasToolResult: true }, { content: 'It is 9.' });
   await connectModel(app, { baseUrl: `${model.url}/v1` });
   await app.goto('./#/settings');
-  await app.getByLabel(/wire format/i).selectOption({ label: 'Responses' });
+  await app.getByText('Wire format and headers').click();
+  await app.getByLabel('Wire format').selectOption({ label: 'Responses' });
   await saveSettings(app);
   await app.goto('./#/chat');
   await ask(app, 'A sum please');

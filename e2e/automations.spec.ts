@@ -19,9 +19,9 @@ test('asks a question on schedule, and runs a missed time once', async ({ app })
   const form = app.getByRole('form', { name: 'New automation' });
   await form.getByLabel('When').selectOption('week');
   await form.getByRole('combobox', { name: 'On', exact: true }).selectOption('0');
-  await expect(form.getByRole('status')).toContainText(/Every Sunday at 8:00 AM. Runs next .* at 8:00 AM/);
+  await expect(form.getByRole('status')).toContainText(/Every Sunday at 8:00 AM. Next run: .* at 8:00 AM/);
   await form.getByLabel('When').selectOption('hour');
-  await expect(form.getByRole('status')).toContainText('Every hour. Runs next');
+  await expect(form.getByRole('status')).toContainText('Every hour. Next run:');
   await form.getByLabel('Name').fill('Adding');
   await form.getByRole('button', { name: 'Create automation' }).click();
   await expect(row(app, 'Adding')).toContainText('Next run:');
