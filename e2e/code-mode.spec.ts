@@ -93,7 +93,9 @@ test("read-only mode refuses a script's requests without asking, until the user 
   await expect(answer(app)).toContainText('As you wish.');
 
   await app.goto('./#/settings/calls');
-  await app.getByRole('switch', { name: 'Read-only mode' }).click();
+  const everywhere = app.getByRole('switch', { name: 'Read-only mode' });
+  await everywhere.click();
+  await expect(everywhere).toBeChecked();
   const refused = await app.evaluate(() =>
     window.perilune.tools.call('read_page', { url: 'https://a.example/' }),
   );

@@ -64,6 +64,7 @@ test('a typed script runs, and its variables stay until reset', async ({ app }) 
   await app.keyboard.press('Delete');
   await app.getByRole('button', { name: 'Undo' }).click();
   await app.getByRole('link', { name: '/lua kept = 6 * 7', exact: false }).first().click();
+  await expect(last).toContainText('now 2');
   await field(app).fill('/lua return "left " .. tostring(kept)');
   await app.keyboard.press('Enter');
   await expect(last).toContainText('left nil');
