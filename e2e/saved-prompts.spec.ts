@@ -43,7 +43,9 @@ test('a saved prompt is made, filled in and asked; one from a file says where it
 
   // The palette opens it in the chat, from any screen.
   await app.goto('./#/library');
+  await expect(app.getByRole('searchbox', { name: 'Search the documents' })).toBeVisible();
   await app.keyboard.press('Control+k');
+  await expect(app.getByRole('dialog')).toBeVisible();
   await app.keyboard.type('explain');
   await app.getByRole('option', { name: /^\/explain/ }).click();
   await expect(dialog.getByLabel('thing')).toBeFocused();

@@ -84,7 +84,7 @@ export default defineConfig({
           groups: [
             {
               name: 'shared',
-              test: /src[\\/](?:core[\\/]errors|base[\\/]listeners|widget[\\/](?:dom|texts|found-labels|page-policy|hotkeys|hotkey-listener))\.ts$/,
+              test: /src[\\/](?:core[\\/](?:errors|ports[\\/]model-context)|base[\\/]listeners|widget[\\/](?:dom|texts|found-labels|page-policy|hotkeys|hotkey-listener))\.ts$/,
             },
           ],
         },
