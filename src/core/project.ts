@@ -6,6 +6,8 @@ export interface Project {
   id: string;
   /** Name of the folder or of the ZIP. */
   name: string;
+  /** Milliseconds since 1970. */
+  openedAt: number;
   /** The folder on this device. */
   handle?: FolderHandle;
   /** The files of a ZIP by path, instead of a folder. */

@@ -32,12 +32,13 @@ export class ProjectTable implements ProjectRecords {
     });
   }
 
-  keepOnly(ids: ReadonlySet<string>): Promise<void> {
+  sweep(before: number, used: ReadonlySet<string>): Promise<void> {
     return inSentences('save', 'the project folders', () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
       return inTransaction(tx, async () => {
-        for (const key of await tx.store.getAllKeys(ALL())) {
-          if (!ids.has(key.slice(PREFIX.length))) await tx.store.delete(key);
+        for (const { key, value } of await tx.store.getAll(ALL())) {
+          const isOld = !isObject(value) || !(Number(value['openedAt']) >= before);
+          if (isOld && !used.has(key.slice(PREFIX.length))) await tx.store.delete(key);
         }
       });
     });

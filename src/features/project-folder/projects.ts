@@ -30,16 +30,14 @@ export async function filesOfChat(app: ProjectApp, conversation: string): Promis
   return id === undefined ? undefined : projectFiles(app, id);
 }
 
-/** Stores a folder or the files of a ZIP, and drops those of deleted chats. @returns its id */
+/** Stores a folder or the files of a ZIP. @returns its id */
 export async function keepProject(
   app: ProjectApp,
   given: { name: string; handle: FolderHandle } | { name: string; files: ReadonlyMap<string, Uint8Array> },
 ): Promise<string> {
   const { projects } = await app.storage();
-  const used = (await app.conversations.list()).flatMap(({ project }) => project ?? []);
   const id = crypto.randomUUID();
-  await projects.keepOnly(new Set([...used, ...opened.keys()]));
-  const project = { id, ...given };
+  const project = { id, openedAt: Date.now(), ...given };
   await projects.put(project);
   opened.set(id, new ProjectFiles(project.name, rootOf(app, project)));
   return id;
@@ -76,6 +74,6 @@ function textToWrite(bytes: Uint8Array, path: string): string {
 function rootOf(app: ProjectApp, { id, name, handle, files }: Project): FolderHandle {
   if (handle) return handle;
   return mapFolder(name, new Map(files), async (all) =>
-    (await app.storage()).projects.put({ id, name, files: new Map(all) }),
+    (await app.storage()).projects.put({ id, name, openedAt: Date.now(), files: new Map(all) }),
   );
 }

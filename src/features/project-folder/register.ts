@@ -3,6 +3,7 @@ import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
+  offer('appStart', async (app) => (await import('./sweep-projects.ts')).sweepProjects(app, Date.now()));
   offer('attachItem', {
     label: 'Project folder',
     hint: 'Models read it and propose changes',
