@@ -5,10 +5,7 @@
 //
 // The model is a local server that sends words as fast as quick models do. Times are those of this machine.
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
-import { chromium } from 'playwright';
-import { preview } from 'vite';
-import { findBrowser } from '../scripts/browser.mjs';
+import { openAppPage } from './app-page.mjs';
 
 const SIZES = [100, 1000, 5000];
 const OPENINGS = 5;
@@ -16,17 +13,8 @@ const OPENINGS = 5;
 const WORDS = 600;
 const PER_SECOND = 120;
 
-const root = resolve(import.meta.dirname, '..');
-const served = process.argv[2] ? undefined : await preview({ root, preview: { port: 0 } });
-const address = process.argv[2] ?? served.resolvedUrls.local[0];
 const model = await startModel();
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-await page.addInitScript(() =>
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-);
-await page.goto(address);
-await page.evaluate(() => window.perilune.ready);
+const { page, address, close } = await openAppPage(process.argv[2]);
 await connect();
 
 const rows = {};
@@ -52,8 +40,7 @@ for (const size of SIZES) {
   };
 }
 console.table(rows);
-await browser.close();
-await served?.close();
+await close();
 model.close();
 
 async function connect() {

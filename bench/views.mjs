@@ -4,10 +4,7 @@
 //
 // Prints the frames per second, and the CPU time of the main thread per frame. Other load on the machine does not change
 // the CPU time. A frame at 60 per second has 16.7 ms.
-import { resolve } from 'node:path';
-import { chromium } from 'playwright';
-import { preview } from 'vite';
-import { findBrowser } from '../scripts/browser.mjs';
+import { openAppPage } from './app-page.mjs';
 
 const ROWS = 100_000;
 const POINTS = 10_000;
@@ -15,16 +12,7 @@ const SECONDS = 4;
 /** Pixels per frame: a long swipe, and the scroll bar pulled. */
 const STEPS = { swiped: 300, pulled: 2000 };
 
-const root = resolve(import.meta.dirname, '..');
-const served = process.argv[2] ? undefined : await preview({ root, preview: { port: 0 } });
-const address = process.argv[2] ?? served.resolvedUrls.local[0];
-const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-await page.addInitScript(() =>
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-);
-await page.goto(address);
-await page.evaluate(() => window.perilune.ready);
+const { page, address, close } = await openAppPage(process.argv[2]);
 const session = await page.context().newCDPSession(page);
 await session.send('Performance.enable', { timeDomain: 'threadTicks' });
 
@@ -50,8 +38,7 @@ await page.getByRole('combobox', { name: 'Kind of chart' }).selectOption('line')
 await page.waitForTimeout(1000);
 rows[`line of ${POINTS.toLocaleString('en')} points, pointed at`] = await measure(point);
 console.table(rows);
-await browser.close();
-await served?.close();
+await close();
 
 async function openTable() {
   const id = await page.evaluate(async (count) => {
