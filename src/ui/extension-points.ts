@@ -185,7 +185,7 @@ export interface SettingsSection {
   label: string;
   /** Labels of its settings, for the search. */
   settings: readonly string[];
-  /** Id of the section before it. */
-  after: 'models' | 'search';
+  /** Id of the app's own section that it follows, in the same group. */
+  after: 'models' | 'chats' | 'profiles' | 'search' | 'servers' | 'storage';
   load: () => Promise<{ default: Component }>;
 }

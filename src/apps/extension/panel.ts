@@ -1,6 +1,7 @@
 // Entry of panel.html.
 import { mount } from 'svelte';
 import '../../ui/theme.css';
+import '../../ui/components/icons.css';
 import '../../ui/components/layout.css';
 import './pages.css';
 import Panel from './Panel.svelte';

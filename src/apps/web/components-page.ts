@@ -1,6 +1,7 @@
 // The page that shows every component in all its states, for development and e2e/components.spec.ts.
 import { mount } from 'svelte';
 import '../../ui/theme.css';
+import '../../ui/components/icons.css';
 import '../../ui/components/layout.css';
 import ComponentsPage from '../../ui/components/ComponentsPage.svelte';
 

@@ -4,6 +4,7 @@ import { openPageApi } from './early-page-api.ts';
 import '../../ui/texts/texts.ts';
 import { mount } from 'svelte';
 import '../../ui/theme.css';
+import '../../ui/components/icons.css';
 import '../../ui/components/layout.css';
 import { openApp } from './app.ts';
 import { isNotLoaded } from './load-part.ts';

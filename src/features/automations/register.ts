@@ -8,7 +8,7 @@ const register: Feature = (offer) => {
     id: 'automations',
     label: 'Automations',
     settings: ['Ask a question on a schedule', 'Run a tool or flow on a schedule', 'Missed times'],
-    after: 'models',
+    after: 'servers',
     load: once(() => import('./AutomationsSection.svelte')),
   });
 };

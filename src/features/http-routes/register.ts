@@ -8,7 +8,7 @@ const register: Feature = (offer) => {
     id: 'http',
     label: 'HTTP access',
     settings: ['HTTP routes for scripts', 'fetch', 'API'],
-    after: 'search',
+    after: 'servers',
     load: once(() => import('./settings/HttpSection.svelte')),
   });
 };

@@ -11,7 +11,7 @@ const register: Feature = (offer) => {
     id: 'prompts',
     label: 'Saved prompts',
     settings: ['Prompts with fields', 'Import prompts', 'Export prompts'],
-    after: 'models',
+    after: 'profiles',
     load: once(() => import('./PromptsSection.svelte')),
   });
 };

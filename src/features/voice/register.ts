@@ -26,7 +26,7 @@ const register: Feature = (offer) => {
       id: 'voice',
       label: 'Voice',
       settings: ['Read aloud', 'Voice', 'Speed', 'Dictation', 'Hands-free', 'Microphone'],
-      after: 'search',
+      after: 'chats',
       load: once(() => import('./settings/VoiceSection.svelte')),
     });
   }

@@ -8,7 +8,7 @@ const register: Feature = (offer) => {
     id: 'browser-agent',
     label: 'Browser’s agent',
     settings: ['WebMCP', 'Tools for the browser’s agent'],
-    after: 'search',
+    after: 'servers',
     load: once(() => import('./settings/BrowserAgentSection.svelte')),
   });
 };

@@ -1,17 +1,20 @@
 // Finding a setting by partial memory.
 import { expect, it } from 'vitest';
-import { allSections, findSections } from './sections.ts';
+import { allGroups, findSections } from './sections.ts';
 
 const load = (): Promise<never> => Promise.reject(new Error('not loaded here'));
-const sections = allSections([
+const groups = allGroups([
   { id: 'device', label: 'Models on this device', settings: ['Download a model'], after: 'models', load },
+  { id: 'agents', label: 'Agents', settings: [], after: 'models', load },
 ]);
 const found = (typed: string): [string, string[]][] =>
-  findSections(sections, typed).map(({ section, settings }) => [section.id, settings]);
+  findSections(groups, typed).flatMap(({ found }) =>
+    found.map(({ section, settings }): [string, string[]] => [section.id, settings]),
+  );
 
 it('lists every section once, those of features behind the section they name', () => {
-  const ids = sections.map(({ id }) => id);
-  expect(ids.slice(0, 3)).toEqual(['models', 'device', 'profiles']);
+  const ids = groups.flatMap(({ sections }) => sections.map(({ id }) => id));
+  expect(ids.slice(0, 4)).toEqual(['models', 'agents', 'device', 'profiles']);
   expect(new Set(ids).size).toBe(ids.length);
   expect(found('  ')).toEqual(ids.map((id) => [id, []]));
 });
@@ -24,6 +27,10 @@ it('finds a setting by any of its words, and names it', () => {
 
 it('finds a section by its name without listing all its settings', () => {
   expect(found('secrets')).toEqual([['secrets', []]]);
+});
+
+it('leaves out groups without a match', () => {
+  expect(findSections(groups, 'backup').map(({ label }) => label)).toEqual(['App']);
 });
 
 it('finds nothing for an unknown word', () => {
