@@ -54,6 +54,22 @@ describe('a script', () => {
     expect(error?.message).toMatch(/^script:1: /);
   });
 
+  it.each([
+    'context.search("moon")',
+    'context.get("id")',
+    'context.sources()',
+    'fs.list()',
+    'fs.search("moon")',
+    'html.markdown("<p>moon")',
+    'tools.moon{}',
+  ])('gets one value of %s, as table.insert requires', async (call) => {
+    const { value, error } = await run(`local all = {} table.insert(all, ${call}) return all`, {}, () => [
+      'a',
+    ]);
+    expect(error).toBeUndefined();
+    expect(value).toEqual([['a']]);
+  });
+
   it('ends at its deadline, whatever it does', async () => {
     const { outcome } = await run('left = 1 while true do pcall(function() end) end', {}, undefined, 1);
     expect(outcome.error?.code).toBe('timeout');

@@ -69,9 +69,12 @@ function _G.sleep(seconds)
 end
 
 --- The same with a table as the payload and a value as the answer, in which null is `null`.
+--- Returns one value, unless the answer has bytes: `table.insert(list, context.get(id))` must get no second nil.
 local function page_call(operation, request, bytes, null)
   local text, more = host_call(operation, encode(request, operation, 'the argument'), bytes)
-  return decode(text, operation, null), more
+  local value = decode(text, operation, null)
+  if more == nil then return value end
+  return value, more
 end
 
 local context = { config = {} }

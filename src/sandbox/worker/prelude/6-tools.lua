@@ -10,7 +10,7 @@ local rawlen, setmetatable, type = rawlen, setmetatable, type
 local function call_tool(name, arguments)
   if arguments == nil then arguments = {} end
   if type(arguments) ~= 'table' then bad_argument(1, 'tools.' .. name, 'table', type(arguments)) end
-  return (page_call('tool.call', { name = name, args = arguments }))
+  return page_call('tool.call', { name = name, args = arguments })
 end
 
 -- The value of `tools.NAME` -> NAME, so that a list for tools.all can hold `tools.weather` instead of 'weather'.
