@@ -136,9 +136,12 @@ export default defineConfig({
       polyfill: false,
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : []),
     },
+    // The largest parts (diagrams, PDF) load on first use; e2e/first-start.spec.ts limits the first screen.
+    chunkSizeWarningLimit: 6_000,
     rolldownOptions: {
       input: ['index.html'],
-      checks: { pluginTimings: false },
+      // A dynamic import within a joined part loads nothing more, on purpose.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       // Svelte's modules have no side effects, so functions used only by a lazy part load with that part.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]svelte[\\/]src[\\/]internal[\\/]client[\\/]/, sideEffects: false }],
