@@ -17,6 +17,7 @@ import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
 import { doubted, doubtOf } from './doubts.ts';
+import { extremeRows } from './extreme-rows.ts';
 import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
@@ -33,6 +34,9 @@ const OVERVIEW = { from: 0.5, confidence: 0.75 } as const;
 
 /** What is ruled out completely is not allowed, whatever else the question says. */
 const RULED_OUT = 0.6;
+
+/** The row with the most or least of something in a table about what is asked for. */
+const EXTREME = 0.8;
 
 export interface FoundPassage {
   index: number;
@@ -133,7 +137,13 @@ export async function answerOne<Hit>(
   byWords.sort((a, b) => b.rank - a.rank);
   const passageOf = (candidate: Candidate): PlacedPassage | undefined =>
     placedPassage(candidate, foundOf.get(candidate.stretch)!);
-  const candidates = compare ? await bestByMeaning(byWords, passageOf, compare) : byWords;
+  const extreme = extremeRows(byWords, question, {
+    terms,
+    language: found[0]!.language,
+    titleOf: ({ stretch }) => foundOf.get(stretch)!.document.title,
+  });
+  const near = compare && !extreme ? await bestByMeaning(byWords, passageOf, compare) : byWords;
+  const candidates = extreme ? [extreme.candidate, ...near] : near;
   const best = candidates[0]!;
   // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
   const small = smallness(counts.passages);
@@ -145,10 +155,11 @@ export async function answerOne<Hit>(
     ),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
     best.isRuledOut ? RULED_OUT : 0,
+    extreme ? EXTREME : 0,
   );
   const others = bestOfDocuments(candidates, foundOf, small);
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
-  const composed = compose(candidates, question, { terms, language: from.language });
+  const composed = compose(candidates, question, { terms, language: from.language }, extreme);
   const { start, end, mark, marks, count } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
   const inBody = (range: Range): Range => ({ start: range.start + offset, end: range.end + offset });

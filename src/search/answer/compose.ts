@@ -3,6 +3,7 @@
 import { leadOf, sentenceRanges } from './atoms.ts';
 import { hasDate } from './dates.ts';
 import { hasExpected } from './expected.ts';
+import type { ExtremeRows } from './extreme-rows.ts';
 import { fits } from './fits.ts';
 import { markedParts, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
@@ -26,8 +27,17 @@ const NEARLY = 0.05;
 const GOES_ON =
   /^(?:it|this|that|these|those|they|he|she|such|otherwise|then|instead|however|also|but|so|in this case|in that case|for this|if so|if not)\b/i;
 
-/** @param ranked all candidates, best first; the first one is the answer */
-export function compose(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
+/**
+ * @param ranked all candidates, best first; the first one is the answer
+ * @param extreme the rows that answer, if the most or least of something is asked for
+ */
+export function compose(
+  ranked: readonly Candidate[],
+  question: ParsedQuestion,
+  words: Words,
+  extreme?: ExtremeRows,
+): Composed {
+  if (extreme) return tableAnswer(ranked, question, words, extreme);
   return withHeading(composed(ranked, question, words), ranked[0]!, question);
 }
 

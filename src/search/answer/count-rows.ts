@@ -62,7 +62,7 @@ function isColumnCounted(head: string, row: string, counted: string): boolean {
 }
 
 /** Returns all rows of the table, even if it is stored in groups; undefined if the stretch has only a part of it. */
-function wholeTable(stretch: Stretch, isOfTable: (piece: Piece) => boolean): Range[] | undefined {
+export function wholeTable(stretch: Stretch, isOfTable: (piece: Piece) => boolean): Range[] | undefined {
   const pieces = sectionsOf(stretch).flatMap((section) => [
     ...(section.heading ? [section.heading] : []),
     ...section.pieces,

@@ -5,7 +5,7 @@ import { hasExpected, standsFor } from './expected.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Value } from './question-words.ts';
 import type { Candidate } from './rate.ts';
-import { namedCell } from './part-fits.ts';
+import { asksForRows, namedCell } from './part-fits.ts';
 import { certainties, matchTerms, type Term, type TermMatch, type Terms, within } from './terms.ts';
 import type { Language } from '../language.ts';
 
@@ -132,7 +132,9 @@ function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read
   const { terms, language, title, question } = read;
   const { text } = stretch;
   const its = within(matchTerms(text, terms, language), atom);
-  if (namedCell(text, atom, its) < 0) return false;
+  const named = namedCell(text, atom, its);
+  if (named < 0) return false;
+  const isFilter = named > 0 && asksForRows(question);
   const range = (one?: { start: number; end: number }): string => (one ? text.slice(one.start, one.end) : '');
   const around = [
     range(atom),
@@ -154,8 +156,15 @@ function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read
       said[term] === 0 &&
       weight >= ASKED_FOR * terms.total &&
       isAttribute(question.text, asked) &&
+      !(isFilter && isKindOfRow(question.text, asked)) &&
       !(question.expected && standsFor(question.expected, word, asked)),
   );
+}
+
+/** `Which products come from …?` asks for rows, which need not be called products. */
+function isKindOfRow(question: string, word: string): boolean {
+  const asking = /^\W*(?:which|what|list|show)\s(?:\p{L}+\s){0,2}?(\p{L}+)/iu.exec(question);
+  return asking !== null && asking[0].toLowerCase().endsWith(word.toLowerCase());
 }
 
 /** `the salary of`, `whose salary`, `Eva's salary`, but not `what did Eva buy`. */

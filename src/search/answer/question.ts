@@ -115,7 +115,7 @@ const FRAME_WORDS = new Set(
 
 /** Stems of general nouns about a matter, which documents usually omit. */
 const VAGUE = new Set(
-  'term polici rule entitl condit process procedur detail inform requir guidelin regul amount broken fix repair troubl'.split(
+  'term polici rule entitl condit process procedur detail inform requir guidelin regul amount broken fix repair troubl product item articl'.split(
     ' ',
   ),
 );
@@ -155,6 +155,10 @@ const CREATES_NEW =
 const BREAK = /\b(lunch|coffee|tea|meal|snack|rest|smoking|cigarette|afternoon|morning)[ -]breaks?\b/gi;
 const KIND_OF_BREAK = 0.08;
 
+/** `Which locks do you sell?` asks for locks, and a price list does not say that it sells them. */
+const OFFERS =
+  /^\W*(?:which|what)\b.*\b(?:do|does|can|are) (?:you|they|we|the \w+) (?:also )?(sell|offer|stock|carry|have in stock|supply|provide|selling|offering)\b/gi;
+
 /** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
@@ -171,6 +175,7 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
     }),
   );
   for (const found of question.matchAll(BREAK)) unsaid.set(found[1]!.toLowerCase(), KIND_OF_BREAK);
+  for (const found of question.matchAll(OFFERS)) unsaid.set(found[1]!.toLowerCase(), UNSAID);
   for (const found of question.matchAll(CREATES_NEW)) unsaid.set(found[1]!.toLowerCase(), FRAME);
   return unsaid;
 }

@@ -2,13 +2,14 @@
 import { cellsOf } from '../../core/table-cells.ts';
 import { rowsInRange } from './amount-ranges.ts';
 import { countedRows } from './count-rows.ts';
+import type { ExtremeRows } from './extreme-rows.ts';
 import { markedCells, markedColumn, tableQuestion, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
 import { RANK } from './rank.ts';
 import type { Candidate } from './rate.ts';
-import type { Stretch } from './sections.ts';
 import { type Composed, finished } from './shown.ts';
 import type { Piece, Range } from './structure.ts';
+import { headOf, sameHead } from './table-head.ts';
 
 const TABLE = { whole: 700, columns: 6, rows: 20 } as const;
 /** A row with this share of the question is the requested one. */
@@ -16,7 +17,13 @@ const ROW_NAMED = 0.6;
 /** Rows join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
 
-export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {
+/** @param extreme the rows with the most or least of something, if that is asked for */
+export function tableAnswer(
+  ranked: readonly Candidate[],
+  question: ParsedQuestion,
+  words: Words,
+  extreme?: ExtremeRows,
+): Composed {
   const best = ranked[0]!;
   const { atom, stretch } = best;
   const table = atom.piece as Piece & { kind: 'table' };
@@ -26,24 +33,26 @@ export function tableAnswer(ranked: readonly Candidate[], question: ParsedQuesti
   const isShort = hasHead && table.end - table.start <= TABLE.whole;
   // The question hardly identifies a row, so other rows may be meant.
   const asked = tableQuestion(question, words);
-  const counted = countedRows(best, head, asked, words, (piece) => sameHead(stretch, piece, head));
-  const inRange = rowsInRange(text, table.rows, question.text);
+  const isOfTable = (piece: Piece): boolean => sameHead(stretch, piece, head);
+  const counted = extreme ? undefined : countedRows(best, head, asked, words, isOfTable);
+  const inRange = extreme ? [] : rowsInRange(text, table.rows, question.text);
   if (isShort && inRange.length > 0)
     return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked, words) });
-  if (isShort && !counted && (!best.isNamed || best.features.inside < ROW_NAMED)) {
+  if (isShort && !counted && !extreme && (!best.isNamed || best.features.inside < ROW_NAMED)) {
     const marks = best.isNamed
       ? markedCells(text, head, [atom], asked, words)
       : markedColumn(text, head, table.rows, asked);
     return finished(ranked, 'table', table, { marks: marks ?? [table] });
   }
-  const chosen: Range[] = (counted?.ranges ?? rowsLike(ranked, head))
+  const chosen: Range[] = (extreme?.rows ?? counted?.ranges ?? rowsLike(ranked, head))
     .slice(0, TABLE.rows)
     .sort((a, b) => a.start - b.start);
   const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
   const markdown = [head, ...chosen.map(({ start, end }) => text.slice(start, end))]
     .filter(Boolean)
     .join('\n');
-  const marks = counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked, words);
+  const marks =
+    extreme?.cells ?? counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked, words);
   const composed = {
     ...finished(ranked, 'table', range, { markdown, marks }),
     ...(counted && { count: { rows: counted.rows, of: counted.of } }),
@@ -86,15 +95,4 @@ function rowsMoved(rows: readonly Range[], ranges: readonly Range[], from: numbe
       .filter(({ start, end }) => start >= row.start && end <= row.end)
       .map(({ start, end }) => ({ start: start + by, end: end + by }));
   });
-}
-
-function headOf({ text, tableHead = '' }: Stretch, { head }: Piece & { kind: 'table' }): string {
-  return head.end > head.start ? text.slice(head.start, head.end) : tableHead;
-}
-
-/** Long tables of files are stored in groups, each with the head. */
-function sameHead(stretch: Stretch, piece: Piece, head: string): boolean {
-  if (piece.kind !== 'table') return false;
-  const own = headOf(stretch, piece);
-  return own === head || cellsOf(own.split('\n')[0]!).join() === cellsOf(head.split('\n')[0]!).join();
 }

@@ -14,6 +14,7 @@ import {
 } from './question.ts';
 import { writesCompounds } from './document-compounds.ts';
 import { rarityIn, smallness } from './rarity.ts';
+import { acronymRanges, acronymsIn, placed } from './names.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
@@ -43,6 +44,8 @@ export interface Term {
   isName?: boolean;
   /** A name after a preposition: `to Japan`. */
   isPlace?: boolean;
+  /** It is written like a stop word, so that only its capitals identify it. */
+  isAcronym?: boolean;
   /** A month or a day of the week, which a range may contain. */
   calendar?: CalendarWord;
 }
@@ -111,6 +114,7 @@ const ACRONYM = /^[\p{Lu}\d]+$/u;
 const SMALL = /\p{Ll}{2}/u;
 const NAMED = 1.3;
 const AMOUNT = 0.5;
+const ACRONYM_WEIGHT = 0.8;
 
 export interface TermsRequest {
   question: string;
@@ -182,6 +186,7 @@ export async function readTerms({
     if (!amounts.has(asked.toLowerCase())) return term;
     return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
   });
+  for (const asked of acronymsIn(question)) list.push(acronym(asked));
   // `How long does it take?` has no topic of its own, only that of the previous question.
   if (!list.some(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING))
     for (const term of list) {
@@ -212,13 +217,9 @@ function forOne<One extends { certainty: number }>(its: readonly One[]): One[] {
   const most = Math.max(...its.map(({ certainty }) => certainty));
   return its.map((one) => (one.certainty < most ? { ...one, certainty: one.certainty * SECOND } : one));
 }
-/** Matches a name after a preposition. */
-function placed(name: string): RegExp {
-  const letters = name.replace(/[^\p{L}\p{N}]/gu, '.');
-  return new RegExp(
-    `(?<!\\p{L})(?:to|for|from|in|into|nach|für|aus|von|pour|vers|para|en) (?:the |die |der |das |den |la |le |les |el |los )?${letters}(?!\\p{L})`,
-    'u',
-  );
+function acronym(asked: string): Term {
+  const known = { frequency: 1, readings: new Map<string, number>(), unknown: 0, isBorrowed: false };
+  return { ...known, word: asked, asked, weight: ACRONYM_WEIGHT, isName: true, isAcronym: true };
 }
 
 /** Treats the last word as finished, because a question is typed to its end. */
@@ -323,7 +324,8 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
   for (const { term, start, end } of phrasesIn(seen))
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
       add(number, certainty, { start, end });
-  terms.list.forEach(({ calendar }, term) => {
+  terms.list.forEach(({ calendar, isAcronym, asked }, term) => {
+    for (const range of isAcronym ? acronymRanges(asked, seen) : []) add(term, 1, range);
     for (const range of calendar ? rangesWith(calendar, seen) : []) add(term, IN_RANGE, range);
   });
   return matches.sort((a, b) => a.start - b.start);

@@ -1,0 +1,86 @@
+// Questions for the most or least of something in a table, and for acronyms that are spelled like stop words.
+import { beforeAll, expect, test } from 'vitest';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
+
+const DOCUMENTS = {
+  'boats.md': `# Boats for hire
+
+## Boats
+
+| Boat | Berths | Length | Price per day | Built |
+| --- | --- | --- | --- | --- |
+| Gull | 2 | 6.4 m | €90 | 1998 |
+| Heron | 6 | 11 m | €1,150 | 2021 |
+| Tern | 4 | 960 cm | €240.50 | 2009 |
+
+The Heron has a shower.
+
+## Insurance
+
+| | Blue | Red |
+| --- | --- | --- |
+| Price per day | €4 | €9 |
+| Theft | no | yes |
+`,
+  'parts.csv': `part,kind,unit_cost,in_stock
+Winch 20,winch,310.00,4
+Winch 40,winch,505.00,1
+Rope 8 mm,rope,2.10,900
+Rope 12 mm,rope,3.40,650
+Bilge pump,pump,48.90,7
+`,
+  'staff.md': `# Who helps with what
+
+| Topic | Department |
+| --- | --- |
+| Computers, passwords | IT |
+| Contracts, leave | People |
+
+Jo Lund is responsible for the keys.
+`,
+};
+
+let library: Library;
+
+beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
+
+test.each([
+  ['Which boat is the cheapest?', 'Gull'],
+  ['What is the most expensive boat?', 'Heron'],
+  ['Which boat is the longest?', 'Heron'],
+  ['Which boat has the most berths?', 'Heron'],
+  ['What is the newest boat?', 'Heron'],
+  ['Which boat is the oldest?', 'Gull'],
+  ['Which winch is the cheapest?', 'Winch 20'],
+  ['Which rope is the most expensive?', 'Rope 12 mm'],
+  ['Which part has the lowest stock?', 'Winch 40'],
+  ['Welches Boot ist am billigsten?', undefined],
+])('answers %j by the row of %s', async (question, name) => {
+  const { answer, kind } = await library.answer(question);
+  if (name === undefined) return expect(answer).toBeNull();
+  expect(kind).toBe('table');
+  const rows = answer!.text.split('\n');
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toMatch(new RegExp(`^${name} \\|`));
+});
+
+test('marks the name and the value', async () => {
+  const { answer } = await library.answer('Which boat is the cheapest?');
+  const body = (await library.open(answer!.document.id))!.body;
+  expect(answer!.marks!.map(({ start, end }) => body.slice(start, end))).toEqual(['Gull', '€90']);
+});
+
+test.each(['Which car is the cheapest?', 'Who is the tallest player?'])('refuses %j', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
+});
+
+test('finds an acronym by its capitals', async () => {
+  const { answer } = await library.answer('Who is responsible for IT?');
+  expect(answer?.text).toContain('Computers, passwords | IT');
+});
+
+test('refuses a question for an acronym that the documents lack', async () => {
+  const { answer } = await library.answer('Who is responsible at the WHO?');
+  expect(answer).toBeNull();
+});
