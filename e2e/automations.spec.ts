@@ -33,7 +33,8 @@ test('asks a question on schedule, and runs a missed time once', async ({ app })
   await row(app, 'Adding').getByRole('link', { name: 'Open chat' }).click();
   await expect(app.getByRole('article', { name: /answer/i })).toContainText('Adding documents');
 
-  // As if the page had been closed for a day.
+  // As if the app had been closed for a day.
+  await app.goto('./demo-docs/');
   await app.evaluate(async () => {
     const open = indexedDB.open('perilune');
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -52,7 +53,6 @@ test('asks a question on schedule, and runs a missed time once', async ({ app })
     database.close();
   });
   await app.goto('./#/settings/automations');
-  await app.reload();
   await expect(row(app, 'Adding')).toContainText('while Perilune was closed');
   await expect(row(app, 'Adding')).toContainText('makes up for 24 missed times');
   await expect(row(app, 'Adding')).toContainText('Done');
