@@ -26,6 +26,8 @@ export interface Bundle {
 export interface Upstream {
   url: string;
   hash: string;
+  /** In a registry at that address: the entry, such as `tools/weather`. The hash is that of its texts. */
+  entry?: string;
 }
 
 /** Bundles of every installation. Their ids are the same everywhere. */

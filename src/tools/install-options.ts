@@ -109,7 +109,8 @@ function checkCalls(calls: unknown): number | null {
 
 function checkUpstream(from: unknown): Upstream {
   if (isObject(from) && typeof from['url'] === 'string' && /^[0-9a-f]{64}$/.test(String(from['hash']))) {
-    return { url: from['url'], hash: String(from['hash']) };
+    const { url, hash, entry } = from;
+    return { url, hash: String(hash), ...(typeof entry === 'string' && { entry }) };
   }
   throw new Failure(
     'bad_request',

@@ -242,6 +242,7 @@ export class ToolOperations {
         'it was not installed from an address, so there is nothing to compare with',
       );
     }
+    refuseEntry(from);
     const preview = await this.previewUrl(from.url);
     // It goes where the installed one is, whatever name the file has now.
     const isWanted = 'tool' in what ? toolWanted(preview, this.#existing(what.tool).name) : undefined;
@@ -276,6 +277,7 @@ export class ToolOperations {
         'it was not installed from an address, so there is nothing there to see',
       );
     }
+    refuseEntry(from);
     const { bundles } = await this.previewUrl(from.url);
     const draft = namesake(
       bundles.flatMap(({ tools }) => tools),
@@ -308,6 +310,15 @@ export class ToolOperations {
     if (!bundle) throw new Failure('not_found', `no bundle with the name: ${reference}`);
     return bundle;
   }
+}
+
+/** The address of a registry gives its list, not the tool. @throws Failure `bad_request` */
+function refuseEntry({ entry }: Upstream): void {
+  if (entry === undefined) return;
+  throw new Failure(
+    'bad_request',
+    'it came from a registry: look for updates in Studio → Import → Browse registries',
+  );
 }
 
 /** An update of one tool installs nothing else. */

@@ -19,6 +19,7 @@ declare module '../core/extensions.ts' {
     toolView: ToolView;
     webPart: WebPart;
     newTool: NewTool;
+    toolSource: ToolSource;
     chatImport: ChatImport;
     settingsSection: SettingsSection;
     promptSource: PromptSource;
@@ -69,6 +70,14 @@ export interface NewTool {
   /** The view its page opens with. */
   view: string;
   make(name: string): Promise<{ source: string; files: Record<string, string> }>;
+}
+
+/** A further place to install tools from, in the studio's Import menu. */
+export interface ToolSource {
+  label: string;
+  hint: string;
+  /** A dialog. The same promise each time. */
+  load(): Promise<{ default: Component<{ onclose: () => void }> }>;
 }
 
 /** Imports chats from another app's export. */

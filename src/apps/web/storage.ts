@@ -24,6 +24,7 @@ import type { OpenVault } from '../../storage/open-vault.ts';
 import { AutomationTable } from '../../storage/automations.ts';
 import { ProjectTable } from '../../storage/projects.ts';
 import { PromptTable } from '../../storage/prompts.ts';
+import { RegistryTable } from '../../storage/registries.ts';
 import { measureStorage, type Places } from '../../storage/storage-use.ts';
 import type { Registry } from '../../tools/registry.ts';
 import type { AppTools } from './app-tools.ts';
@@ -86,6 +87,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     prompts,
     automations,
     projects: new ProjectTable(database),
+    registries: new RegistryTable(database),
     persist: () => keeping.persist(),
     persisted: () => keeping.persisted(),
     refusal: () => keeping.refusal(),

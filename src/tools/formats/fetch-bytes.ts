@@ -30,7 +30,7 @@ export async function fetchBytes(url: string, limit: number): Promise<Uint8Array
   return readWithin(response, url, limit);
 }
 
-async function readWithin(response: Response, url: string, limit: number): Promise<Uint8Array> {
+export async function readWithin(response: Response, url: string, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();

@@ -9,11 +9,10 @@ import { ImportChoice } from './import-choice.svelte.ts';
 import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Placed } from './dropped-tools.ts';
 import { requestedHosts, impossibleHosts } from './host-labels.ts';
-import type { ImportRequest } from './install-queue.svelte.ts';
+import type { ImportPreview, ImportRequest } from './install-queue.svelte.ts';
 import { Replacement } from './replacement.svelte.ts';
 
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
-export type ImportPreview = Awaited<ReturnType<ToolOperations['preview']>>;
 type ImportReport = Awaited<ReturnType<ToolOperations['install']>>[number];
 /** The part of the app an import needs. */
 type ImportApp = Pick<App, 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
@@ -79,6 +78,7 @@ export class ImportPlan {
   readonly #app: ImportApp;
   readonly #files: readonly Placed<File>[];
   readonly #link: string | undefined;
+  readonly #ready: ImportPreview | undefined;
   #preview: ImportPreview | undefined;
   stage = $state<'address' | 'reading' | 'choosing' | 'shown' | 'installing' | 'done'>('reading');
   /** The selection from a large import. */
@@ -86,6 +86,8 @@ export class ImportPlan {
   bundles = $state.raw<readonly BundleView[]>([]);
   /** Its address, and the SHA-256 of the content there. */
   from = $state.raw<ImportPreview['from']>();
+  /** It replaces the texts of a bundle from the same place. */
+  updates = $state(false);
   problem = $state.raw<ErrorData>();
   /** Every tool has been inspected. */
   looked = $state(false);
@@ -96,12 +98,13 @@ export class ImportPlan {
   given = $state.raw<readonly string[]>([]);
   readonly #replacements = new Map<string, Replacement>();
 
-  constructor(app: ImportApp, { imports, link, into }: ImportRequest) {
+  constructor(app: ImportApp, { imports, link, ready, into }: ImportRequest) {
     this.#app = app;
     this.#files = imports;
     this.into = into ?? '';
     this.#link = link;
-    if (imports.length === 0 && link === undefined) this.stage = 'address';
+    this.#ready = ready?.preview;
+    if (imports.length === 0 && link === undefined && !ready) this.stage = 'address';
   }
 
   /** What a tool would replace in its target. */
@@ -140,9 +143,10 @@ export class ImportPlan {
     );
   }
 
-  /** Reads the files or the link. Never rejects: `problem` says what is wrong. */
+  /** Reads the files, the link, or what was read elsewhere. Never rejects: `problem` says what is wrong. */
   async lookAtFiles(): Promise<void> {
     await this.#look(async (operations) => {
+      if (this.#ready) return this.#ready;
       if (this.#link !== undefined) return operations.previewLink(this.#link);
       const files = this.#files.map(async ({ path, file }) => ({
         path,
@@ -202,6 +206,7 @@ export class ImportPlan {
       const preview = await read(await this.#app.toolParts.operations());
       this.#preview = preview;
       this.from = preview.from;
+      this.updates = preview.updates !== undefined;
       if (ImportChoice.isNeeded(preview.bundles)) {
         this.choice = new ImportChoice(preview.bundles.flatMap(({ tools }) => tools));
         this.stage = 'choosing';

@@ -156,3 +156,15 @@ it("asks again for an address with refused content, and records an install's add
   await plan.install();
   expect(fake.installed).toEqual([{ slug: 'one', tools: 0, hash: 'abc' }]);
 });
+
+it('shows an import that was read elsewhere, and installs what it shows', async () => {
+  const { app: given, installed } = app([]);
+  const from = { url: 'https://tools.example/', hash: 'abc', entry: 'tools/greet' };
+  const preview = { bundles: [bundle('kit', [draft('greet.lua')])], from, updates: 'id of the bundle' };
+  const plan = new ImportPlan(given, { imports: [], ready: { preview, name: 'greet' } });
+  expect(plan.stage).toBe('reading');
+  await plan.lookAtFiles();
+  expect([plan.stage, plan.from, plan.updates]).toEqual(['shown', from, true]);
+  await plan.install();
+  expect(installed).toEqual([{ slug: 'kit', tools: 1, hash: 'abc' }]);
+});

@@ -1,6 +1,10 @@
 // The queue of scripts (with files next to them) and imports, reviewed and installed one by one.
+import type { App } from '../../apps/web/app.ts';
 import type { LocalHandle } from '../../core/local-link.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
+
+type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
+export type ImportPreview = Awaited<ReturnType<ToolOperations['preview']>>;
 
 /** Where it was opened, so that it can stay linked. */
 export interface LocalSource {
@@ -10,10 +14,12 @@ export interface LocalSource {
 
 /** Files that become bundles together, or an address to be entered. */
 export interface ImportRequest {
-  /** Empty: asks for an address, unless there is a link. */
+  /** Empty: asks for an address, unless one of the next two is set. */
   imports: readonly Placed<File>[];
   /** The content of a share link. */
   link?: string;
+  /** An import that was read elsewhere, and what to call it. */
+  ready?: { preview: ImportPreview; name: string };
   /** Slug of the target bundle. */
   into?: string;
   local?: LocalSource;
