@@ -12,7 +12,7 @@
 // - Scripts of the app's own origin can call its HTTP routes, if the user switched them on (http-relay.ts).
 // - Content shared by another app arrives as a form post. It is stored first, and the page then imports it, so it
 //   survives being offline, the first start, and closing the page early.
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { frameAncestorsDirective } from '../../core/framing.ts';
 import { isKeepFiles } from '../../core/used-files.ts';
@@ -20,12 +20,16 @@ import { SHARE_LOST, SHARE_PATH, SHARED_CACHE } from '../../core/shared.ts';
 import { isHttpOn } from '../../storage/http-switch.ts';
 import { HttpRelay } from './http-relay.ts';
 import { keepShare } from './keep-share.ts';
+import { fillPrecache } from './precache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Filled in by scripts/vite/service-worker.ts. */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
 /** The same, for files cached on first use. */
 declare const __ON_DEMAND__: { url: string; revision: string | null }[];
+
+const precache = new PrecacheController();
+precache.addToCacheList(__PRECACHE__);
 
 /** Frames for untrusted code, opened by src/sandbox and src/ui/components/stage.ts. */
 const FRAMES = ['sandbox.html', 'stage.html'];
@@ -34,7 +38,7 @@ registerRoute(
   ({ url, sameOrigin }) =>
     sameOrigin && FRAMES.some((frame) => url.href === new URL(frame, self.registration.scope).href),
   async ({ url, request }) => {
-    const page = (await matchPrecache(url.href)) ?? (await fetch(request));
+    const page = (await precache.matchPrecache(url.href)) ?? (await fetch(request));
     const headers = new Headers(page.headers);
     headers.set('content-security-policy', 'sandbox allow-scripts');
     return new Response(page.body, { status: page.status, statusText: page.statusText, headers });
@@ -85,7 +89,7 @@ registerRoute(
   ({ url, request, sameOrigin }) =>
     sameOrigin && request.mode === 'navigate' && PAGES.includes(url.href.split(/[?#]/)[0] ?? ''),
   async ({ request }) => {
-    const page = (await matchPrecache('index.html')) ?? (await fetch(request));
+    const page = (await precache.matchPrecache('index.html')) ?? (await fetch(request));
     const headers = new Headers(page.headers);
     headers.set('document-isolation-policy', 'isolate-and-credentialless');
     const html = await page.text();
@@ -132,7 +136,15 @@ async function forgetOldFiles(): Promise<void> {
 // The guide's pages are the same with the search terms that led to them, and parts of the app with their retry number
 // (apps/web/load-part.ts).
 const SAME = [/^utm_/, /^fbclid$/, /^perilune$/, /^again$/];
-precacheAndRoute(__PRECACHE__, { ignoreURLParametersMatching: SAME });
+registerRoute(new PrecacheRoute(precache, { ignoreURLParametersMatching: SAME }));
+self.addEventListener('install', (event) =>
+  event.waitUntil(
+    caches
+      .open(precache.strategy.cacheName)
+      .then((cache) => fillPrecache(cache, precache.getURLsToCacheKeys())),
+  ),
+);
+self.addEventListener('activate', (event) => void precache.activate(event));
 cleanupOutdatedCaches();
 
 self.addEventListener('message', (event) => {
