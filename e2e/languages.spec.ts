@@ -1,5 +1,6 @@
 // The interface in another language: chosen by the browser or in Settings, right to left, and offline.
 import type { Page } from 'playwright/test';
+import { settled } from './support/settled.ts';
 import { expect, openApp, test } from './support/test.ts';
 
 const SCREENS = ['chat', 'library', 'studio', 'runs', 'profiles', 'settings', 'settings/storage'];
@@ -94,9 +95,9 @@ async function wideScreens(page: Page): Promise<string[]> {
   for (const screen of SCREENS) {
     await page.goto(`./#/${screen}`);
     await expect(page.locator('h1').first()).toBeAttached();
-    const out = await page.evaluate(async () => {
-      // Parts of a screen that load later.
-      await new Promise((resolve) => setTimeout(resolve, 500));
+    // Parts of a screen load later.
+    await settled(page);
+    const out = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth > clientWidth ? `${scrollWidth} px` : '';
     });

@@ -1,7 +1,8 @@
 // Every screen, in both themes and at both widths: no serious axe violation, no horizontal scrolling, everything by
 // keyboard.
 import { contrastProblems, seriousProblems } from './support/axe.ts';
-import { expect, openApp, test, testOnOnePage } from './support/test.ts';
+import { settled } from './support/settled.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 const SCREENS = [
   'chat',
@@ -22,10 +23,12 @@ const SIZES = [
   { name: 'phone', width: 390, height: 844 },
 ];
 
+test.beforeEach(({ app }) => app.setViewportSize(SIZES[0]!));
+
 for (const { name, width, height } of SIZES) {
   test(`axe finds nothing serious in light and dark: ${name}`, async ({ app }) => {
     await app.setViewportSize({ width, height });
-    await openApp(app);
+    await app.goto('./#/chat');
     await app.getByRole('textbox', { name: /ask/i }).fill('How do I write a Lua tool?');
     await app.keyboard.press('Enter');
     await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('Writing a Lua tool');
@@ -34,7 +37,7 @@ for (const { name, width, height } of SIZES) {
       await expect(app.getByRole('heading').first()).toBeAttached();
       for (const colorScheme of ['light', 'dark'] as const) {
         await app.emulateMedia({ colorScheme });
-        await app.waitForTimeout(300);
+        await settled(app);
         expect(await seriousProblems(app, colorScheme), `${screen}, ${colorScheme}`).toEqual([]);
       }
       const overflow = await app.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -72,7 +75,7 @@ for (const { name, width, height } of SIZES) {
       for (const screen of ['chat', `library/${id}`, 'studio']) {
         await app.goto(`./#/${screen}`);
         await expect(app.getByRole('heading').first()).toBeAttached();
-        await app.waitForTimeout(300);
+        await settled(app);
         expect(await contrastProblems(app, least), `${screen}, ${theme}, ${colorScheme}`).toEqual([]);
         const body = await app.screenshot();
         await info.attach(`${screen}-${theme}-${colorScheme}`, { body, contentType: 'image/png' });
@@ -89,7 +92,8 @@ for (const { name, width, height } of SIZES) {
   });
 }
 
-testOnOnePage('the palette opens by keyboard, finds a passage, and opens it', async ({ app }) => {
+test('the palette opens by keyboard, finds a passage, and opens it', async ({ app }) => {
+  await app.goto('./#/chat');
   await app.keyboard.press('ControlOrMeta+k');
   const input = app.getByRole('combobox');
   await expect(input).toBeFocused();
@@ -110,7 +114,7 @@ testOnOnePage('the palette opens by keyboard, finds a passage, and opens it', as
   await expect(app).toHaveURL(/#\/library\//);
 });
 
-testOnOnePage('Shift+Enter inserts a line break, Enter sends', async ({ app }) => {
+test('Shift+Enter inserts a line break, Enter sends', async ({ app }) => {
   await app.goto('./#/chat');
   const box = app.getByRole('textbox', { name: /ask/i });
   await box.fill('first');

@@ -1,6 +1,24 @@
 // Accessibility checks with axe.
-import AxeBuilder from '@axe-core/playwright';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright/test';
+
+/** The part of axe's result that is read. */
+interface Violation {
+  id: string;
+  impact: string | null;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+interface Wanted {
+  /** Only these rules. */
+  rules?: string[];
+  include?: string[];
+  exclude?: string[];
+}
+
+/** The package for Playwright brings axe. Its own way to run it opens a page and loads axe again for each check. */
+const inPackage = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const { source } = inPackage('axe-core') as { source: string };
 
 /** The dark page differs only in colours, so only these rules are checked again. */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -10,9 +28,7 @@ export async function seriousProblems(
   page: Page,
   colorScheme: 'light' | 'dark' = 'light',
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (colorScheme === 'dark') axe.withRules(ABOUT_COLOURS);
-  const { violations } = await analysed(axe);
+  const violations = await violationsIn(page, colorScheme === 'dark' ? { rules: ABOUT_COLOURS } : {});
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
@@ -20,27 +36,43 @@ export async function seriousProblems(
 
 /** Returns texts whose contrast to their background is too low for a theme. */
 export async function contrastProblems(page: Page, least: 4.5 | 7): Promise<string[]> {
-  const rule = least === 7 ? 'color-contrast-enhanced' : 'color-contrast';
-  const { violations } = await analysed(new AxeBuilder({ page }).withRules([rule]));
-  return violations.flatMap(({ nodes }) =>
+  const rules = [least === 7 ? 'color-contrast-enhanced' : 'color-contrast'];
+  return (await violationsIn(page, { rules })).flatMap(({ nodes }) =>
     nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
   );
 }
 
 /** Returns all violations in a part of the page, including minor ones. */
 export async function problemsIn(page: Page, part: string, except?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).include(part);
-  if (except) axe.exclude(except);
-  const { violations } = await analysed(axe);
+  const violations = await violationsIn(page, { include: [part], ...(except && { exclude: [except] }) });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** Axe fails if a part of the page disappears during a check. Then the check runs again. */
-async function analysed(axe: AxeBuilder): ReturnType<AxeBuilder['analyze']> {
+async function violationsIn(page: Page, wanted: Wanted): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   try {
-    return await axe.analyze();
+    return await page.evaluate(analysed, wanted);
   } catch (error) {
     if (!/nthChild/.test(String(error))) throw error;
-    return axe.analyze();
+    return page.evaluate(analysed, wanted);
   }
+}
+
+/** Runs in the page. Frames are left out: they hold the sandbox, which shows nothing, and pages of strangers. */
+async function analysed({ rules, include, exclude }: Wanted): Promise<Violation[]> {
+  interface Axe {
+    run(context: unknown, options: object): Promise<{ violations: Violation[] }>;
+  }
+  const { axe } = window as unknown as { axe: Axe };
+  const { violations } = await axe.run(include ? { include, ...(exclude && { exclude }) } : document, {
+    iframes: false,
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  });
+  return violations.map(({ id, impact, nodes }) => ({
+    id,
+    impact,
+    nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+  }));
 }
