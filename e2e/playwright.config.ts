@@ -41,7 +41,7 @@ export default defineConfig({
   webServer: {
     command: `node ../scripts/start.mjs ${process.env['E2E_BUILT'] ? '--built' : ''}`,
     url: `http://localhost:${port}/`,
-    env: { PORT: String(port) },
+    env: { PORT: String(port), SERVE_UNPACKED: '1' },
     timeout: 120_000,
     reuseExistingServer: false,
   },

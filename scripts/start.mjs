@@ -16,8 +16,21 @@ if (!process.argv.includes('--built')) {
   await build({ logLevel: 'warn' });
   await buildProgram();
 }
+/** On one machine, packing each file costs more than it saves: the journeys open the app hundreds of times. */
+const unpacked = {
+  name: 'perilune:unpacked',
+  configurePreviewServer: ({ middlewares }) =>
+    void middlewares.use((request, _, next) => {
+      delete request.headers['accept-encoding'];
+      next();
+    }),
+};
 try {
-  const server = await preview({ preview: { port, strictPort: true, host: '127.0.0.1' }, logLevel: 'warn' });
+  const server = await preview({
+    preview: { port, strictPort: true, host: '127.0.0.1' },
+    logLevel: 'warn',
+    plugins: process.env.SERVE_UNPACKED ? [unpacked] : [],
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => void server.close().then(() => process.exit(0)));
   }
