@@ -5,6 +5,7 @@ import { Failure } from '../src/core/errors.ts';
 import { INSPECT_SECONDS, lateToDefine, toInspectedSpec } from '../src/sandbox/inspection.ts';
 import { checkSchema } from '../src/sandbox/worker/validate.ts';
 import type { Host, LuaVm } from '../src/sandbox/worker/vm.ts';
+import { withMachine } from './lua-machines.ts';
 
 const NOTHING: Host = {
   call: () => Promise.reject(new Failure('unavailable', 'refused while metadata is read')),
@@ -12,6 +13,13 @@ const NOTHING: Host = {
   progress: () => undefined,
   emit: () => undefined,
 };
+
+/** With one of the machines that tests share. */
+export async function inspectWithAny(
+  ...given: Parameters<typeof inspectTool> extends [LuaVm, ...infer Rest] ? Rest : never
+): Promise<ToolSpec> {
+  return withMachine((machine) => inspectTool(machine, ...given));
+}
 
 /**
  * @param modules available to the script's `require`, by path.

@@ -1,7 +1,7 @@
 // Test support: the sandbox's work in this process, with the real virtual machine, dispatcher and HTTP client,
 // through Node's fetch.
-import { inspectTool } from '../../scripts/inspect-tool.ts';
-import { readPrelude } from '../../scripts/prelude.ts';
+import { inspectWithAny } from '../../scripts/inspect-tool.ts';
+import { withMachine } from '../../scripts/lua-machines.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { CallReport } from '../core/tool.ts';
@@ -12,7 +12,6 @@ import { GrantedHttpClient } from '../sandbox/http/granted-http-client.ts';
 import type { HostServices } from '../sandbox/capabilities.ts';
 import { RunSecrets } from '../sandbox/run-secrets.ts';
 import { Validator } from '../sandbox/worker/validate.ts';
-import { LuaVm } from '../sandbox/worker/vm.ts';
 import type { RunRequest, ToolRunner } from '../core/ports/tool-runner.ts';
 
 const SERVICES = {
@@ -28,8 +27,7 @@ export const realRunner = realRunnerOver(SERVICES);
 
 export function realRunnerOver(services: HostServices): ToolRunner {
   return {
-    inspect: async (source, fileName, files) =>
-      inspectTool(await LuaVm.load(readPrelude()), source, fileName ?? 'tool.lua', files),
+    inspect: (source, fileName, files) => inspectWithAny(source, fileName ?? 'tool.lua', files),
     validate: async (schema, args) => new Validator().args(JSON.stringify(schema), thaw(args)),
     async run(request) {
       const report: CallReport = { outcome: { result: null }, args: {}, logs: [], milliseconds: 0 };
@@ -49,7 +47,6 @@ async function execute(
   { args, logs }: CallReport,
   services: HostServices,
 ): Promise<Json> {
-  const vm = await LuaVm.load(readPrelude());
   const { name, source, limits, entry, grants, config } = request;
   const secrets = new RunSecrets([...request.secrets]);
   const signal = request.signal ?? new AbortController().signal;
@@ -77,12 +74,14 @@ async function execute(
     config: JSON.stringify(secrets.expand(config)),
     env: JSON.stringify(secrets.env(config)),
   } as const;
-  const { json, error } = await vm.run(job, {
-    call: (operation, payload, bytes) => dispatcher.answer(operation, payload, bytes),
-    log: (level, text) => void logs.push({ level: level as LogLevel, text }),
-    progress: () => undefined,
-    emit: () => undefined,
-  });
+  const { json, error } = await withMachine((vm) =>
+    vm.run(job, {
+      call: (operation, payload, bytes) => dispatcher.answer(operation, payload, bytes),
+      log: (level, text) => void logs.push({ level: level as LogLevel, text }),
+      progress: () => undefined,
+      emit: () => undefined,
+    }),
+  );
   if (error) throw new Failure(error.code, error.message);
   // As on the page.
   const result = JSON.parse(secrets.redact(json)) as Json;

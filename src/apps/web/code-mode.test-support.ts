@@ -1,5 +1,5 @@
 // For tests: code mode over a real registry and the real sandbox, with a user who answers as the test says.
-import { readPrelude } from '../../../scripts/prelude.ts';
+import { withMachine } from '../../../scripts/lua-machines.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 import type { Secret } from '../../core/secrets.ts';
@@ -8,7 +8,6 @@ import type { Act, Caller } from '../../core/call.ts';
 import { memoryFolders } from '../../sandbox/dispatcher.test-support.ts';
 import { compileWith } from '../../sandbox/worker/compile.ts';
 import { findSyntaxProblem } from '../../sandbox/worker/syntax-problem.ts';
-import { LuaVm } from '../../sandbox/worker/vm.ts';
 import type { Answer } from '../../core/ports/approval.ts';
 import { builtins } from '../../tools/builtins.ts';
 import type { LibraryServices } from '../../core/ports/library-services.ts';
@@ -64,10 +63,11 @@ export async function openRig(
       return real.run(request);
     },
   };
-  const vm = await LuaVm.load(readPrelude());
   const compile = async (sources: Readonly<Record<string, string>>) => {
     const [file, source] = Object.entries(sources)[0] as [string, string];
-    const problem = await findSyntaxProblem(file, source, (text) => compileWith(vm, text));
+    const problem = await withMachine((machine) =>
+      findSyntaxProblem(file, source, (text) => compileWith(machine, text)),
+    );
     return problem ? [problem] : [];
   };
   let ids = 0;

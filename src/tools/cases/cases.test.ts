@@ -1,10 +1,8 @@
 // Test cases in the real sandbox, and the sentences that describe differences.
 import { afterAll, describe, expect, it } from 'vitest';
-import { inspectTool } from '../../../scripts/inspect-tool.ts';
-import { readPrelude } from '../../../scripts/prelude.ts';
+import { inspectWithAny } from '../../../scripts/inspect-tool.ts';
 import type { CaseExpectation, ToolCase } from '../../core/tool-case.ts';
 import { Validator } from '../../sandbox/worker/validate.ts';
-import { LuaVm } from '../../sandbox/worker/vm.ts';
 import { SandboxRuns } from '../../sandbox/sandbox-runs.test-support.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { Cases } from './cases.ts';
@@ -14,8 +12,7 @@ import { recordCase } from './record-case.ts';
 const runs = new SandboxRuns();
 afterAll(() => runs.close());
 const runner: ToolRunner = {
-  inspect: async (source, fileName = 't.lua', files = {}) =>
-    inspectTool(await LuaVm.load(readPrelude()), source, fileName, files),
+  inspect: (source, fileName = 't.lua', files = {}) => inspectWithAny(source, fileName, files),
   validate: async (schema, args) => new Validator().args(JSON.stringify(schema), args),
   run: ({ secrets, ...request }) =>
     runs.run(request.source, {

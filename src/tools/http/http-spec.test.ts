@@ -1,10 +1,8 @@
 // The declaration of an HTTP tool: which ones are rejected with which message, and that the script declares the same.
 import { describe, expect, it } from 'vitest';
-import { inspectTool } from '../../../scripts/inspect-tool.ts';
-import { readPrelude } from '../../../scripts/prelude.ts';
+import { inspectWithAny } from '../../../scripts/inspect-tool.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
-import { LuaVm } from '../../sandbox/worker/vm.ts';
 import { compileHttp } from './compile-http.ts';
 import { httpToolSpec, readHttpSpec } from './http-spec.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
@@ -90,7 +88,7 @@ describe('a declaration', () => {
         request: { url: URL, query: { a: '${a-b}', b: '${end}' } },
       }),
     );
-    const seen = await inspectTool(await LuaVm.load(readPrelude()), compileHttp(spec), 'all.lua');
+    const seen = await inspectWithAny(compileHttp(spec), 'all.lua');
     expect(seen).toEqual(httpToolSpec(spec));
   });
 });
@@ -203,7 +201,7 @@ describe('a hostile declaration', () => {
     // Not a parameter, so it is a config value that the sandbox reads.
     expect(source).toContain('env.get("toString")');
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
-    await inspectTool(await LuaVm.load(readPrelude()), source, 't.lua');
+    await inspectWithAny(source, 't.lua');
   });
 });
 
@@ -225,8 +223,8 @@ it('compiles a declaration of the maximum size', async () => {
     },
   };
   const source = compileHttp(readHttpSpec(JSON.stringify(spec)));
-  await inspectTool(await LuaVm.load(readPrelude()), source, 't.lua');
+  await inspectWithAny(source, 't.lua');
   const nested = JSON.parse(`${'{"a":'.repeat(44)}1${'}'.repeat(44)}`) as Json;
   const deep = compileHttp(readHttpSpec(JSON.stringify(request({ method: 'POST', body: nested }))));
-  await inspectTool(await LuaVm.load(readPrelude()), deep, 't.lua');
+  await inspectWithAny(deep, 't.lua');
 });

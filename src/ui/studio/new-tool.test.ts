@@ -1,8 +1,6 @@
 // A new tool gets a free name, also in its script.
 import { expect, it } from 'vitest';
-import { inspectTool } from '../../../scripts/inspect-tool.ts';
-import { readPrelude } from '../../../scripts/prelude.ts';
-import { LuaVm } from '../../sandbox/worker/vm.ts';
+import { inspectWithAny } from '../../../scripts/inspect-tool.ts';
 import { freeName, isTemplate, newToolSource } from './new-tool.ts';
 
 it('takes the first free name', () => {
@@ -23,7 +21,7 @@ it('is a template until it is edited', () => {
 });
 
 it('starts as a short script that runs unchanged', async () => {
-  const spec = await inspectTool(await LuaVm.load(readPrelude()), newToolSource('mine'), 'mine.lua');
+  const spec = await inspectWithAny(newToolSource('mine'), 'mine.lua');
   expect(spec).toMatchObject({ name: 'mine', parameters: { type: 'object' } });
   expect(spec.parameters.properties ?? {}).toEqual({});
 });
