@@ -1,3 +1,4 @@
+// Files are stored for offline use several at a time, whole or not at all.
 import { describe, expect, it } from 'vitest';
 import { fillPrecache } from './precache.ts';
 
