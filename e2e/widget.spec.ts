@@ -138,3 +138,23 @@ test('a reader searches a static site: nothing before a hotkey, results by secti
     await site.stop();
   }
 });
+
+test('the backdrop covers the gutter of a page without a scrollbar, and nothing moves', async ({ page }) => {
+  const site = await startWidgetSite();
+  try {
+    site.page(
+      'gutter.html',
+      `<html style="scrollbar-gutter:stable;background:#fff"><body><p>Short</p>${ELEMENT}${SCRIPT}</body></html>`,
+    );
+    await page.goto(`${site.url}gutter.html`);
+    const right = (): Promise<number> => page.evaluate(() => document.body.getBoundingClientRect().right);
+    const before = await right();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    expect(await right()).toBe(before);
+    const gutter = await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter);
+    expect(gutter).toBe('auto');
+  } finally {
+    await site.stop();
+  }
+});

@@ -21,10 +21,18 @@ export function lockScroll(): () => void {
 /** Padding instead of `scrollbar-gutter`: the backdrop does not cover a gutter. */
 function inPlaceOfScrollbar(): string {
   const root = document.documentElement;
-  const width = window.innerWidth - root.clientWidth;
+  const width = Math.max(window.innerWidth - root.clientWidth, reservedWidth(root));
   if (width <= 0) return '';
   // Some browsers put it on the left in right-to-left pages.
   const side = root.getBoundingClientRect().left + window.scrollX > 0 ? 'left' : 'right';
   const own = parseFloat(getComputedStyle(root).getPropertyValue(`padding-${side}`)) || 0;
   return `scrollbar-gutter:auto!important;padding-${side}:${own + width}px!important`;
+}
+
+/** A gutter without a scrollbar in it counts as part of `clientWidth`. */
+function reservedWidth(root: HTMLElement): number {
+  const { scrollbarGutter, marginLeft, marginRight } = getComputedStyle(root);
+  if (scrollbarGutter !== 'stable') return 0;
+  const margins = (parseFloat(marginLeft) || 0) + (parseFloat(marginRight) || 0);
+  return Math.round(window.innerWidth - root.getBoundingClientRect().width - margins);
 }
