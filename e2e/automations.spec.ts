@@ -66,6 +66,22 @@ test('asks a question on schedule, and runs a missed time once', async ({ app })
   await expect(row(app, 'Adding')).toContainText('Paused');
 });
 
+test('an answer offers to repeat its question, and the next new form is empty', async ({ app }) => {
+  await app.getByRole('textbox', { name: /ask/i }).fill('How do I add my own documents?');
+  await app.keyboard.press('Enter');
+  await app
+    .getByRole('article', { name: /answer/i })
+    .getByRole('button', { name: 'More' })
+    .click();
+  await app.getByRole('menuitem', { name: /^Repeat on a schedule/ }).click();
+  const form = app.getByRole('form', { name: 'New automation' });
+  await expect(form.getByRole('textbox', { name: 'Question' })).toHaveValue('How do I add my own documents?');
+  expect(await seriousProblems(app)).toEqual([]);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await app.getByRole('button', { name: 'New automation' }).click();
+  await expect(form.getByRole('textbox', { name: 'Question' })).toHaveValue('');
+});
+
 test('runs a tool with its arguments, and replaces one document with the result', async ({ app }) => {
   await install(
     app,

@@ -31,6 +31,7 @@ declare module '../core/extensions.ts' {
     resultPage: ResultPage;
     attachItem: AttachItem;
     answerAction: AnswerAction;
+    answerChoice: AnswerChoice;
     chatStatus: ChatStatus;
     scriptFolder: ScriptFolder;
   }
@@ -177,6 +178,13 @@ export interface ScriptFolder {
 export interface AnswerAction {
   /** The same promise each time. */
   load(): Promise<{ default: Component<{ message: Message }> }>;
+}
+
+/** An entry in the menu of a finished answer to a question. */
+export interface AnswerChoice {
+  label: string;
+  hint: string;
+  run(message: Message, view: ConversationView): Promise<void>;
 }
 
 /** A part of the settings of the web. */

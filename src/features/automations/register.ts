@@ -4,6 +4,11 @@ import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
   offer('appStart', async (app) => (await import('./start-automations.ts')).startAutomations(app));
+  offer('answerChoice', {
+    label: 'Repeat on a schedule…',
+    hint: 'Makes an automation of the question',
+    run: async (message, view) => (await import('./repeat-answer.ts')).repeatAnswer(message, view),
+  });
   offer('settingsSection', {
     id: 'automations',
     label: 'Automations',
