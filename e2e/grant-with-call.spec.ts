@@ -67,7 +67,7 @@ test('a call refused for lack of a grant is granted and repeated in place', asyn
   const answer = await askToFetch(app, 'allow');
   await expect(answer).toContainText('That is all.');
   const card = answer.locator('[data-tool="fetcher"]').first();
-  await expect(card).toContainText('this tool may not reach it');
+  await expect(card).toContainText('isn’t allowed to reach');
   await card.getByRole('button', { name: `Allow fetcher to reach ${server.host}` }).click();
   await card.getByRole('button', { name: 'Run again' }).first().click();
   await expect(answer.locator('[data-tool="fetcher"]').last()).toContainText('good news');

@@ -107,11 +107,11 @@ test('the overview counts runs by tool, and follows the filters', async ({ app }
   await expect(tools.locator('tbody').getByRole('row')).toHaveCount(2);
   await expect(tools.getByRole('row', { name: /echo\s+3\s+0/ })).toBeVisible();
   await expect(tools.getByRole('row', { name: /calculator\s+1\s+1/ })).toBeVisible();
-  await expect(app.getByText('25 %')).toBeVisible();
+  await expect(app.getByText('25%')).toBeVisible();
 
   await app.getByLabel('Outcome').selectOption('failed');
   await expect(tools.locator('tbody').getByRole('row')).toHaveCount(1);
-  await expect(app.getByText('100 %')).toBeVisible();
+  await expect(app.getByText('100%')).toBeVisible();
   await app.getByLabel('Outcome').selectOption('');
 
   // A new run is counted.

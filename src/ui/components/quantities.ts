@@ -6,6 +6,9 @@ const NUMBER = new Intl.NumberFormat(language);
 const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' });
 
+/** Units are Latin: without this mark, Arabic text would show them before the number. */
+const LTR = language === 'ar' ? '\u200e' : '';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -26,17 +29,26 @@ export function sizeText(bytes: number): string {
     unit += 1;
   }
   const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
+  return `${LTR}${decimal(value, digits, digits)} ${units[unit]}`;
+}
+
+function decimal(value: number, least: number, most: number): string {
+  return value.toLocaleString(language, { minimumFractionDigits: least, maximumFractionDigits: most });
 }
 
 /** `0.4 ms`, `12 ms`, `1.4 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number): string {
-  if (milliseconds < 9.95) return `${Number(milliseconds.toFixed(1))} ms`;
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${Number((milliseconds / 1000).toFixed(1))} s`;
+  if (milliseconds < 9.95) return `${LTR}${decimal(milliseconds, 0, 1)} ms`;
+  if (milliseconds < 999.5) return `${LTR}${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${LTR}${decimal(milliseconds / 1000, 0, 1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   const rest = seconds % 60;
   return `${Math.floor(seconds / 60)} min${rest > 0 ? ` ${rest} s` : ''}`;
+}
+
+/** `33.3%`; `most`: fraction digits. */
+export function percentText(share: number, most = 0): string {
+  return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: most });
 }
 
 /** `just now`, `5 minutes ago`, `yesterday`; after a week, a date. Empty for an invalid date. */

@@ -50,7 +50,8 @@ export function itemsText({ kind, items }: KindUse): string {
 /** `about 31 MB`; empty for secrets and for zero. */
 export function bytesText({ kind, bytes, estimated }: KindUse): string {
   if (kind === 'secrets') return '';
-  return bytes === 0 ? '0 B' : `${estimated ? 'about ' : ''}${sizeText(bytes)}`;
+  const size = sizeText(bytes);
+  return bytes > 0 && estimated ? `about ${size}` : size;
 }
 
 /** `Created on 1 May 2026 by Perilune 0.1.0, 31 MB.` */

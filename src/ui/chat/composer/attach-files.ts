@@ -76,9 +76,11 @@ export async function keepInLibrary({ knowledge }: Pick<App, 'knowledge'>, file:
   }
 }
 
-/** Opens the system's file picker. Resolves to an empty list if it is cancelled. */
-export function pickFiles(): Promise<File[]> {
-  const field = Object.assign(document.createElement('input'), { type: 'file', multiple: true });
+/** Opens the system's file picker, or the camera. Resolves to an empty list if it is cancelled. */
+export function pickFiles(from: 'files' | 'camera'): Promise<File[]> {
+  const field = document.createElement('input');
+  const wanted = from === 'camera' ? { accept: 'image/*', capture: 'environment' } : { multiple: true };
+  Object.assign(field, { type: 'file', ...wanted });
   return new Promise((picked) => {
     field.addEventListener('change', () => picked([...(field.files ?? [])]));
     field.addEventListener('cancel', () => picked([]));

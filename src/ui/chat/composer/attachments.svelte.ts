@@ -23,18 +23,15 @@ export class Attachments {
   }
 
   /**
-   * @param dropped absent: opens the file picker
+   * @param dropped `files`: opens the file picker; `camera`: takes a photo
    * @returns the draft's mentions, and a sentence about refused files
    */
   async take(
-    dropped?: DroppedDocuments | FilesToCome,
+    dropped: DroppedDocuments | FilesToCome | 'files' | 'camera' = 'files',
   ): Promise<{ mentions: Mention[]; note: Note | undefined }> {
-    if (dropped && 'fetch' in dropped) return this.#fetch(dropped);
-    const {
-      files: given,
-      skipped,
-      title,
-    } = dropped ?? { files: await pickFiles(), skipped: undefined, title: undefined };
+    if (typeof dropped === 'string') return this.take({ files: await pickFiles(dropped) });
+    if ('fetch' in dropped) return this.#fetch(dropped);
+    const { files: given, skipped, title } = dropped;
     // A drop has been sorted already, and says what it skipped. The resource of a server is only ever attached.
     const files = skipped || title !== undefined ? given : await documentsAmong(given);
     const all = await Promise.all(files.map((file) => this.#take(file, title)));

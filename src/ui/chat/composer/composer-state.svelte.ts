@@ -107,8 +107,8 @@ export class ComposerState {
     return (this.attachments?.reading.length ?? 0) > 0;
   }
 
-  /** Attaches files to this chat. @param dropped absent: opens the file picker */
-  async attach(dropped?: DroppedDocuments | FilesToCome): Promise<void> {
+  /** Attaches files to this chat. @param dropped absent: opens the file picker; `camera`: takes a photo */
+  async attach(dropped?: DroppedDocuments | FilesToCome | 'camera'): Promise<void> {
     const view = this.#view;
     this.attachments ??= new (await import('./attachments.svelte.ts')).Attachments(this.#app);
     const { mentions, note } = await this.attachments.take(dropped);
