@@ -28,14 +28,16 @@ export type FirstCaller =
   | { kind: 'browser' }
   /** A script that uses the app's HTTP routes. What it has read is unknown too. */
   | { kind: 'http' }
+  /** An app of an MCP server, by the server's host, shown in a chat. Its page decides what it calls. */
+  | { kind: 'app'; server: string; conversation: string }
   /** A scheduled scan of a feed, or a run of an automation, by id. The user may be away. */
   | { kind: 'schedule'; feed?: string; automation?: string };
 
-/** A caller outside the app. It may pass on the wishes of a model that Perilune knows nothing about. */
-export type OutsideKind = 'browser' | 'http';
+/** A caller that is no part of Perilune. What it wants may come from texts that Perilune never saw. */
+export type OutsideKind = 'browser' | 'http' | 'app';
 
 export function isOutside(kind: Caller['kind']): kind is OutsideKind {
-  return kind === 'browser' || kind === 'http';
+  return kind === 'browser' || kind === 'http' || kind === 'app';
 }
 
 /** True for a caller that may follow instructions in a text that it has read: a model, and every outside caller. */

@@ -8,6 +8,8 @@ export interface McpResource {
   title?: string;
   description?: string;
   mimeType?: string;
+  /** The part of `_meta` that describes an app. */
+  meta?: Record<string, unknown>;
   isTemplate?: true;
 }
 
@@ -17,6 +19,8 @@ export interface McpContent {
   mimeType?: string;
   text?: string;
   bytes?: Uint8Array<ArrayBuffer>;
+  /** `_meta`, as the server sent it. */
+  meta?: Record<string, unknown>;
 }
 
 export interface McpPrompt {

@@ -1,5 +1,6 @@
 // A tool server with the Model Context Protocol over Streamable HTTP: its address and authentication. Tokens and
 // secret headers are in the vault; this record holds only their names.
+import type { AppReach } from './mcp-app.ts';
 
 export interface McpServer {
   /** UUIDv7. */
@@ -15,6 +16,8 @@ export interface McpServer {
   headers?: string[];
   /** What the server reported when it was last reached. */
   seen?: { title: string; version: string; protocol: string; instructions?: string; at: string };
+  /** What its apps may reach, by `ui://` address. */
+  appReach?: Record<string, AppReach>;
   /** ISO 8601. */
   createdAt: string;
 }

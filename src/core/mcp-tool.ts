@@ -1,6 +1,7 @@
 // A tool on a server, from the server's list: the plain data that the registry keeps and the screen shows. Pure.
 import { hostnameOf } from './hosts.ts';
 import { isObject } from '../base/json.ts';
+import { mayCall, type McpToolApp } from './mcp-app.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
 /** The server's own hints about a tool. They are shown; no decision depends on them. */
@@ -20,6 +21,7 @@ export interface McpTool {
   parameters: ObjectSchema;
   returns?: Schema;
   hints?: McpHints;
+  app?: McpToolApp;
   /** Why it can't be called from here, as a sentence. */
   problem?: string;
 }
@@ -69,6 +71,11 @@ export function readMcpSource(source: string): McpSource | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a tool of a server is for its apps alone. */
+export function isForAppsOnly({ kind, source }: { kind: string; source: string }): boolean {
+  return kind === 'mcp' && !mayCall(readMcpSource(source)?.app, 'model');
 }
 
 /** Returns the server's hints about a tool in words; empty when there are none. */

@@ -1,5 +1,8 @@
 // Read-only mode refuses calls that write, send or need an approval, without asking.
+import type { FirstCaller } from './call.ts';
+import type { Conversation } from './conversation.ts';
 import { Failure } from './errors.ts';
+import type { Settings } from './settings.ts';
 
 /** Where it is on. */
 export type ReadOnly = 'chat' | 'everywhere';
@@ -8,6 +11,21 @@ const PLACES: Record<ReadOnly, { where: string; change: string }> = {
   chat: { where: 'in this chat', change: 'type /readonly' },
   everywhere: { where: 'everywhere', change: 'open Settings, Tool calls' },
 };
+
+export interface ModeStores {
+  preferences: { readonly current: Pick<Settings, 'readOnly'> };
+  conversations: { get(id: string): Promise<Conversation | undefined> };
+}
+
+/** Reads the current state, so that a change applies to the next call of an answer in progress. */
+export async function readOnlyOf(
+  first: FirstCaller,
+  { preferences, conversations }: ModeStores,
+): Promise<ReadOnly | undefined> {
+  if (preferences.current.readOnly) return 'everywhere';
+  if (!('conversation' in first) || first.conversation === undefined) return undefined;
+  return (await conversations.get(first.conversation))?.readOnly ? 'chat' : undefined;
+}
 
 /** @param what the refused actions, as a plural: `requests` */
 export function refusedByReadOnly(mode: ReadOnly, what: string): Failure {

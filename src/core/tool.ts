@@ -140,6 +140,8 @@ export interface CallReport {
   logs: LogLine[];
   /** Output before its result, from `context.emit`. */
   emitted?: string;
+  /** The unchanged answer of an MCP server, for its app. */
+  answer?: JsonObject;
   /** Wall time of the call, without approval. */
   milliseconds: number;
   /** Non-deterministic inputs, for the run record. Built-ins have none. */

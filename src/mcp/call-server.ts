@@ -3,7 +3,8 @@
 // - Arguments leave the device. Once an answer has read untrusted text, a person sees the request before each call.
 // - The server's results are untrusted for every other host.
 import { Failure, toErrorData } from '../core/errors.ts';
-import { isObject } from '../base/json.ts';
+import { isDeeperThan } from '../base/json-depth.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { sendingOf } from '../core/outbound.ts';
 import { UNKNOWN_TEXT } from '../core/taint.ts';
 import { readMcpSource } from '../core/mcp-tool.ts';
@@ -12,6 +13,10 @@ import { isUnattended, mayFollowText, type LogLevel, type LogLine } from '../cor
 import type { McpConnection } from './connection.ts';
 import { readResult } from './read-result.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
+
+/** Characters and levels of an answer that is kept for an app. */
+const MOST_ANSWER = 2 ** 20;
+const DEEPEST = 100;
 
 /** @param server its name, @param host of its address */
 export async function callServerTool(
@@ -63,11 +68,12 @@ export async function callServerTool(
       onLog: (level, text) => log(LEVELS[level] ?? 'info', text),
     });
     taint.add(new URL(url).host);
+    const kept = source.app || run.first.kind === 'app' ? answerFor(answer) : undefined;
     const result = readResult(answer, run.name);
     const structured = isObject(answer) ? answer['structuredContent'] : undefined;
     const unchecked = structured === undefined ? undefined : await run.checkResult(structured);
     if (unchecked !== undefined) log('warn', unchecked);
-    return report({ result });
+    return { ...report({ result }), ...(kept && { answer: kept }) };
   } catch (error) {
     // The server's error message is its text as well.
     taint.add(new URL(url).host);
@@ -76,6 +82,13 @@ export async function callServerTool(
       error: { code, message: code === 'unavailable' ? `${server}: ${message}` : message, ...rest },
     });
   }
+}
+
+/** The answer as data of limited size, for the server's app. It never reaches a model. */
+function answerFor(answer: unknown): JsonObject | undefined {
+  if (!isObject(answer) || isDeeperThan(DEEPEST, answer as Json)) return undefined;
+  const text = JSON.stringify(answer);
+  return text.length <= MOST_ANSWER ? (JSON.parse(text) as JsonObject) : undefined;
 }
 
 const LEVELS: Record<string, LogLevel> = {

@@ -12,6 +12,7 @@ import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import type { OutgoingRequest } from '../core/call.ts';
 import { CallClock } from './call-clock.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { loadSdk } from './load-sdk.ts';
 import type { ServerAnswer, ServerQuestion } from './questions.ts';
 import { readQuestion } from './read-question.ts';
@@ -32,6 +33,8 @@ export interface ConnectionDeps {
   ask(question: Omit<ServerQuestion, 'id'>, signal: AbortSignal): Promise<ServerAnswer>;
   /** Answers sampling requests of the server. Absent: nothing does. */
   sampler?: Sampler | undefined;
+  /** The page can show apps of servers. */
+  showsApps?: boolean | undefined;
   /** Called when the server reports a changed list. */
   onListChanged(): void;
   /** Returns why a request got no readable answer, as a sentence. */
@@ -101,16 +104,15 @@ export class McpConnection {
   /** @throws Failure that says why it failed, and what to do. */
   async open(signal?: AbortSignal): Promise<Omit<NonNullable<McpServer['seen']>, 'at'>> {
     const { Client } = await loadSdk();
-    const { server, version } = this.#deps;
+    const { server, version, sampler, showsApps } = this.#deps;
     const url = new URL(server.url);
     const transport = await this.#newTransport(url);
     const client = new Client(
       { name: 'perilune', title: 'Perilune', version },
       {
         versionNegotiation: { mode: 'auto' },
-        capabilities: { elicitation: { form: {}, url: {} }, ...(this.#deps.sampler && { sampling: {} }) },
-        // An untrusted schema can contain a pattern that never terminates, so schemas are checked only in the
-        // sandbox.
+        capabilities: capabilitiesOf({ sample: Boolean(sampler), showApps: showsApps === true }),
+        // A pattern in a schema may never terminate, so the sandbox alone checks schemas.
         jsonSchemaValidator: {
           getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
         },
@@ -122,17 +124,15 @@ export class McpConnection {
       },
     );
     client.setRequestHandler('elicitation/create', async ({ params }) => this.#answer(params));
-    if (this.#deps.sampler)
-      client.setRequestHandler('sampling/createMessage', async ({ params }) => this.#sample(params));
+    if (sampler) client.setRequestHandler('sampling/createMessage', ({ params }) => this.#sample(params));
     client.setNotificationHandler('notifications/message', ({ params }) =>
       this.#log(params.level, params.data),
     );
     client.onclose = () => this.#closed.abort();
     this.#client = client;
     this.#transport = transport;
-    await this.#telling(url, async () => {
-      await client.connect(transport, { timeout: PATIENCE, ...(signal && { signal }) });
-    }).catch(async (error: unknown) => {
+    const options = { timeout: PATIENCE, ...(signal && { signal }) };
+    await this.#telling(url, () => client.connect(transport, options)).catch(async (error: unknown) => {
       await this.close();
       throw error;
     });

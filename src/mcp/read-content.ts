@@ -36,6 +36,7 @@ function resourceAt(uri: unknown, given: Record<string, unknown>): McpResource |
     name: seen(given['name'], LONGEST_NAME) || uri,
     ...wordsOf(given),
     ...(mimeType !== '' && { mimeType }),
+    ...(isObject(given['_meta']) && 'ui' in given['_meta'] && { meta: { ui: given['_meta']['ui'] } }),
   };
 }
 
@@ -82,6 +83,7 @@ function contentOf(given: unknown, asked: string): McpContent | undefined {
   const place = {
     uri: seen(given['uri'], LONGEST_URI) || asked,
     ...(mimeType !== '' && { mimeType }),
+    ...(isObject(given['_meta']) && { meta: given['_meta'] }),
   };
   if (typeof text === 'string') return { ...place, text };
   const bytes = typeof blob === 'string' ? bytesOf(blob) : undefined;

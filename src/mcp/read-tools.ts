@@ -3,6 +3,7 @@
 // - Invisible characters are removed, so that a person can read what a model reads.
 // - A schema is data for the sandbox, which alone compiles it; only its size is checked here.
 import { isObject } from '../base/json.ts';
+import { readToolApp } from '../core/mcp-app.ts';
 import type { McpHints, McpTool } from '../core/mcp-tool.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import { readSchema } from './read-schema.ts';
@@ -40,6 +41,7 @@ export function readTool(given: unknown): McpTool | undefined {
   const title = seen(given['title'] ?? hints['title'], LONGEST_TITLE);
   const parameters = readSchema(inputSchema);
   const returns = outputSchema === undefined ? undefined : readSchema(outputSchema);
+  const app = readToolApp(given['_meta']);
   const isObjectSchema = parameters?.type === 'object';
   return {
     name,
@@ -48,6 +50,7 @@ export function readTool(given: unknown): McpTool | undefined {
     parameters: isObjectSchema ? (parameters as ObjectSchema) : { type: 'object', properties: {} },
     ...(returns && { returns }),
     ...hintsOf(hints),
+    ...(app && { app }),
     ...(!isObjectSchema && { problem: parameters === undefined ? TOO_LARGE : NO_OBJECT }),
   };
 }

@@ -3,6 +3,7 @@
 // - A connection opens on first use and stays; after a failure the next call reconnects.
 // - A person is asked only after a click: reading a list in the background never opens a window.
 import { Failure, toErrorData } from '../core/errors.ts';
+import type { AppReach } from '../core/mcp-app.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import type { CallReport } from '../core/tool.ts';
@@ -18,7 +19,7 @@ import { Listeners } from '../base/listeners.ts';
 
 export interface ServersDeps extends Pick<
   ConnectionDeps,
-  'version' | 'fetch' | 'ask' | 'sampler' | 'whyUnreachable'
+  'version' | 'fetch' | 'ask' | 'sampler' | 'showsApps' | 'whyUnreachable'
 > {
   store: {
     all(): Promise<McpServer[]>;
@@ -212,6 +213,11 @@ export class Servers {
     return (await this.#connected(server)).content;
   }
 
+  /** Remembers what an app of a server may reach. */
+  async grantApp(id: string, uri: string, reach: AppReach): Promise<void> {
+    await this.#deps.store.change(id, (now) => ({ ...now, appReach: { ...now.appReach, [uri]: reach } }));
+  }
+
   /** Returns the one connection to a server, opened if necessary. */
   #connected(server: McpServer): Promise<McpConnection> {
     const { id } = server;
@@ -262,9 +268,10 @@ export class Servers {
   }
 
   #connectionTo(server: McpServer, auth: ServerAuth): McpConnection {
-    const { version, fetch, ask, sampler, whyUnreachable } = this.#deps;
+    const { version, fetch, ask, sampler, showsApps, whyUnreachable } = this.#deps;
     const onListChanged = (): void => this.#listChanged(server.id);
-    return new McpConnection({ server, auth, version, fetch, ask, sampler, whyUnreachable, onListChanged });
+    const deps = { version, fetch, ask, sampler, showsApps, whyUnreachable };
+    return new McpConnection({ server, auth, ...deps, onListChanged });
   }
 
   async #close(id: string): Promise<void> {
@@ -307,6 +314,7 @@ function serverOf(
     auth,
     ...(auth === 'headers' && { headers: Object.keys(headers ?? {}) }),
     ...(known?.seen && known.url === url && { seen: known.seen }),
+    ...(known?.appReach && known.url === url && { appReach: known.appReach }),
     createdAt: known?.createdAt ?? now(),
   };
 }

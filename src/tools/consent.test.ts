@@ -53,27 +53,39 @@ it('covers that chat, on this page, with “in this chat”', async () => {
   expect(await call(undefined, { kind: 'page' })).toBe('asked, denied');
 });
 
-it.each(['browser', 'http'] as const)(
+const APP = { kind: 'app', server: 'board.example', conversation: 'c' } as const;
+
+it.each([
+  ['browser', { kind: 'browser' }],
+  ['http', { kind: 'http' }],
+  ['app', APP],
+] as const)(
   'covers no call of an outside caller (%s) with an “always” given in a chat, nor the reverse',
-  async (kind) => {
+  async (kind, caller) => {
     const { page, call, registry } = await asking();
     expect(await call('version')).toBe('asked, ok');
-    expect(await call(undefined, { kind })).toBe('asked, denied');
-    const nested: Caller = { kind: 'tool', name: 'x', depth: 1, first: { kind } };
+    expect(await call(undefined, caller)).toBe('asked, denied');
+    const nested: Caller = { kind: 'tool', name: 'x', depth: 1, first: caller };
     expect(await call(undefined, nested)).toBe('asked, denied');
     await (await registry.edit()).forgetApproval('send');
 
-    expect(await call('version', { kind })).toBe('asked, ok');
-    expect(await call(undefined, { kind })).toBe('not asked, ok');
+    expect(await call('version', caller)).toBe('asked, ok');
+    expect(await call(undefined, caller)).toBe('not asked, ok');
     expect(await call(undefined, nested)).toBe('not asked, ok');
     expect(await call()).toBe('asked, denied');
-    expect(await call(undefined, { kind: kind === 'http' ? 'browser' : 'http' })).toBe('asked, denied');
+    expect(await call(undefined, kind === 'http' ? APP : { kind: 'http' })).toBe('asked, denied');
     const later = await page.again();
-    expect((await later.registry.call('send', {}, { caller: { kind } })).outcome.error).toBeUndefined();
+    expect((await later.registry.call('send', {}, { caller })).outcome.error).toBeUndefined();
     await (await registry.edit()).forgetApproval('send');
-    expect(await call(undefined, { kind })).toBe('asked, denied');
+    expect(await call(undefined, caller)).toBe('asked, denied');
   },
 );
+
+it('covers no call of an app with an “in this chat” given for the model', async () => {
+  const { call } = await asking();
+  expect(await call('chat')).toBe('asked, ok');
+  expect(await call(undefined, APP)).toBe('asked, denied');
+});
 
 it("can't be given “in this chat” where there is no chat", async () => {
   const { call } = await asking();

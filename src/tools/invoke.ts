@@ -11,6 +11,7 @@ import type { ToolCallState } from '../core/conversation.ts';
 import { Failure, toErrorData } from '../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { hostArguments } from '../core/asked-hosts.ts';
+import { isForAppsOnly } from '../core/mcp-tool.ts';
 import { Outbound } from '../core/outbound.ts';
 import { Taint } from '../core/taint.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
@@ -196,7 +197,7 @@ class Call {
     if (tool.draft && caller.kind !== 'user') {
       throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
     }
-    if (mayFollowText(caller) && !tool.llmCallable) {
+    if (mayFollowText(caller) && !tool.llmCallable && !(caller.kind === 'app' && isForAppsOnly(tool))) {
       throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
     }
     if (caller.kind === 'user' && !tool.userCallable) {

@@ -3,7 +3,7 @@ import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Chart } from '../core/chart.ts';
-import type { Message } from '../core/conversation.ts';
+import type { Message, ToolPart } from '../core/conversation.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { FolderStore } from '../core/ports/grants.ts';
 import type { OriginalFile } from '../core/original.ts';
@@ -34,6 +34,7 @@ declare module '../core/extensions.ts' {
     answerChoice: AnswerChoice;
     chatStatus: ChatStatus;
     scriptFolder: ScriptFolder;
+    callView: CallView;
   }
 }
 
@@ -191,6 +192,21 @@ export interface AnswerChoice {
 export interface WebPart {
   /** The same promise each time. */
   load(): Promise<{ default: Component }>;
+}
+
+export interface CallViewProps {
+  part: ToolPart;
+  tool: Tool;
+  conversation: string;
+  /** The call was made here and now; otherwise it is a record, and nothing starts without a click. */
+  ranHere: boolean;
+}
+
+/** Shows a call and its result in the answer, below its card. */
+export interface CallView {
+  fits(tool: Tool): boolean;
+  /** The same promise each time. */
+  load(): Promise<{ default: Component<CallViewProps> }>;
 }
 
 /** Work that begins by itself, seconds after the first screen is up. A rejection is ignored. */

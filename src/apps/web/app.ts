@@ -176,7 +176,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     secretNames: async () => (await secrets.list()).map(({ name }) => name),
     callServer: async (run) => (await servers()).call(run),
     readOnly: async (first) =>
-      (await import('./read-only.ts')).readOnlyOf(first, { preferences, conversations }),
+      (await import('../../core/read-only.ts')).readOnlyOf(first, { preferences, conversations }),
     record: (call) => parts.record(call),
     carryUsage: (from, to) => parts.carryUsage(from, to),
     newId: uuid,

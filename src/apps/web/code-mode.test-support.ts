@@ -19,7 +19,7 @@ import { readOutput } from '../../tools/scripts/read-output.ts';
 import { runScriptTool } from '../../tools/scripts/script-tool.ts';
 import type { RunRequest } from '../../core/ports/tool-runner.ts';
 import { openCodeMode, type CodeMode } from './code-mode.ts';
-import { readOnlyOf } from './read-only.ts';
+import { readOnlyOf } from '../../core/read-only.ts';
 
 export const MODEL: Caller = { kind: 'agent', conversation: 'chat-1', call: 'call-1' };
 

@@ -13,6 +13,7 @@ const CALLERS: Caller[] = [
   USER,
   { kind: 'page' },
   { kind: 'browser' },
+  { kind: 'app', server: 'board.example', conversation: 'chat-1' },
   { kind: 'schedule', feed: 'f' },
 ];
 

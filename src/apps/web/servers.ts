@@ -22,7 +22,7 @@ export class AppServers extends Servers {
   }
 }
 
-export function openServers(
+export async function openServers(
   database: Database,
   deps: {
     tools: Registry;
@@ -31,8 +31,10 @@ export function openServers(
     fetch: typeof fetch;
     preferences: Pick<Preferences, 'connect' | 'current'>;
   },
-): AppServers {
+): Promise<AppServers> {
   const { tools, vault, questions, preferences, fetch } = deps;
+  const { extensions } = await import('./features.ts');
+  const showsApps = (await extensions.of('callView')).length > 0;
   const editor = async () => (await tools.edit()).servers;
   return new AppServers({
     store: mcpServerTable(database),
@@ -47,6 +49,7 @@ export function openServers(
     fetch,
     ask: (question, signal) => questions.ask(question, signal),
     sampler: samplerOf(preferences),
+    showsApps,
     whyUnreachable: sentenceFor,
     redirectUrl: new URL('oauth.html', document.baseURI).href,
     newId: uuid,

@@ -67,7 +67,7 @@ const coverage: Shape = (value) =>
   );
 const report = record(
   { outcome, args: object, logs: listOf(line), milliseconds: number },
-  { emitted: text, trace, run: text, coverage },
+  { emitted: text, trace, run: text, coverage, answer: object },
 );
 
 const kind = oneOf('text', 'steps', 'list', 'table', 'code', 'definition', 'tool', 'greeting', 'none');
@@ -178,6 +178,7 @@ const first = either(
   record({ kind: oneOf('user') }, { conversation: text }),
   record({ kind: oneOf('page', 'browser', 'http') }),
   record({ kind: oneOf('schedule') }, { feed: text, automation: text }),
+  record({ kind: oneOf('app'), server: text, conversation: text }),
 );
 const caller = either(
   first,

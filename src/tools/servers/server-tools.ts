@@ -7,7 +7,7 @@ import { SLUG, slugOf, type Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { canonicalHost } from '../../core/hosts.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
-import { serverToolName, type McpTool } from '../../core/mcp-tool.ts';
+import { isForAppsOnly, serverToolName, type McpTool } from '../../core/mcp-tool.ts';
 import { withoutApprovals, type Tool, type ToolSpec } from '../../core/tool.ts';
 import type { ChangeRecord } from '../../core/run-record.ts';
 import { newBundle, type Bundles } from '../bundles.ts';
@@ -151,6 +151,8 @@ function toolOf(
   const offer = { kind: 'mcp', source, spec, origin: 'imported', options, isKin } as const;
   const { tool } = install({ bundle: bundle.id, versions }, offer, clock.newId(), clock.now());
   const next: Tool = { ...withoutApprovals(tool), hosts, enabled: front?.enabled ?? true };
+  if (isForAppsOnly(next)) next.llmCallable = false;
+  else if (front && isForAppsOnly(front)) next.llmCallable = true;
   if (front) next.createdAt = front.createdAt;
   return deepFreeze(withProblem(next, problem));
 }

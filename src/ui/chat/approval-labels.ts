@@ -19,6 +19,7 @@ const CALLERS = {
   page: 'a script on this page',
   browser: 'the browser’s agent',
   http: 'a script over HTTP',
+  app: 'an app of an MCP server',
   schedule: 'a schedule',
 } as const;
 
@@ -56,6 +57,7 @@ const ALWAYS = {
   browser:
     'Always: any call by the browser’s agent, for this version with these hosts and settings. If any of these change, Perilune asks again.',
   http: 'Always: any call by a script over HTTP, for this version with these hosts and settings. If any of these change, Perilune asks again.',
+  app: 'Always: any call by an app of its MCP server, for this version with these hosts and settings. If any of these change, Perilune asks again.',
 } as const;
 
 function outsideKind(caller: Caller): keyof typeof ALWAYS {

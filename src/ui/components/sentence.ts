@@ -6,6 +6,8 @@
  */
 export function sentence(message: string): string {
   const text = message.trim();
-  const started = /^[a-z]+(?=[\s,])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const started = /^(?:read-only|[a-z]+)(?=[\s,])/.test(text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text;
   return /[\p{L}\p{N}'"”)\]]$/u.test(started) ? `${started}.` : started;
 }

@@ -1,4 +1,5 @@
-// Shows untrusted HTML in a frame (public/stage.html): an opaque origin, no network, no storage.
+// Shows untrusted HTML in a frame (public/stage.html): an opaque origin, no storage, and no network unless a policy
+// names addresses.
 //
 // - The content replaces the frame's document and keeps its policy. It can only send and receive messages.
 // - Our service worker, if it answers, gives the frame its opaque origin, also offline; otherwise the `sandbox`
@@ -12,6 +13,10 @@ export interface StageOptions {
   /** For screen readers. */
   title: string;
   onmessage?: (message: unknown) => void;
+  /** Receives what the content posts to its parent. */
+  onpost?: (message: unknown) => void;
+  /** The frame's policy; default: no network. Nothing is shown unless the browser enforces it. */
+  policy?: string;
   /** It tried to navigate away, and was removed. */
   onleft?: () => void;
 }
@@ -22,12 +27,14 @@ export class Stage {
   readonly #options: StageOptions;
   readonly #html: string;
   #loads = 0;
+  #isShown = false;
 
   /** Nothing happens until the element is inserted into the page. */
   constructor(html: string, options: StageOptions) {
     this.#html = html;
     this.#options = options;
     this.element.title = options.title;
+    if (options.policy !== undefined) this.element.name = 'own-policy';
     this.element.referrerPolicy = 'no-referrer';
     if (!navigator.serviceWorker?.controller) this.element.setAttribute('sandbox', 'allow-scripts');
     this.element.src = new URL('stage.html', document.baseURI).href;
@@ -40,8 +47,16 @@ export class Stage {
     this.#channel.port1.postMessage(message);
   }
 
+  /** Posts to the content, which receives it as a message of its parent. */
+  post(message: unknown): void {
+    // An opaque origin can only be addressed with '*'.
+    if (this.#isShown) this.element.contentWindow?.postMessage(message, '*');
+  }
+
   close(): void {
+    this.#isShown = false;
     removeEventListener('message', this.#onGreeting);
+    removeEventListener('message', this.#onPost);
     this.#channel.port1.close();
     this.element.remove();
   }
@@ -63,7 +78,14 @@ export class Stage {
     }
     if (data?.stage !== 'ready') return;
     removeEventListener('message', this.#onGreeting);
-    // An opaque origin can only be addressed with '*'.
-    this.element.contentWindow?.postMessage(this.#html, '*', [this.#channel.port2]);
+    const { policy, onpost } = this.#options;
+    const content = policy === undefined ? this.#html : { html: this.#html, policy };
+    this.element.contentWindow?.postMessage(content, '*', [this.#channel.port2]);
+    this.#isShown = true;
+    if (onpost) addEventListener('message', this.#onPost);
+  };
+
+  readonly #onPost = ({ source, data }: MessageEvent<unknown>): void => {
+    if (source !== null && source === this.element.contentWindow) this.#options.onpost?.(data);
   };
 }

@@ -39,6 +39,7 @@ export const ASKERS: Record<Caller['kind'], string> = {
   page: 'This page',
   browser: 'The browser’s agent',
   http: 'A script over HTTP',
+  app: 'An app of an MCP server',
   schedule: 'A schedule',
   tool: 'Another tool',
 };
@@ -48,6 +49,7 @@ const FIRST: Record<Exclude<FirstCaller['kind'], 'user'>, string> = {
   page: 'this page',
   browser: 'the browser’s agent',
   http: 'a script over HTTP',
+  app: 'an app of an MCP server',
   schedule: 'a schedule',
 };
 
