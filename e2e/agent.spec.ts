@@ -182,9 +182,13 @@ test('explains any faulty response of an endpoint in a sentence, and the chat co
 });
 
 test('announces silence of the model, which can be stopped', async ({ app }) => {
-  const server = await startFaulty(() => undefined);
+  let isAsked = false;
+  const server = await startFaulty(() => void (isAsked = true));
   await connectModel(app, { baseUrl: server.baseUrl });
+  await app.clock.install();
   await ask(app, 'Anyone there?');
+  await expect.poll(() => isAsked).toBe(true);
+  await app.clock.fastForward('00:15');
   await expect(answer(app)).toContainText(/not answered|still waiting/i, { timeout: 60_000 });
   await app.keyboard.press('Escape');
   await expect(app.getByRole('button', { name: /^stop/i })).toHaveCount(0);

