@@ -114,3 +114,48 @@ test('scripts are not offered to a model once turned off', async ({ app }) => {
   expect(body).not.toContain('lua_run_script');
   expect(body).toContain('read_output');
 });
+
+test('scripts are readable while the model writes them, and their console shows what they did', async ({
+  app,
+}) => {
+  const script = (word: string): string =>
+    [
+      `-- ${word} begins`,
+      ...Array.from({ length: 12 }, (_, i) => `print("${word} ${i}")`),
+      `warn("${word} warns")`,
+    ]
+      .concat('local sources = context.sources()', `return #sources > 0 -- ${word} ends`)
+      .join('\n');
+  const toolCalls = ['first', 'second'].map((word) => ({
+    id: `call_${word}`,
+    name: 'lua_run_script',
+    arguments: JSON.stringify({ source: script(word), reason: `the ${word} look` }),
+  }));
+  model.on({ userMessage: /twice/, hasToolResult: false }, { toolCalls }, { latency: 25, chunkSize: 12 });
+  model.on({ userMessage: /twice/, hasToolResult: true }, { content: 'I looked twice.' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'look twice');
+
+  const texts = answer(app).getByRole('region', { name: 'Script' });
+  await expect(texts.first()).toContainText('first begins');
+  await expect(texts.first()).not.toContainText('first ends', { timeout: 1 });
+  await expect(texts.first().locator('.comment')).toHaveCount(0);
+  await expect(texts.nth(1)).toContainText('second begins');
+  const height = (await texts.first().boundingBox())?.height;
+  await expect(answer(app)).toContainText('I looked twice.');
+  // Coloured now, and as high as before.
+  await expect(texts.first()).toContainText('first ends');
+  await expect(texts.first().locator('.comment')).toHaveCount(2);
+  expect((await texts.first().boundingBox())?.height).toBe(height);
+
+  await answer(app)
+    .getByRole('button', { name: /lua_run_script/ })
+    .first()
+    .click();
+  await expect(texts).toHaveCount(2);
+  await answer(app).getByText('Console and timeline').click();
+  const console = answer(app).getByRole('region', { name: 'Console' });
+  await expect(console).toContainText('first 11');
+  await expect(console).toContainText('first warns');
+  await expect(console).toContainText('context.sources');
+});

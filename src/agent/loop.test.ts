@@ -1,6 +1,6 @@
 // The loop against a scripted model: the order of its events, its budgets, and that it closes everything open.
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentEvent } from '../core/conversation.ts';
+import { applyEvent, type AgentEvent } from '../core/conversation.ts';
 import { Failure } from '../core/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { CallReport } from '../core/tool.ts';
@@ -176,6 +176,40 @@ describe('tool calls', () => {
       { role: 'assistant', text: 'Let me see.', calls: [{ id: 'm0', name: 'add', arguments: '{"x":1}' }] },
       { role: 'tool', call: 'm0', name: 'add', output: '{"result":3}' },
     ]);
+  });
+
+  it('tell the text of scripts while the model writes them, each its own', async () => {
+    const piece = (key: string, delta: string) => ({ type: 'call_delta' as const, key, delta });
+    const [first, second] = ['{"reason":"r","source":"return 1"}', '{"source":"return\\n2"}'];
+    const model = scripted(
+      [
+        { type: 'call_started', key: 'a', name: 'lua_run_script' },
+        piece('a', first.slice(0, 28)),
+        { type: 'call_started', key: 'b', name: 'propose_tool' },
+        piece('b', second.slice(0, 20)),
+        piece('a', first.slice(28)),
+        piece('b', second.slice(20)),
+        { type: 'call_started', key: 'c', name: 'add' },
+        piece('c', '{"source":"not a script"}'),
+        { type: 'call_finished', key: 'a', call: { id: 'a', name: 'lua_run_script', arguments: first } },
+        { type: 'call_finished', key: 'b', call: { id: 'b', name: 'propose_tool', arguments: second } },
+        { type: 'call_finished', key: 'c', call: { id: 'c', name: 'add', arguments: '{}' } },
+        { type: 'finish', reason: 'stop' },
+      ],
+      say('Done.'),
+    );
+    const events = await all(runLoop(options(model)));
+    const written = (id: string): string[] =>
+      events.flatMap((event) => (event.type === 'tool_source' && event.id === id ? [event.delta] : []));
+    expect(written('call-1')).toEqual(['retu', 'rn 1']);
+    expect(written('call-2').join('')).toBe('return\n2');
+    expect(written('call-3')).toEqual([]);
+    const whileWritten = events.slice(
+      0,
+      events.findIndex(({ type }) => type === 'tool_result'),
+    );
+    const parts = whileWritten.reduce(applyEvent, []);
+    expect(parts[0]).toMatchObject({ args: { reason: 'r', source: 'return 1' } });
   });
 
   it('of one turn run in parallel, and return to the model in order', async () => {

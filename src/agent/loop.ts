@@ -6,6 +6,9 @@
 // - Every `tool_call` gets its `tool_result`, also on stop, on failure and when the budget is spent.
 // - Calls of one turn run in parallel; the model gets their results in the order of its calls.
 // - A consumer that stops reading stops the running tools.
+import { PROPOSE_TOOL } from '../core/proposal.ts';
+import { RUN_SCRIPT } from '../core/script-result.ts';
+import { StreamedText } from './streamed-text.ts';
 import type { AgentEvent, EndReason, Usage } from '../core/conversation.ts';
 import { MODEL_READS_PICTURES, MODEL_TAKES_NO_PICTURES } from './no-pictures.ts';
 import { Failure, isAbort, toErrorData, type ErrorData } from '../core/errors.ts';
@@ -167,6 +170,7 @@ class Loop {
     };
     const turn: Turn = { text: '', calls: [] };
     const ids = new Map<string, string>();
+    const texts = new Map<string, StreamedText>();
     // Many endpoints send reasoning only when it is complete, so the wait counts as reasoning time.
     let since = performance.now();
     for await (const event of model.stream(request, this.#abort.signal)) {
@@ -180,6 +184,8 @@ class Loop {
         case 'call_started': {
           const id = this.#calls.begin(event.name);
           ids.set(event.key, id);
+          if (event.name === RUN_SCRIPT || event.name === PROPOSE_TOOL)
+            texts.set(event.key, new StreamedText('source'));
           yield { type: 'tool_call', id, name: event.name, args: {}, state: 'writing' };
           break;
         }
@@ -228,8 +234,12 @@ class Loop {
           if (!this.#toldOfPictures) yield event.read ? MODEL_READS_PICTURES : MODEL_TAKES_NO_PICTURES;
           this.#toldOfPictures = true;
           break;
-        case 'call_delta':
+        case 'call_delta': {
+          const delta = texts.get(event.key)?.push(event.delta);
+          const id = ids.get(event.key);
+          if (delta && id !== undefined) yield { type: 'tool_source', id, delta };
           break;
+        }
       }
     }
     this.#abort.signal.throwIfAborted();

@@ -221,6 +221,8 @@ export type AgentEvent =
     }
   | { type: 'text'; delta: string }
   | { type: 'tool_call'; id: string; name: string; args: JsonObject; state: ToolCallState }
+  /** The next piece of a script that the model is writing, before its call is complete. */
+  | { type: 'tool_source'; id: string; delta: string }
   | { type: 'tool_state'; id: string; state: ToolCallState }
   | { type: 'tool_log'; id: string; line: LogLine }
   | { type: 'tool_output'; id: string; delta: string }
@@ -264,6 +266,11 @@ export function applyEvent(before: Part[], event: AgentEvent): Part[] {
           )
         : [...parts, { type: 'tool', id, name, args, state }];
     }
+    case 'tool_source':
+      return changeTool(parts, event.id, (part) => {
+        const source = `${part.args['source'] ?? ''}${event.delta}`;
+        return { ...part, args: { ...part.args, source } };
+      });
     case 'tool_state':
       return changeTool(parts, event.id, (part) => ({ ...part, state: event.state }));
     case 'tool_log':

@@ -22,7 +22,7 @@ const NO_TITLES: ReadonlyMap<string, string> = new Map();
  */
 export function lineOf({ name, args }: Pick<ToolPart, 'name' | 'args'>, titles = NO_TITLES): string {
   const { reason } = args;
-  if ((name === RUN_SCRIPT || name === PROPOSE_TOOL) && typeof reason === 'string') {
+  if (isScript(name) && typeof reason === 'string') {
     return reason.replace(/\s+/g, ' ').slice(0, 200);
   }
   const { document } = args;
@@ -58,4 +58,9 @@ export function lastWord({ emitted = '', logs = [] }: Pick<ToolPart, 'emitted' |
 /** Run by the user: the id is none that an answer assigns. */
 export function isByHand(id: string): boolean {
   return !/^call-\d+$/.test(id);
+}
+
+/** Its argument is a script. */
+export function isScript(name: string): boolean {
+  return name === RUN_SCRIPT || name === PROPOSE_TOOL;
 }

@@ -23,3 +23,8 @@ export function luaLines(source: string): LuaPiece[][] {
   }
   return lines;
 }
+
+/** The same without colours, for a script that is still being written. */
+export function plainLines(source: string): LuaPiece[][] {
+  return source.split(BREAK).map((line) => visibleText(line).map((piece) => ({ ...piece, kind: 'name' })));
+}
