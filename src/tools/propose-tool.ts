@@ -29,6 +29,9 @@ export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
       },
       required: ['source', 'reason'],
     },
-    execute: async (args) => (await import('./propose.ts')).propose(await deps(), args),
+    execute: async (args, _signal, _caller, outbound) => {
+      outbound.refuse('proposals of tools');
+      return (await import('./propose.ts')).propose(await deps(), args);
+    },
   };
 }

@@ -47,6 +47,17 @@ async function openBench() {
 }
 
 describe('a proposal', () => {
+  it('is refused in read-only mode, and not stored', async () => {
+    const { page } = await openBench();
+    const args = { source: script('double', 'return params.n * 2'), reason: 'Wanted.' };
+    const { outcome } = await page.registry.call('propose_tool', args, { caller: AGENT, readOnly: true });
+    expect(outcome.error).toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining('read-only mode'),
+    });
+    expect(kept).toEqual([]);
+  });
+
   it('of a new tool is stored and returned, and nothing is installed or asked', async () => {
     const { page, propose } = await openBench();
     const source = script('double', 'return params.n * 2');

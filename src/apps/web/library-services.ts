@@ -24,6 +24,11 @@ export function libraryServices(
   const sends = async (asked: { query: string } | { document: string }): Promise<OutgoingRequest[]> =>
     (await used())?.requests(asked) ?? [];
   const limited = (limit: LibraryLimit) => new LimitedLibrary(knowledge, limit);
+  /** For read-only mode: without remote engines, and by keyword if an endpoint would embed the question. */
+  const onDevice = async () => {
+    const { choice } = await deps.embeddings();
+    return { local: true, ...(choice.kind === 'endpoint' && { mode: 'keyword' as const }) };
+  };
   const dry = async (outbound: Outbound) =>
     new (await import('./dry-library.ts')).DryLibrary(deps, sends, outbound);
   return {
@@ -31,12 +36,13 @@ export function libraryServices(
       // The guide is about the app, not the user's knowledge, so a tool must name it as a source to get it.
       const { limit } = outbound;
       const within = limit && { within: limit.within, attached: limit.documents };
-      const local = outbound.isReadOnly && { local: true };
+      const local = outbound.isReadOnly && (await onDevice());
       const options = { ...asked, ...within, ...local, without: [GUIDE_SOURCE] };
       if (outbound.isDry) return (await dry(outbound)).search(query, options, signal);
       return knowledge.search(query, options, signal);
     },
-    gather: (...given) => knowledge.gather(...given),
+    gather: async (question, options, signal) =>
+      knowledge.gather(question, { ...options, ...(options.local && (await onDevice())) }, signal),
     get: async (id, { outbound }) => {
       if ((outbound.isDry || outbound.isReadOnly) && (await sends({ document: id })).length > 0) {
         outbound.refuse('requests');

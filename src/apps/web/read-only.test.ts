@@ -165,6 +165,40 @@ it('searches the library of this device alone, and opens no remote document', as
   expect([asked.slice(5), rig.asked]).toEqual([['d1'], []]);
 });
 
+it('does not send a question to an endpoint to embed it', async () => {
+  const modes: unknown[] = [];
+  let kind = 'endpoint';
+  const library = libraryServices({
+    knowledge: {
+      search: async (_, options) => (modes.push(options?.mode), []),
+      gather: async (_, { mode }) => (modes.push(mode), []),
+      sources: async () => [],
+      get: async (id) => Promise.reject(new Error(id)),
+      list: async () => ({ documents: [], total: 0 }),
+      open: async (id) => Promise.reject(new Error(id)),
+    },
+    extensions: { one: () => Promise.reject(new Error('none')) },
+    database: { count: async () => 0 } as never,
+    remotes: () => Promise.reject(new Error('none')),
+    embeddings: async () => ({ choice: { kind } as never }),
+  });
+  rig = await openRig({ library });
+  rig.readOnlyChats.add('chat-1');
+  const look = async (): Promise<unknown[]> => {
+    modes.length = 0;
+    const args = { query: 'a secret plan', mode: 'semantic' };
+    await rig.tools.call('search', args, { caller: MODEL });
+    await rig.script('return context.search("a secret plan", { mode = "hybrid" })');
+    return [...modes];
+  };
+  expect(await look()).toEqual(['keyword', 'keyword']);
+  kind = 'device';
+  expect(await look()).toEqual(['semantic', 'hybrid']);
+  rig.readOnlyChats.delete('chat-1');
+  kind = 'endpoint';
+  expect(await look()).toEqual(['semantic', 'hybrid']);
+});
+
 it('applies to the next call once it is switched on or off', async () => {
   await install('writer', 'fs.write("a.txt", "x") return true', { writes: true });
   const call = async () => (await rig.tools.call('writer', {}, { caller: MODEL })).outcome.error?.code;

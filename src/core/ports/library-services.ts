@@ -26,6 +26,9 @@ export interface LibraryCalls {
 
 /** Calls of the built-in tools. */
 export interface LibraryServices extends LibraryCalls {
-  /** Returns whole passages up to a number of tokens, for a model. Absent: models get search hits. */
+  /**
+   * Returns whole passages up to a number of tokens, for a model. With `local`, nothing is sent. Absent: models get search
+   * hits.
+   */
   gather?(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;
 }
