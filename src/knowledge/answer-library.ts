@@ -2,7 +2,7 @@
 //
 // - The guide yields: with documents of the user's own, it answers only questions about Perilune.
 import { type AnswerOptions, GUIDE_SOURCE, type LibraryAnswer } from '../core/answer.ts';
-import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
+import { ATTACHED_SOURCE, type DocumentMeta, type SearchOptions } from '../core/document.ts';
 import { couldBeAboutGuide, isAboutGuide, mayBeAboutGuide } from '../search/answer/about-guide.ts';
 import {
   type AnswerCorpus,
@@ -10,6 +10,7 @@ import {
   type FoundAnswer,
   type FoundStretch,
 } from '../search/answer/answer.ts';
+import { asksForLibrary } from '../search/answer/asks-for-library.ts';
 import { compoundsWith } from '../search/answer/document-compounds.ts';
 import type { Features } from '../search/answer/measures.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
@@ -21,6 +22,7 @@ import type { DocumentStore } from '../core/ports/document-store.ts';
 import { type FoundBy, LOOKED_AT, stretchesAround } from './answer-stretches.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
+import { SUMMED_UP, summaryOf } from './library-summary.ts';
 import type { Limited } from './members.ts';
 import { idOfKey, type LiveIndex } from './live-index.ts';
 import type { Nearness } from './nearness.ts';
@@ -63,6 +65,10 @@ export async function answerFromLibrary(
 ): Promise<LibraryAnswer> {
   const { live } = library;
   const asked = { ...parseQuery(question), languages: await library.languages.load(live.index.languages) };
+  const summary = asksForLibrary(asked.text)
+    ? await summaryFor({ library, asked, options, call })
+    : undefined;
+  if (summary) return summary;
   return wholeAnswer(
     asked.text,
     options,
@@ -75,6 +81,27 @@ export async function answerFromLibrary(
       toSearchHit({ meta, hit: keyword, rank }, passage, text, false, library.languages.of(meta.language)),
     live.index.languages,
   );
+}
+
+/** `Summarise it` after other questions means what they were about. */
+const POINTS_BACK = /\b(?:it|this|that)\b/i;
+
+async function summaryFor({ library, asked, options }: Asking): Promise<LibraryAnswer | undefined> {
+  const { live, store, languages } = library;
+  if (options.previous?.length && POINTS_BACK.test(asked.text)) return undefined;
+  const guide = isGuideNamed(asked, options) || isGuideAlone(live, options) ? 'with' : 'without';
+  const accept = bounded(filterOf(asked, searchOptions(options)), options, guide);
+  const newest = live.index.newest(SUMMED_UP + 1, accept);
+  const hits = newest.slice(0, SUMMED_UP);
+  const metas = await store.metasOf(hits.map(({ document }) => idOfKey(document)));
+  const hitOf = new Map(hits.map((hit) => [idOfKey(hit.document), hit]));
+  const about = (meta: DocumentMeta): Promise<Found> => {
+    const find = (): Promise<FoundStretch<FoundBy>[]> =>
+      stretchesAround([hitOf.get(meta.id)!], store, languages);
+    const corpus = { ...corpusOf(library, asked, options, 'with'), find };
+    return answerOne(corpus, `What is ${meta.title} about?`, undefined, 0);
+  };
+  return summaryOf(metas, about, newest.length > hits.length);
 }
 
 interface Asking {

@@ -2,7 +2,14 @@
 
 /** A number with its unit restricts the question, and is rarely in its answer. */
 const AN_AMOUNT =
-  /[£€$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
+  /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty) (?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)(?!\p{L})|[£€$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
+
+const NUMBER = /\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)$/i;
+
+/** Tells whether a word of an amount is its number, which its answer may give in another unit. */
+export function isNumber(word: string): boolean {
+  return NUMBER.test(word);
+}
 
 /**
  * Returns the numbers with a unit, and the units, as written in the question; for long numbers also their digit

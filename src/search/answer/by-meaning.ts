@@ -8,7 +8,7 @@ export type Compare = (
 ) => Promise<readonly (number | undefined)[] | undefined>;
 
 /** Number of compared passages, and the weight of a cosine relative to the words. Tuned like the weights of the words. */
-const MEANING = { compared: 8, weight: 0.5 } as const;
+const MEANING = { compared: 16, weight: 0.8 } as const;
 
 /** A passage with its identity. */
 export interface PlacedPassage extends EmbeddedPassage {

@@ -17,7 +17,7 @@ night number office part party people person piece place plan point position pro
 rule side sign situation size state step stuff subject system task team thing time title top town type unit value version view
 way week woman word world year
 available big certain clear common complete current different difficult easy early entire far final first free full general
-good great high important last large late long low main necessary near new next normal old open other own particular possible
+good great high important last large late long low main necessary near new normal old open other own particular possible
 previous private public quick ready real recent regular responsible right same short similar simple single small special
 specific standard sure true usual whole wrong
 `;

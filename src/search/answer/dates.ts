@@ -39,6 +39,10 @@ const UNTIL =
 const FROM =
   /(?<!\p{L})(?:from|since|as of|begin\w*|began|start\w*|opens?|effective|commenc\w+|ab|seit|beginn\w*|startet|depuis|à partir du|dès|desde|a partir del?)[\s:]+(?:\p{L}+\s){0,3}$/iu;
 
+/** `Monday 5 January: first day of term` */
+const FIRST = /(?<!\p{L})(?:first day|starting date|erster tag|premier jour|primer día)(?!\p{L})/iu;
+const LAST = /(?<!\p{L})(?:last day|final day|deadline|letzter tag|dernier jour|último día)(?!\p{L})/iu;
+
 const WITHOUT_EDGE = 0.75;
 const DAY_ONLY = 0.7;
 const OTHER_TIME = 0.4;
@@ -52,10 +56,14 @@ const ANY_TIME =
 export function hasDate(text: string, edge?: Edge, above = ''): number {
   const isColumn = edge !== undefined && (above.match(/\p{L}+/gu) ?? []).some((word) => isEdge(edge, word));
   let best = DAY.test(text) ? DAY_ONLY : ANY_TIME.test(text) ? OTHER_TIME : 0;
-  const before = edge === 'begin' ? FROM : UNTIL;
+  const [before, said] = edge === 'begin' ? [FROM, FIRST] : [UNTIL, LAST];
+  const isSaid = said.test(text);
   for (const found of text.matchAll(new RegExp(DATE, 'giu'))) {
     const isAsked =
-      edge === undefined || isColumn || before.test(text.slice(Math.max(0, found.index - 40), found.index));
+      edge === undefined ||
+      isColumn ||
+      isSaid ||
+      before.test(text.slice(Math.max(0, found.index - 40), found.index));
     best = Math.max(best, isAsked ? 1 : WITHOUT_EDGE);
   }
   return best;

@@ -1,7 +1,9 @@
 // Reasons to doubt an answer that has the words of the question: it lacks the requested amount or number, its table
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
+import { hasDate } from './dates.ts';
 import { hasExpected, standsFor } from './expected.ts';
+import { fits } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Value } from './question-words.ts';
 import type { Candidate } from './rate.ts';
@@ -34,6 +36,10 @@ const PRICED =
 /** `The fee rises from 65 to 72.` */
 const PRICED_IN_TEXT =
   /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
+const AMOUNT_OF =
+  /\bhow much (?!money|time|cash|interest|it\b)(\p{L}{3,})\s(?:does|do|is|are|can|should|may|must|will|did|was|were)\s/iu;
+const ASKS_MOMENT =
+  /^[¿\s]*(?:(?:and|und|et|y|since|until|from|by) )?(?:when|what (?:time|date|day)|wann|quand|cu[aá]ndo)(?!\p{L})/iu;
 /** Minimum weight of a word that the question asks for. */
 const ASKED_FOR = 0.2;
 /** A synonym is not part of a name. */
@@ -63,7 +69,10 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
+    (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
+    (lacksMoment(read.question, [text, ...section.path]) ? DOUBT.value : 0) +
     countsElse([text, ...section.path, read.title], read) +
+    (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     lacksName([stretch.text, ...section.path, read.title], read) +
@@ -107,6 +116,20 @@ function lacksTime({ expected }: ParsedQuestion, { atom, features }: Candidate):
   return expected?.value === 'duration' && atom.kind === 'row' && features.fits < 0.5;
 }
 
+/** `How often are salaries paid?`, and the text says nothing of the kind. */
+function lacksRhythm({ expected }: ParsedQuestion, text: string): boolean {
+  return expected?.value === 'frequency' && hasExpected(expected, text) < 1;
+}
+
+/** `When is lunch?`, and the text has no time at all. */
+function lacksMoment({ intent, text: asked }: ParsedQuestion, texts: readonly string[]): boolean {
+  return (
+    intent === 'when' &&
+    ASKS_MOMENT.test(asked) &&
+    texts.every((text) => hasDate(text) === 0 && fits('when', text) !== 1)
+  );
+}
+
 /** `How many calories …?`, and the text has no word for them: returns the reduction of the confidence. */
 function countsElse(texts: readonly string[], { question: { expected }, terms, language }: Read): number {
   const counted = expected?.counted;
@@ -116,6 +139,14 @@ function countsElse(texts: readonly string[], { question: { expected }, terms, l
   if (terms.list[at]!.frequency === 0) return DOUBT.unknown;
   const isSaid = texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
   return isSaid ? 0 : DOUBT.value;
+}
+
+/** `How much water does it use?`, and the text has no word for water. */
+function lacksAmount(texts: readonly string[], { question, terms, language }: Read): boolean {
+  const noun = AMOUNT_OF.exec(question.text)?.[1]?.toLowerCase();
+  const at = noun === undefined ? -1 : terms.list.findIndex(({ asked }) => asked.toLowerCase() === noun);
+  if (at < 0 || terms.list[at]!.weight < TELLING) return false;
+  return !texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
 }
 
 /** The text only mentions the single word to be explained, and no heading has it. */
@@ -163,8 +194,10 @@ function lacksColumn({ atom, stretch, section, features }: Candidate, read: Read
 
 /** `Which products come from …?` asks for rows, which need not be called products. */
 function isKindOfRow(question: string, word: string): boolean {
-  const asking = /^\W*(?:which|what|list|show)\s(?:\p{L}+\s){0,2}?(\p{L}+)/iu.exec(question);
-  return asking !== null && asking[0].toLowerCase().endsWith(word.toLowerCase());
+  const asking = /^\W*(?:which|list|show|what(?=\s\p{L}+s\s))\s(?:(?:all|the|me)\s)*(\p{L}+)/iu.exec(
+    question,
+  );
+  return asking?.[1]!.toLowerCase() === word.toLowerCase();
 }
 
 /** `the salary of`, `whose salary`, `Eva's salary`, but not `what did Eva buy`. */

@@ -42,26 +42,31 @@ export function extremeRows(
 ): ExtremeRows | undefined {
   const superlatives = superlativesIn(question.text);
   if (superlatives.length === 0) return undefined;
-  const seen = new Set<Piece>();
-  for (const candidate of ranked.slice(0, LOOKED_AT)) {
-    const { section } = candidate;
-    for (const piece of section.pieces) {
-      if (piece.kind !== 'table' || seen.has(piece)) continue;
-      seen.add(piece);
+  const tables = new Map<Table, Candidate>();
+  for (const candidate of ranked.slice(0, LOOKED_AT))
+    for (const piece of candidate.section.pieces)
+      if (piece.kind === 'table' && !tables.has(piece)) tables.set(piece, candidate);
+  // A table of articles is preferred for `the most expensive article`; without one any table will do.
+  for (const isStrict of [true, false])
+    for (const [table, candidate] of tables)
       for (const superlative of superlatives) {
-        const found = inTable(candidate, piece, superlative, words);
+        const found = inTable(candidate, table, superlative, { ...words, isStrict });
         if (found) return found;
       }
-    }
-  }
   return undefined;
+}
+
+interface Asked extends Words {
+  titleOf(candidate: Candidate): string;
+  /** Words for any thing must be said, too. */
+  isStrict: boolean;
 }
 
 function inTable(
   candidate: Candidate,
   table: Table,
   superlative: Superlative,
-  words: Words & { titleOf(candidate: Candidate): string },
+  words: Asked,
 ): ExtremeRows | undefined {
   const { stretch } = candidate;
   const { text } = stretch;
@@ -108,7 +113,7 @@ function ofTopic(
   table: Table,
   head: string,
   superlative: Superlative,
-  { terms, language, titleOf }: Words & { titleOf(candidate: Candidate): string },
+  { terms, language, titleOf, isStrict }: Asked,
 ): readonly Range[] | undefined {
   const { text } = stretch;
   const count = terms.list.length;
@@ -125,9 +130,11 @@ function ofTopic(
   );
   const inTitle = saidIn(titleOf({ section, stretch, ...rest }));
   const inRows = all.map((row) => saidIn(text.slice(row.start, row.end)));
-  const topics = terms.list.flatMap(({ asked, weight }, term) =>
-    weight >= TELLING && !superlative.words.has(asked.toLowerCase()) && !ANY_THING.test(asked) ? [term] : [],
+  const named = terms.list.flatMap(({ asked }, term) =>
+    !superlative.words.has(asked.toLowerCase()) && (isStrict || !ANY_THING.test(asked)) ? [term] : [],
   );
+  const heaviest = Math.max(0, ...named.map((term) => terms.list[term]!.weight));
+  const topics = named.filter((term) => terms.list[term]!.weight >= Math.min(TELLING, heaviest));
   const isInRows = (term: number): boolean => inRows.some((row) => row[term]! >= SAID);
   // A title names what most rows are, and some rows may be something else.
   const open = topics.filter((term) => around[term]! < SAID && (inTitle[term]! < SAID || isInRows(term)));

@@ -17,6 +17,9 @@ const TIME =
   /\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o'clock)\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday|midnight|noon|spring|summer|autumn|winter)\b|\b(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|daily|weekly|monthly|quarterly|yearly|annually|immediately|before|after|until|by the|as soon as|whenever|when|while|upon|during|on the (?:first|last))\b/i;
 const NAME =
   /(?:^|[\s(*_"“|])(?!(?:The|This|These|That|It|If|When|You|Your|All|Any|For|In|On|At|To|An|As|By)\b)\p{Lu}[\p{L}.'’-]+ (?:van |von |de |der |la )?\p{Lu}[\p{L}'’-]+|[\w.]+@[\w.]+|\b(?:manager|managers|team|department|director|officer|author|authors|owner|board|committee|employer|employee|tenant|landlord|supplier|customer|administrator|user|users|HR|anyone|nobody|maintainer|maintainers|lead|head of|company|firm|council|university|institute|agency|foundation|government|bank|court|police|buyer|seller|driver|parents?|members?|chair|teachers?|volunteers?|visitors?|guests?|residents?|everyone|everybody)\b/u;
+/** `call Dagny`, `Dagny, the technician` */
+const FIRST_NAME =
+  /\b(?:call|contact|ask|phone|tell|see|inform|by|with|from|to) (?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,}(?![\p{L}-])|(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{2,}, (?:the|our|an?) \p{Ll}/u;
 const PLACE =
   /https?:\/\/|(?:^|[\s`"(])[~.]?\/?[\w.-]+\/[\w./-]*|\b[\w-]+\.(?:json|ya?ml|toml|ini|conf|cfg|md|txt|js|ts|py|c|h|log|db|env|html?|csv|xlsx?|pdf|docx?)\b|\b(?:in|at|under|inside|within|on|from|into) (?:the |your |a |an |our |its )?[\p{L}\d`'"*_-]+/iu;
 const REASON =
@@ -41,7 +44,7 @@ export function fits(intent: Intent, text: string): number | undefined {
 
 const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
   when: [TIME, TIME_WORDS],
-  who: [NAME],
+  who: [NAME, FIRST_NAME],
   where: [PLACE, PLACE_WORDS],
   why: [REASON, REASON_WORDS],
   allowed: [PERMISSION, PERMISSION_WORDS],

@@ -19,6 +19,8 @@ const NOTHING =
   /^(?:free(?: of charge)?|none|nil|included|gratis|kostenlos|keine[rs]?|gratuite?|no charge|no cost)$/i;
 const ENDLESS = /^(?:unlimited|indefinite|no limit|unbegrenzt|illimité|ilimitado)/i;
 
+/** The name of a thing: `FM-1007`, `PK030`. */
+const CODE = /^\p{L}{1,5}-?\d+$/u;
 /** Longer cells are prose. */
 const LONGEST = 80;
 
@@ -51,7 +53,7 @@ function units(factor: number, names: string): [string, number][] {
 /** Returns the size of what a cell states; undefined if it states no amount. */
 export function magnitudeOf(cell: string): number | undefined {
   const text = cell.replace(/[*_`]/g, '').trim();
-  if (text.length > LONGEST) return undefined;
+  if (text.length > LONGEST || CODE.test(text)) return undefined;
   if (NOTHING.test(text)) return 0;
   if (ENDLESS.test(text)) return Infinity;
   const date = dateIn(text);

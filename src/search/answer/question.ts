@@ -38,7 +38,10 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
   // It asks how to compare, not for the difference.
   [/^how (?:do|can|could|should|would) (?:i|we|you|one) compare\b|^how to compare\b/i, 'how'],
   [/\b(?:differences?|differs?|versus|vs\.?|compared?|comparison)\b|\bbetter\b.*\bor\b/i, 'compare'],
-  [/\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep)\b/i, 'number'],
+  [
+    /\bhow (?:many|much|long|often|old|big|large|far|fast|high|heavy|late|soon|few|deep|hot|warm|cold|tall|wide|thick|loud|strong|small|short|young|quickly)\b/i,
+    'number',
+  ],
   [
     /\b(?:what(?:'s| is| are| was)?|which) (?:the |my |our )?(?:\w+ )?(?:number|amount|price|cost|fee|rate|limit|maximum|minimum|size|total|percentage|salary|budget|deadline|date|rent|deposit|default port|port|period|duration|length|weight|discount|penalty|interest|extension|telephone|phone)\b|^(?:\w+ )?(?:notice period|price|cost|weight|duration|phone number|total) (?:of|for)\b/i,
     'number',
@@ -145,7 +148,7 @@ export function documentKinds(question: string): ReadonlySet<string> {
 }
 
 const HOW =
-  /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief)|(?<=\p{L} )(length|duration))(?!\p{L})/giu;
+  /(?:\bhow (many|much|often|high|large|big|old|long|soon|late|early|fast|quick|quickly|heavy|far|deep|wide|tall|expensive|hot|warm|cold|loud|thick|strong|short|small)|\bwie (viele?n?|oft|lange|hoch|groß|weit|schwer|teuer|alt|schnell|spät|früh|breit|tief)|(?<=\p{L} )(length|duration))(?!\p{L})/giu;
 
 /** Created things are new, so a text about creating them need not say so. */
 const CREATES_NEW =
@@ -158,6 +161,10 @@ const KIND_OF_BREAK = 0.08;
 /** `Which locks do you sell?` asks for locks, and a price list does not say that it sells them. */
 const OFFERS =
   /^\W*(?:which|what)\b.*\b(?:do|does|can|are) (?:you|they|we|the \w+) (?:also )?(sell|offer|stock|carry|have in stock|supply|provide|selling|offering)\b/gi;
+
+/** `If it takes longer than a week` names a limit, which texts give in other words. */
+const BEYOND =
+  /\b(longer|shorter|more|less|earlier|later|older|younger|larger|smaller|higher|lower) than\b/gi;
 
 /** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
@@ -175,6 +182,7 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
     }),
   );
   for (const found of question.matchAll(BREAK)) unsaid.set(found[1]!.toLowerCase(), KIND_OF_BREAK);
+  for (const found of question.matchAll(BEYOND)) unsaid.set(found[1]!.toLowerCase(), FRAME);
   for (const found of question.matchAll(OFFERS)) unsaid.set(found[1]!.toLowerCase(), UNSAID);
   for (const found of question.matchAll(CREATES_NEW)) unsaid.set(found[1]!.toLowerCase(), FRAME);
   return unsaid;
@@ -193,7 +201,9 @@ export function overviewWords(question: string): ReadonlySet<string> {
 }
 
 /** Returns the weight of a word of the question, by its stem. */
-export function frameWeight(stem: string, intent?: Intent): number {
+export function frameWeight(stem: string, intent?: Intent, asked?: string): number {
+  // The terms of a contract, but the spring term.
+  if (asked === 'term') return 1;
   if (intent === 'how' && stem === 'compar') return 1;
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
   return VAGUE.has(stem) ? FRAME : 1;

@@ -27,6 +27,10 @@ export interface Signs {
   reference: number;
   /** The duration that is asked for stands beside a word of the question: `a break of 30 minutes`. */
   beside: number;
+  /** A person's name stands beside a word of the question that asks who. */
+  person: number;
+  /** Both it and the question have a word for the next or the previous one. */
+  order: number;
   /** It is part of a table of contents. */
   navigation: number;
 }
@@ -60,6 +64,8 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   reference: -0.12,
   navigation: -0.6,
   beside: 0.2,
+  person: 0.15,
+  order: 0.12,
 };
 
 /** Headings above the usage or syntax of something. */

@@ -17,6 +17,7 @@ import {
   unknownness,
 } from './measures.ts';
 import { isNavigation } from './navigation.ts';
+import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
 import { nameIn, ownTitle } from '../own-title.ts';
@@ -25,7 +26,7 @@ import { asksForRule, inRecord, inReference } from './records.ts';
 import { rulesOut } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
 import { sectionsOf } from './sections.ts';
-import type { Piece } from './structure.ts';
+import type { Piece, Range } from './structure.ts';
 import { certainties, matchTerms, type Terms, within } from './terms.ts';
 
 export interface Candidate {
@@ -42,6 +43,9 @@ export interface Candidate {
   /** For the order of candidates. */
   rank: number;
 }
+
+/** `When is the next meeting?` */
+const IN_ORDER = /\b(?:next|previous|upcoming|nächste[rns]?|prochaine?|próxim[oa])\b/i;
 
 /** From these on a heading is exactly the topic of the question; from `near` on it is close to it. */
 const TOPIC = { about: 0.99, headed: 0.85, near: 0.5 } as const;
@@ -61,6 +65,7 @@ const NEAR = {
   else: 0.8,
   lead: 0.97,
   above: 0.75,
+  said: 0.8,
   heading: 0.95,
   parent: 0.8,
   title: 0.8,
@@ -101,6 +106,7 @@ export function rateStretch(
     ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
   );
   const study = Number(isStudy && asksForRule(question));
+  const order = IN_ORDER.exec(question.text)?.[0];
   const candidates: Candidate[] = [];
   const kinds = documentKinds(question.text);
   const kind = terms.list.reduce(
@@ -162,7 +168,11 @@ export function rateStretch(
       const holds = inRange.has(atom.start);
       const its = within(matches, atom);
       const isStart = question.intent === 'how' && isFirstStep(atom);
-      if (its.length === 0 && at > 0 && !isFirstRow(atom) && !holds && !table && !isStart) return;
+      /** The sentence before, if this one goes on about the same: `It reaches …`. */
+      const said = saidBefore(atom, atoms[at - 1], stretch.text);
+      const inSaid = said ? certainties(within(matches, said), count) : undefined;
+      const goesOn = inSaid?.some((certainty) => certainty > 0) === true;
+      if (its.length === 0 && at > 0 && !goesOn && !isFirstRow(atom) && !holds && !table && !isStart) return;
       const inAtom = certainties(its, count);
       const isHeadless = atom.lead !== undefined && atom.lead.start === atom.lead.end;
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
@@ -170,7 +180,17 @@ export function rateStretch(
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
       const value = valueOf(question, stretch, atom);
       // The first row of a table stands for the table if that has what is asked for.
-      if (its.length === 0 && at > 0 && led.length === 0 && !holds && !table && !isStart && value < 1) return;
+      if (
+        its.length === 0 &&
+        at > 0 &&
+        led.length === 0 &&
+        !holds &&
+        !table &&
+        !isStart &&
+        value < 1 &&
+        !goesOn
+      )
+        return;
       const counted =
         expected?.value === 'count' && isFiltered(question, stretch, atom, its)
           ? expected.counted
@@ -187,24 +207,22 @@ export function rateStretch(
           inAtom[term]!,
           inLead[term]! * NEAR.lead,
           inAbove[term]! * NEAR.above,
+          (inSaid?.[term] ?? 0) * NEAR.said,
           own[term]! * NEAR.heading,
           parents[term]! * NEAR.parent,
           inTitle[term]! * NEAR.title,
           inSection[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
+      const words = stretch.text.slice(atom.start, atom.end);
+      const places = (of: readonly Range[]): Range[] =>
+        of.map(({ start, end }) => ({ start: start - atom.start, end: end - atom.start }));
       const isMeasured = expected !== undefined && isOfThing(expected) && value === 1;
       const isBeside =
         isMeasured &&
         // Each row of a table about the topic has such a value.
         !(atom.kind === 'row' && about >= TOPIC.near) &&
-        standsBeside(
-          expected,
-          stretch.text.slice(atom.start, atom.end),
-          its
-            .filter(({ term }) => !isValue[term])
-            .map(({ start, end }) => ({ start: start - atom.start, end: end - atom.start })),
-        );
+        standsBeside(expected, words, places(its.filter(({ term }) => !isValue[term])));
       /** It has such a value, of something else. */
       const isElsewhere = isMeasured && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
       const isProse = atom.kind !== 'row' && atom.kind !== 'code';
@@ -260,6 +278,8 @@ export function rateStretch(
         kind,
         record,
         reference,
+        order: Number(order !== undefined && new RegExp(`\\b${order}\\b`, 'i').test(words)),
+        person: Number(question.intent === 'who' && namesPerson(words, places(its))),
         navigation: Number(navigation.has(atom.piece)),
         topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
       };
@@ -295,6 +315,14 @@ const OPENING = 3;
 /** Returns how far a part gives an overview of its document. */
 function overviewOf({ path }: Section, isOpening: boolean): number {
   return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.8 : 0;
+}
+
+const POINTS_BACK = /^(?:It|They|He|She|This|These|Those|Its|Their|Er|Sie|Es|Dieser?|Il|Elle|Ils|Elles)\s/;
+
+/** Returns the sentence before one that begins with a word for the same thing. */
+function saidBefore(atom: Atom, before: Atom | undefined, text: string): Range | undefined {
+  const isSame = before?.kind === 'sentence' && atom.kind === 'sentence' && before.piece === atom.piece;
+  return isSame && POINTS_BACK.test(text.slice(atom.start, atom.start + 10)) ? before : undefined;
 }
 
 /** The first step stands for all steps, which rarely state their purpose. */

@@ -28,6 +28,9 @@ const ASKS_STUDY =
 /** Such questions ask for a rule or a fact of everyday life. */
 const ASKS_RULE: ReadonlySet<Intent> = new Set<Intent>(['when', 'number', 'allowed', 'where', 'keywords']);
 
+/** `What is the lunch break?` asks for what applies here. */
+const DEFINITE = /^what(?:['’]s| is| are) (?:the|my|our)\b/i;
+
 /** How many such chapters make a study. */
 const CHAPTERS = 2;
 
@@ -41,7 +44,8 @@ export function isStudy(headings: readonly string[]): boolean {
 
 /** Tells whether the question asks for a rule or a time, and mentions no study. */
 export function asksForRule({ text, intent }: ParsedQuestion): boolean {
-  return ASKS_RULE.has(intent) && !ASKS_STUDY.test(text);
+  const isRule = ASKS_RULE.has(intent) || (intent === 'definition' && DEFINITE.test(text));
+  return isRule && !ASKS_STUDY.test(text);
 }
 
 const REFERENCE =

@@ -24,6 +24,7 @@ const DURATION = word(
 const SIZE = word(
   'sizes?|capacity|volume|area|m²|sqm|sq m|litres?|liters?|sleeps|seats|places|people|persons|employees|population|inhabitants|guests|quantity|qty|stock|amount|total|number|beds|rooms|größe|fläche|volumen|menge|bestand|anzahl|einwohner|taille|surface|capacité|quantité|tamaño|capacidad|cantidad|gb|mb',
 );
+const TOTAL = word('(?:[\\p{L}]+_)?totals?(?:_[\\p{L}]+)?|sum|gesamt\\p{L}*|summe|betrag|importe total');
 const DATE = word(
   'dates?|released?|release date|published|year|when|day|built|opened|founded|updated?|created|start(?:s|ed)?|begins?|ends?|due|datum|jahr|fecha|année|año|[\\p{L}_]*date',
 );
@@ -113,12 +114,12 @@ const FORMS: readonly Form[] = [
   {
     asked: word('largest|biggest|größte[rnms]?|(?:le|la|les) plus grande?s?|más grandes?'),
     isLeast: false,
-    heads: [SIZE],
+    heads: [TOTAL, SIZE],
   },
   {
     asked: word('smallest|kleinste[rnms]?|(?:le|la|les) plus petite?s?|más pequeñ[oa]s?'),
     isLeast: true,
-    heads: [SIZE],
+    heads: [TOTAL, SIZE],
   },
 ];
 
@@ -159,8 +160,11 @@ function byNoun(text: string): Superlative[] {
   const stems = nouns.map((noun) => noun.toLowerCase()).map((noun) => ENGLISH.stem(noun, noun));
   // Of several nouns, all of them name the column best, then the last one, then the first.
   const [first, last] = [stems[0], stems.at(-1)];
-  const patterns = [stems.slice(0, 2).join('[ _-]'), last, first].flatMap((stem) =>
-    stem ? [new RegExp(`(?<!\\p{L})${stem}`, 'iu')] : [],
+  const names = [stems.slice(0, 2).join('[ _-]'), last, first].filter((stem) => stem);
+  // `The latest order` is rather the thing than the column; `the largest quantity` is a column of that name.
+  const isThing = FORMS.some(({ asked }) => asked.test(found[0]));
+  const patterns = names.map((name) =>
+    isThing ? new RegExp(`^\\W*${name}\\p{L}*\\W*(?:\\(.*)?$`, 'iu') : new RegExp(`(?<!\\p{L})${name}`, 'iu'),
   );
   if (patterns.length === 0) return [];
   return [

@@ -18,7 +18,7 @@ import { acronymRanges, acronymsIn, placed } from './names.ts';
 import type { Range } from './structure.ts';
 import { type Alternative, alternativesOf } from './alternatives.ts';
 import { isCommon } from './common-words.ts';
-import { amountWords } from './amount-words.ts';
+import { amountWords, isNumber } from './amount-words.ts';
 import { certaintyOfCorrection } from './corrections.ts';
 import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
@@ -151,7 +151,9 @@ export async function readTerms({
   const weightOf = (asked: string, { terms }: QueryTerm): number => {
     if (overview.has(asked.toLowerCase())) return UNASKED;
     const said = unsaid.get(asked.toLowerCase());
-    return said ?? (frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent));
+    return (
+      said ?? (frame.has(asked.toLowerCase()) ? FRAME : frameWeight(terms[0]!, intent, asked.toLowerCase()))
+    );
   };
   const amounts = amountWords(question);
   const hasCompounds = writesCompounds(languages) !== undefined && !isEnglish(question);
@@ -184,7 +186,7 @@ export async function readTerms({
       term.isPlace = question.search(placed(asked)) >= 0;
     }
     if (!amounts.has(asked.toLowerCase())) return term;
-    return { ...term, weight: term.weight * (/\d/.test(asked) ? AMOUNT : 1), isAmount: true };
+    return { ...term, weight: term.weight * (isNumber(asked) ? AMOUNT : 1), isAmount: true };
   });
   for (const asked of acronymsIn(question)) list.push(acronym(asked));
   // `How long does it take?` has no topic of its own, only that of the previous question.
@@ -296,6 +298,9 @@ export interface TermMatch {
 /** `storage.free`, `max_length` and `pageTitle` are names, whose parts mean less than words of a sentence. */
 const IDENTIFIER = /[\p{L}\p{N}][._]\p{L}|\p{Ll}\p{Lu}/u;
 const PART_OF_IDENTIFIER = 0.65;
+/** A `non-uniform day` says little about a uniform. */
+const NEGATED = /\bnon-$/i;
+const OPPOSITE = 0.4;
 
 /** Invisible text: addresses of links, tags. */
 const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
@@ -312,7 +317,8 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
   let within = 0;
   tokens.forEach(({ term, start, end, whole }, at) => {
     if (whole && IDENTIFIER.test(seen.slice(start, end))) within = end;
-    const share = !whole && end <= within ? PART_OF_IDENTIFIER : 1;
+    const isNegated = NEGATED.test(seen.slice(Math.max(0, start - 4), start));
+    const share = isNegated ? OPPOSITE : !whole && end <= within ? PART_OF_IDENTIFIER : 1;
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
       if ((certainty === 1 && !terms.senses.has(term)) || !hasOtherSense(term, seen, { start, end }))
         matches.push({ start, end, term: number, certainty: certainty * share, at });
