@@ -33,6 +33,11 @@ test('the same rows can be bars, a line, an area, points, a histogram and a heat
     await card.getByLabel('Kind of chart').selectOption(kind);
     await expect(shown.locator(marks).first()).toBeVisible();
   }
+  // The tip is drawn over the line, in the same place, and names the columns.
+  await shown.scrollIntoViewIfNeeded();
+  const box = (await shown.boundingBox())!;
+  await app.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(card.locator('g[aria-label="tip"]')).toContainText(/day\s*Mar 1\d, 2026/);
   const saved = app.waitForEvent('download');
   await card.getByRole('button', { name: 'Save the chart as SVG' }).click();
   expect((await saved).suggestedFilename()).toBe('chart.svg');

@@ -21,6 +21,8 @@ export interface Look {
 
 export interface Drawn {
   node: SVGSVGElement | HTMLElement;
+  /** Drawn over it: the values at the pointer. Its changes don't paint the lines again. */
+  over?: SVGSVGElement | HTMLElement;
   /** A sentence about omitted data. */
   note?: string | undefined;
 }
@@ -112,6 +114,8 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
   const tip = {
     tip: { format: { x: isDated ? dateLabel(look.language) : tickFormat, y: tickFormat, fill: tickFormat } },
   } as const;
+  /** The tip names the columns. */
+  const named = { x: { value: 'x', label: x }, y: { value: 'y', label: y } };
   const inOrder = { x: 'x', y: 'y', sort: 'x' } as const;
   switch (mark) {
     case 'histogram':
@@ -171,8 +175,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
             Plot.gridX(grid),
             Plot.gridY(grid),
             Plot.dot(points, {
-              x: 'x',
-              y: 'y',
+              ...named,
               stroke: look.colour,
               fill: look.colour,
               fillOpacity: 0.25,
@@ -183,37 +186,37 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
         }),
       };
     case 'area':
-      return {
-        note,
-        node: Plot.plot({
-          ...options,
-          ...axes,
-          marks: [
-            Plot.gridY(grid),
-            Plot.areaY(points, { ...inOrder, fill: look.colour, fillOpacity: 0.3 }),
-            Plot.lineY(points, { ...inOrder, stroke: look.colour, strokeWidth: 2, ...tip }),
-            Plot.ruleY([0], { stroke: look.line }),
-          ],
-        }),
-      };
-    case 'line':
-      return {
-        note,
-        node: Plot.plot({
-          ...options,
-          ...axes,
-          marks: [
-            Plot.gridY(grid),
-            Plot.lineY(points, {
-              ...inOrder,
-              stroke: look.colour,
-              strokeWidth: 2,
-              marker: points.length <= 60 ? 'circle' : 'none',
-              ...tip,
-            }),
-          ],
-        }),
-      };
+    case 'line': {
+      const stroke = { stroke: look.colour, strokeWidth: 2 };
+      const node = Plot.plot({
+        ...options,
+        ...axes,
+        marks: [
+          Plot.gridY(grid),
+          ...(mark === 'area'
+            ? [
+                Plot.areaY(points, { ...inOrder, fill: look.colour, fillOpacity: 0.3 }),
+                Plot.lineY(points, { ...inOrder, ...stroke }),
+                Plot.ruleY([0], { stroke: look.line }),
+              ]
+            : [
+                Plot.lineY(points, {
+                  ...inOrder,
+                  ...stroke,
+                  marker: points.length <= 60 ? 'circle' : 'none',
+                }),
+              ]),
+        ],
+      });
+      const over = Plot.plot({
+        ...options,
+        ...axes,
+        x: { ...node.scale('x'), axis: null },
+        y: { ...node.scale('y'), axis: null },
+        marks: [Plot.tip(points, Plot.pointerX({ ...named, format: tip.tip.format }))],
+      });
+      return { note, node, over };
+    }
   }
 }
 
