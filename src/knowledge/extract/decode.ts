@@ -1,9 +1,8 @@
 // Decodes bytes to text: byte order marks, declared and detected encodings, and detection of binary files.
+import { guessEncoding } from './encodings.ts';
 import { Refusal } from './extracted.ts';
 
-/** The bytes in which a web page must declare its encoding (HTML standard: the first 1,024). */
-const DECLARATION_BYTES = 1024;
-/** Bytes examined to tell text from binary. */
+/** Bytes examined to tell text from binary, and for a declared encoding: scripts may stand before it. */
 const SAMPLE = 64 * 1024;
 /** Random bytes read as Windows-1252 are 11 % control characters; real text has none. */
 const MOST_CONTROL_CHARACTERS = 0.01;
@@ -58,7 +57,7 @@ function decodeUnmarked(bytes: Uint8Array, declared: (start: string) => string |
   if (what) throw new Refusal(`this is ${what}, not text`);
   if (bytes.subarray(0, SAMPLE).includes(0)) throw new Refusal('this is a binary file, not text');
   const strict = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  const label = declared(new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES)));
+  const label = declared(new TextDecoder('latin1').decode(bytes.subarray(0, SAMPLE)));
   // Valid UTF-8 is treated as UTF-8, except for encodings that write all letters in seven bits.
   if (strict !== undefined && !(label && /^iso-2022|^utf-16/i.test(label))) return strict;
   if (label && !/^utf-?(8|16)/i.test(label)) {
@@ -70,7 +69,7 @@ function decodeUnmarked(bytes: Uint8Array, declared: (start: string) => string |
   const lossy = new TextDecoder('utf-8').decode(bytes);
   const bad = lossy.match(/\ufffd/g)?.length ?? 0;
   const good = lossy.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-  return good > bad ? lossy : new TextDecoder('windows-1252').decode(bytes);
+  return good > bad ? lossy : new TextDecoder(guessEncoding(bytes) ?? 'windows-1252').decode(bytes);
 }
 
 function attempt(decode: () => string): string | undefined {

@@ -34,6 +34,12 @@ test('reads headings, paragraphs, emphasis and links of a Word file', async () =
   ]);
 });
 
+test('skips an unknown optional group, but no text after a mark in the middle of a group', async () => {
+  expect(await body('{\\*\\unknown no}{\\i0\\*\\cs7\\cf0 The quick brown fox} jumps.\\par')).toBe(
+    'The quick brown fox jumps.',
+  );
+});
+
 test('reads tables with their rows, and several paragraphs in a cell', async () => {
   const row = (...cells: string[]): string =>
     `\\trowd\\cellx1000\\cellx2000\\pard\\intbl ${cells.join('\\cell ')}\\cell\\row\n`;

@@ -115,8 +115,10 @@ class RtfReader {
   #style = { number: 0, name: '' };
   #run: number[] = [];
   #toSkip = 0;
-  /** The last word was `\*`: the next one names an optional group. */
+  /** The last word was `\*` at the start of a group: the next one names an optional group. */
   #isOptional = false;
+  /** Nothing of the group was read yet. */
+  #isFresh = false;
   #instruction = '';
   #characters = 0;
 
@@ -127,6 +129,7 @@ class RtfReader {
     this.#groups.push(this.#group);
     this.#group = { ...this.#group };
     this.#isOptional = false;
+    this.#isFresh = true;
     this.#toSkip = 0;
   }
 
@@ -135,6 +138,7 @@ class RtfReader {
     const ended = this.#group;
     this.#group = this.#groups.pop() ?? ended;
     this.#toSkip = 0;
+    this.#isFresh = false;
     if (ended.note && !this.#group.note) this.#page.text(')', false, false);
     if (ended.destination === 'styles' && this.#style.name !== '') this.#endStyle();
     if (ended.destination === 'field' && this.#group.destination !== 'field') {
@@ -148,14 +152,15 @@ class RtfReader {
   byte(value: number): void {
     if (this.#toSkip > 0) this.#toSkip--;
     else if (this.#group.destination !== 'skip') this.#run.push(value);
-    this.#isOptional = false;
+    this.#isOptional = this.#isFresh = false;
   }
 
   word(name: string, value: number | undefined): void {
     if (name === '*') {
-      this.#isOptional = true;
+      this.#isOptional = this.#isFresh;
       return;
     }
+    this.#isFresh = false;
     // In the replacement text, a word counts like a byte.
     if (this.#toSkip > 0 && name !== 'u') {
       this.#toSkip--;
