@@ -1,0 +1,132 @@
+// Sync: two devices share a workspace through a real WebDAV server, which sees nothing of it.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright/test';
+import { hasApache, startApache, type Apache } from '../src/features/sync/stores/apache.test-support.ts';
+import { expect, openApp, saveData, test } from './support/test.ts';
+
+test.skip(!hasApache, 'needs apache2');
+
+const PASSPHRASE = 'a walk beneath the moon 7';
+let apache: Apache;
+
+test.beforeEach(async ({ baseURL }) => {
+  apache = await startApache({ origin: new URL(baseURL!).origin });
+});
+test.afterEach(() => apache.stop());
+
+/** A new browser profile with the app. */
+async function device(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
+  await context.addInitScript(saveData);
+  const page = await context.newPage();
+  await openApp(page);
+  return page;
+}
+
+async function connect(page: Page, { name, passphrase = PASSPHRASE }: { name: string; passphrase?: string }) {
+  await page.goto('./#/settings/sync');
+  const form = page.getByRole('form', { name: 'Set up sync' });
+  await form.getByLabel('Address of the folder').fill(`${apache.url}perilune`);
+  await form.getByLabel('User name').fill('me');
+  await form.getByLabel('Password').fill('moon');
+  await form.getByLabel('Passphrase').fill(passphrase);
+  await form.getByLabel('Name of this device').fill(name);
+  await form.getByRole('button', { name: 'Connect' }).click();
+}
+
+async function syncNow(page: Page): Promise<void> {
+  await page.goto('./#/settings/sync');
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await expect(page.getByText(/^Last synced with 127\.0\.0\.1/)).toBeVisible();
+}
+
+const TOOL = (words: string): string => `tool = {
+  name = "greet", version = "1.0.0", description = "Greets", parameters = {},
+}
+function tool.execute() return { text = ${JSON.stringify(words)} } end
+`;
+
+/** Saves another text under the same version, as the studio does. */
+async function edit(page: Page, source: string): Promise<void> {
+  const { error } = await page.evaluate(
+    (text) => window.perilune.tools.install(text, { replace: true }),
+    source,
+  );
+  expect(error).toBeUndefined();
+}
+
+/** The names of the versions of the tool, with their texts. */
+const versionsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open('perilune');
+    const db = await new Promise<IDBDatabase>(
+      (resolve) => (request.onsuccess = () => resolve(request.result)),
+    );
+    const all = db.transaction('tools').objectStore('tools').getAll();
+    const tools = await new Promise<{ name: string; source: string; origin: string; policy: string }[]>(
+      (resolve) => (all.onsuccess = () => resolve(all.result)),
+    );
+    db.close();
+    return tools
+      .filter(({ name }) => name === 'greet')
+      .map(({ source, origin, policy }) => ({ text: /text = "(.*)" }/.exec(source)?.[1], origin, policy }));
+  });
+
+test('two devices have the same chats, tools and documents; the storage sees none of it', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const a = await device(browser, baseURL);
+  await a.evaluate(async (source) => {
+    await window.perilune.tools.install(source);
+    await window.perilune.knowledge.add([
+      { title: 'Tides', body: 'The perigean spring tide is the highest.' },
+    ]);
+  }, TOOL('from the laptop'));
+  await a.getByRole('textbox', { name: /ask/i }).fill('Which tide is the highest?');
+  await a.keyboard.press('Enter');
+  await expect(a.getByText('perigean').first()).toBeVisible();
+  await connect(a, { name: 'Laptop' });
+  await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+
+  const b = await device(browser, baseURL);
+  await connect(b, { name: 'Phone', passphrase: 'not the passphrase' });
+  await expect(b.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
+  await connect(b, { name: 'Phone' });
+  await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+  await expect(b.getByText('Laptop', { exact: true })).toBeVisible();
+  await expect(b.getByRole('link', { name: /Which tide is the highest/ }).first()).toBeVisible();
+  // What was installed from the page has its origin on both devices, and asks here.
+  const [here, there] = [await versionsOf(a), await versionsOf(b)];
+  expect(there).toEqual([{ ...here[0]!, policy: 'ask' }]);
+  const answer = await b.evaluate(() => window.perilune.knowledge.answer('Which tide is the highest?'));
+  expect(JSON.stringify(answer)).toContain('perigean');
+
+  // Both change the tool apart: both texts are kept, as versions.
+  await edit(a, TOOL('edited on the laptop'));
+  await edit(b, TOOL('edited on the phone'));
+  await syncNow(a);
+  await syncNow(b);
+  await syncNow(a);
+  const texts = async (page: Page) => (await versionsOf(page)).map(({ text }) => text).sort();
+  expect(await texts(a)).toEqual(['edited on the laptop', 'edited on the phone']);
+  expect(await texts(b)).toEqual(await texts(a));
+
+  // A deletion travels.
+  await a.evaluate(() => window.perilune.tools.remove('greet'));
+  await syncNow(a);
+  await syncNow(b);
+  await expect.poll(() => texts(b)).toEqual([]);
+
+  const names: string[] = [];
+  for (const name of readdirSync(apache.folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(apache.folder, name);
+    if (statSync(path).isDirectory()) continue;
+    names.push(name);
+    expect(readFileSync(path, 'latin1')).not.toMatch(/perigean|laptop|Tides|greet/i);
+  }
+  expect(names.length).toBeGreaterThan(4);
+});

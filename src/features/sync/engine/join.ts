@@ -1,0 +1,60 @@
+// Makes a workspace in a storage, or joins the one that is there.
+import { Failure } from '../../../core/errors.ts';
+import { randomId } from '../log/canonical.ts';
+import { FOLDERS, HEADER, makeHeader, openHeader, type Workspace } from '../log/files.ts';
+import { newIdentity } from '../log/seal.ts';
+import { toBase64 } from '../../../base/base64.ts';
+import type { SyncStore } from '../stores/store.ts';
+import type { DeviceState } from './ports.ts';
+
+export const SHORTEST_PASSPHRASE = 10;
+
+export interface Joined {
+  workspace: Workspace;
+  state: DeviceState;
+}
+
+/**
+ * Reads the keys with the passphrase, or makes new ones when the storage is empty.
+ * @param work cost of guessing the passphrase; only tests lower it
+ * @throws Failure `denied` for a wrong passphrase; `conflict` for a later version; `bad_request` for other files
+ */
+export async function join(
+  store: SyncStore,
+  { passphrase, name, work }: { passphrase: string; name: string; work?: number },
+): Promise<Joined> {
+  const root = await store.list('');
+  const known = new Set<string>([HEADER, ...FOLDERS]);
+  if (root.some((entry) => entry.name === HEADER)) {
+    const header = await store.read(HEADER);
+    if (header)
+      return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
+  } else if (root.some((entry) => !known.has(entry.name) && !entry.name.startsWith('.'))) {
+    throw new Failure('bad_request', 'This folder holds other files. Choose an empty folder for sync.');
+  }
+  if (passphrase.length < SHORTEST_PASSPHRASE) {
+    throw new Failure('bad_request', `Use a passphrase of at least ${SHORTEST_PASSPHRASE} characters.`);
+  }
+  await store.prepare(FOLDERS);
+  const workspace: Workspace = {
+    id: randomId(),
+    identities: [await newIdentity()],
+    naming: toBase64(crypto.getRandomValues(new Uint8Array(32))),
+  };
+  // Two devices may begin at once: the second one joins the first.
+  if (await store.create(HEADER, await makeHeader(workspace, passphrase, work))) {
+    return { workspace, state: await newState(name, true) };
+  }
+  const header = await store.read(HEADER);
+  if (!header) throw new Failure('unavailable', 'The storage lost the file it just accepted. Try again.');
+  return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
+}
+
+export async function newState(name: string, founder: boolean): Promise<DeviceState> {
+  return {
+    ...{ device: randomId(), name, identity: await newIdentity(), founder },
+    clock: { ms: 0, counter: 0 },
+    ...{ written: { seq: 0, hash: '' }, sent: { seq: 0, hash: '' }, marked: 0 },
+    ...{ reached: {}, tags: {}, names: {} },
+  };
+}

@@ -1,0 +1,90 @@
+// What the engine needs: this device's own records, and a place for its state.
+import type { Json } from '../../../base/json.ts';
+import type { Cell } from '../log/cells.ts';
+import type { ClockState } from '../log/clock.ts';
+import type { Reached } from '../log/files.ts';
+
+export interface LocalRecord {
+  key: string;
+  /** When the record was last changed, in milliseconds. Absent: unknown, so records of other devices win at first. */
+  time?: number;
+  /** Changes with the record. */
+  mark: string;
+  /** @returns undefined when it was removed meanwhile */
+  read(): Promise<Json | undefined>;
+}
+
+export interface Incoming {
+  key: string;
+  /** Undefined: remove the record. */
+  value: Json | undefined;
+  /** The mark that the record must still have; undefined: there must be no record. */
+  mark: string | undefined;
+}
+
+/** The mark after the change; undefined when there is no record now. */
+export type Outcome = { mark: string | undefined } | 'later';
+
+/** This device's own records. A key begins with its kind and a slash. */
+export interface LocalRecords {
+  /** In the order in which they are applied. */
+  readonly kinds: readonly string[];
+  /** Yields all records of these kinds. */
+  scan(kinds: readonly string[]): AsyncIterable<LocalRecord>;
+  /**
+   * Applies changes. A record that has changed since its mark is left alone: `later`.
+   * @returns by key; a missing key means `later`
+   */
+  apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>>;
+  /** The key of the record that this one is a part of: it exists only together with it. */
+  ownerOf(key: string): string | undefined;
+  /** Makes a second record of a value that lost against the concurrent one that is kept; undefined where the latest wins. */
+  fork(key: string, value: Json, hash: string, kept: Json): Promise<{ key: string; value: Json } | undefined>;
+}
+
+/** An entry that is not sent yet. */
+export interface Pending {
+  seq: number;
+  /** Before encryption. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Large values: their name and their bytes before encryption. */
+  blobs: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+export interface DeviceState {
+  device: string;
+  name: string;
+  /** The age identity of this device. */
+  identity: string;
+  /** This device made the workspace: its settings are the ones that others get. */
+  founder: boolean;
+  clock: ClockState;
+  /** The last entry written here, and the last one sent. */
+  written: Reached;
+  sent: Reached;
+  /** The last entry that the marker in the storage names. */
+  marked: number;
+  /** The last entry read, by device. */
+  reached: Readonly<Record<string, Reached>>;
+  /** Tags of markers that were read to the end, by device. */
+  tags: Readonly<Record<string, string>>;
+  /** Names of devices, by id. */
+  names: Readonly<Record<string, string>>;
+  /** The latest snapshot written here, and the number of entries it covers. */
+  snapshot?: { name: string; entries: number };
+}
+
+export interface StateChange {
+  state: DeviceState;
+  cells?: readonly Cell[];
+  add?: readonly Pending[];
+  /** Sequence numbers of sent entries. */
+  drop?: readonly number[];
+}
+
+/** Keeps the state of sync. */
+export interface StateStore {
+  load(): Promise<{ state: DeviceState; cells: readonly Cell[]; pending: readonly Pending[] } | undefined>;
+  /** Saves everything or nothing. */
+  save(change: StateChange): Promise<void>;
+}

@@ -1,0 +1,249 @@
+// The files in the storage: their names, and what is in them. Everything from a file is checked before it is used.
+import type { Json } from '../../../base/json.ts';
+import { isObject } from '../../../base/json.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { Cell, Head } from './cells.ts';
+import { sha256 } from './canonical.ts';
+import { isStamp, type Stamp } from './clock.ts';
+import {
+  NewerFormat,
+  NotReadable,
+  open,
+  openWithPassphrase,
+  recipientOf,
+  seal,
+  sealWithPassphrase,
+  type Keys,
+} from './seal.ts';
+
+/** A storage with a later version is left alone. */
+export const FORMAT_VERSION = 1;
+const MAGIC = 'perilune-sync';
+export const HEADER = 'header';
+export const DEVICES = 'devices';
+export const FOLDERS = [DEVICES, 'log', 'blobs', 'snapshots'] as const;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export const devicePath = (device: string): string => `${DEVICES}/${device}`;
+export const entryPath = (device: string, seq: number): string =>
+  `log/${device}-${String(seq).padStart(8, '0')}`;
+export const blobPath = (name: string): string => `blobs/${name}`;
+export const snapshotPath = (name: string): string => `snapshots/${name}`;
+
+/** The keys of a workspace, as stored under the passphrase. */
+export interface Workspace extends Keys {
+  id: string;
+}
+
+/** The last entry of a device's log. Written again after each entry. */
+export interface Marker {
+  device: string;
+  name: string;
+  seq: number;
+  /** Digest of the last entry. */
+  hash: string;
+  /** The age recipient of the device. */
+  recipient: string;
+  /** The latest snapshot it wrote. */
+  snapshot?: string;
+}
+
+export interface Change {
+  key: string;
+  stamp: Stamp;
+  /** Stamps of the values that it replaces. */
+  over: readonly Stamp[];
+  /** Digest of the value; null: deleted. */
+  hash: string | null;
+  value?: Json;
+  /** The blob that holds a large value. */
+  blob?: string;
+  /** Of a deletion: stamps of the record's parts that were deleted with it. */
+  covers?: readonly Stamp[];
+}
+
+export interface Entry {
+  device: string;
+  seq: number;
+  /** Digest of the entry before it; empty for the first. */
+  prev: string;
+  /** The last entry of each other device that the author had read. */
+  seen: Readonly<Record<string, Reached>>;
+  changes: readonly Change[];
+}
+
+/** How far a device's log was read. */
+export interface Reached {
+  seq: number;
+  hash: string;
+}
+
+export interface Snapshot {
+  reached: Readonly<Record<string, Reached>>;
+  cells: readonly Pick<Cell, 'key' | 'heads'>[];
+}
+
+export async function makeHeader(workspace: Workspace, passphrase: string, work?: number): Promise<Bytes> {
+  const sealed = await sealWithPassphrase(encoder.encode(JSON.stringify(workspace)), passphrase, work);
+  const line = encoder.encode(`${MAGIC} ${FORMAT_VERSION}\n`);
+  return new Uint8Array(await new Blob([line, sealed]).arrayBuffer());
+}
+
+/** @throws Failure `bad_request` for other files, `conflict` for a later version */
+export function checkHeader(bytes: Uint8Array): Uint8Array {
+  const line = new TextDecoder().decode(bytes.subarray(0, 40)).split('\n')[0] ?? '';
+  const version = new RegExp(`^${MAGIC} (\\d{1,9})$`).exec(line)?.[1];
+  if (version === undefined) {
+    throw new Failure('bad_request', 'This folder holds other files. Choose an empty folder for sync.');
+  }
+  if (Number(version) > FORMAT_VERSION) {
+    throw new Failure(
+      'conflict',
+      'A newer Perilune has written this storage. Update Perilune on this device, then sync again. Nothing was changed.',
+    );
+  }
+  return bytes.subarray(line.length + 1);
+}
+
+export async function openHeader(bytes: Uint8Array, passphrase: string): Promise<Workspace> {
+  const plain: unknown = JSON.parse(decoder.decode(await openWithPassphrase(checkHeader(bytes), passphrase)));
+  const { id, identities, naming } = isObject(plain) ? plain : {};
+  const fine =
+    typeof id === 'string' && typeof naming === 'string' && isTexts(identities) && identities.length > 0;
+  if (!fine) throw new Failure('bad_request', 'The key file in the storage is damaged. Nothing was changed.');
+  return { id, identities, naming };
+}
+
+/** Seals and opens the other files. Each says what it is and which workspace it belongs to, so none can stand for another. */
+export class Sealed {
+  #recipient: Promise<string> | undefined;
+
+  constructor(readonly workspace: Workspace) {}
+
+  async seal(path: string, content: object): Promise<Bytes> {
+    return this.sealBytes(this.plain(path, content));
+  }
+
+  /** The bytes before encryption: their digest is what the next entry names. */
+  plain(path: string, content: object): Bytes {
+    return encoder.encode(
+      JSON.stringify({ format: FORMAT_VERSION, workspace: this.workspace.id, path, ...content }),
+    );
+  }
+
+  async sealBytes(plain: Bytes): Promise<Bytes> {
+    this.#recipient ??= recipientOf(this.workspace.identities[0]!);
+    return seal(plain, [await this.#recipient]);
+  }
+
+  /** @throws NotReadable for anything but this file of this workspace */
+  async open(path: string, sealed: Uint8Array): Promise<{ content: Record<string, unknown>; hash: string }> {
+    const plain = await open(sealed, this.workspace.identities);
+    let content: unknown;
+    try {
+      content = JSON.parse(decoder.decode(plain));
+    } catch {
+      throw new NotReadable('not JSON');
+    }
+    if (!isObject(content) || content['workspace'] !== this.workspace.id || content['path'] !== path) {
+      throw new NotReadable('it stands in the place of another file');
+    }
+    if (content['format'] !== FORMAT_VERSION) throw new NewerFormat('a later version');
+    return { content, hash: await sha256(plain) };
+  }
+
+  /** The name of a blob: only devices with the key can tell which content has which name. */
+  async blobName(hash: string): Promise<string> {
+    return (await sha256(`${this.workspace.naming}:${hash}`)).slice(0, 40);
+  }
+}
+
+export function readMarker(content: Record<string, unknown>, device: string): Marker {
+  const { name, seq, hash, recipient, snapshot } = content;
+  const fine =
+    content['device'] === device &&
+    typeof name === 'string' &&
+    isCount(seq) &&
+    typeof hash === 'string' &&
+    typeof recipient === 'string' &&
+    (snapshot === undefined || typeof snapshot === 'string');
+  if (!fine) throw new NotReadable('not a device');
+  return { device, name, seq, hash, recipient, ...(snapshot !== undefined && { snapshot }) };
+}
+
+export function readEntry(content: Record<string, unknown>): Entry {
+  const { device, seq, prev, seen, changes } = content;
+  const fine =
+    typeof device === 'string' &&
+    isCount(seq) &&
+    typeof prev === 'string' &&
+    isReached(seen) &&
+    Array.isArray(changes) &&
+    changes.every(isChange);
+  if (!fine) throw new NotReadable('not an entry');
+  return { device, seq, prev, seen, changes: changes as Change[] };
+}
+
+export function readSnapshot(content: Record<string, unknown>): Snapshot {
+  const { reached, cells } = content;
+  const fine =
+    isReached(reached) &&
+    Array.isArray(cells) &&
+    cells.every(
+      (cell) =>
+        isObject(cell) &&
+        typeof cell['key'] === 'string' &&
+        Array.isArray(cell['heads']) &&
+        cell['heads'].every(isHead),
+    );
+  if (!fine) throw new NotReadable('not a snapshot');
+  return { reached, cells: cells as Snapshot['cells'] };
+}
+
+function isChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { key, stamp, over, hash, blob, covers } = value;
+  return (
+    typeof key === 'string' &&
+    isStamp(stamp) &&
+    Array.isArray(over) &&
+    over.every(isStamp) &&
+    (hash === null || typeof hash === 'string') &&
+    (blob === undefined || typeof blob === 'string') &&
+    (covers === undefined || (Array.isArray(covers) && covers.every(isStamp))) &&
+    (hash === null || blob !== undefined || 'value' in value)
+  );
+}
+
+function isHead(value: unknown): value is Head {
+  if (!isObject(value)) return false;
+  const { stamp, hash, at } = value;
+  return (
+    isStamp(stamp) &&
+    (hash === null || typeof hash === 'string') &&
+    Array.isArray(at) &&
+    typeof at[0] === 'string' &&
+    isCount(at[1]) &&
+    isCount(at[2])
+  );
+}
+
+function isReached(value: unknown): value is Record<string, Reached> {
+  return (
+    isObject(value) &&
+    Object.values(value).every(
+      (one) => isObject(one) && isCount(one['seq']) && typeof one['hash'] === 'string',
+    )
+  );
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,97 @@
+// Encryption of all that leaves the device: age files (https://age-encryption.org/v1), compressed first.
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { Failure } from '../../../core/errors.ts';
+
+/** Keys of a workspace, newest first: it writes with the first, and reads with all. */
+export interface Keys {
+  /** Age X25519 identities. */
+  identities: readonly string[];
+  /** Base64: names blobs, so that the storage can't recognise known content. */
+  naming: string;
+}
+
+/** 2^18, about a second. Lower only in tests. */
+export const SCRYPT_WORK = 18;
+/** Unpacked bytes of one file; larger means it was not written by Perilune. */
+const LARGEST = 512 * 1024 * 1024;
+
+/** The file was written with other keys, is incomplete, or was changed. */
+export class NotReadable extends Error {}
+/** A later version of Perilune wrote the file. */
+export class NewerFormat extends NotReadable {}
+
+export function newIdentity(): Promise<string> {
+  return generateX25519Identity();
+}
+
+export function recipientOf(identity: string): Promise<string> {
+  return identityToRecipient(identity);
+}
+
+export async function seal(bytes: Uint8Array<ArrayBuffer>, recipients: readonly string[]): Promise<Bytes> {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  return asBytes(await encrypter.encrypt(await packed(bytes, 'gzip')));
+}
+
+/** @throws NotReadable when it was written with other keys, is incomplete or was changed */
+export async function open(sealed: Uint8Array, identities: readonly string[]): Promise<Bytes> {
+  try {
+    const decrypter = new Decrypter();
+    for (const identity of identities) decrypter.addIdentity(identity);
+    return await unpacked(asBytes(await decrypter.decrypt(sealed)));
+  } catch (error) {
+    throw new NotReadable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export async function sealWithPassphrase(
+  bytes: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+  work = SCRYPT_WORK,
+): Promise<Bytes> {
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(work);
+  encrypter.setPassphrase(passphrase.normalize('NFKC'));
+  return asBytes(await encrypter.encrypt(bytes));
+}
+
+/** @throws Failure `denied` for a wrong passphrase */
+export async function openWithPassphrase(sealed: Uint8Array, passphrase: string): Promise<Bytes> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase.normalize('NFKC'));
+  try {
+    return asBytes(await decrypter.decrypt(sealed));
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('no identity matched')) {
+      throw new Failure('denied', 'The passphrase is wrong. Nothing was changed.');
+    }
+    throw new Failure(
+      'bad_request',
+      'The key file in the storage is damaged. Nothing was changed. Restore the file "header" from a backup of the storage.',
+    );
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function asBytes(bytes: Uint8Array): Bytes {
+  return bytes as Bytes;
+}
+
+async function packed(bytes: Bytes, format: 'gzip'): Promise<Bytes> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(format));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function unpacked(bytes: Bytes): Promise<Bytes> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const piece of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    size += piece.length;
+    if (size > LARGEST) throw new Error('too large');
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}

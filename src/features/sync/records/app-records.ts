@@ -1,0 +1,137 @@
+// All records of this device that sync can carry, by the groups that a person switches.
+import type { Json } from '../../../base/json.ts';
+import { isObject } from '../../../base/json.ts';
+import { isSameJson } from '../../../base/same-json.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { Incoming, LocalRecord, LocalRecords, Outcome } from '../engine/ports.ts';
+import { ChatRecords } from './chat-records.ts';
+import { DocumentRecords, type DocumentDeps } from './document-records.ts';
+import { PromptRecords, SettingRecords } from './list-records.ts';
+import type { RecordKind } from './record-kind.ts';
+import { COLLECTIONS, PROFILES, REMOTES, TableRecords } from './table-records.ts';
+import { ToolRecords } from './tool-records.ts';
+
+export interface AppRecordsDeps {
+  isAnswered(conversation: string): Promise<boolean>;
+  documents: DocumentDeps;
+}
+
+export class AppRecords implements LocalRecords {
+  readonly kinds: readonly string[];
+  readonly #parts: readonly RecordKind[];
+
+  constructor(db: Database, { isAnswered, documents }: AppRecordsDeps) {
+    this.#parts = [
+      new TableRecords(db, COLLECTIONS),
+      new ToolRecords(db),
+      new DocumentRecords(db, documents),
+      new TableRecords(db, PROFILES),
+      new PromptRecords(db),
+      new SettingRecords(db),
+      new TableRecords(db, REMOTES),
+      new ChatRecords(db, { isAnswered }),
+    ];
+    this.kinds = this.#parts.flatMap(({ kinds }) => kinds);
+  }
+
+  async *scan(kinds: readonly string[]): AsyncIterable<LocalRecord> {
+    for (const part of this.#parts) {
+      const wanted = part.kinds.filter((kind) => kinds.includes(kind));
+      if (wanted.length > 0) yield* part.scan(wanted);
+    }
+  }
+
+  async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
+    const outcomes = new Map<string, Outcome>();
+    for (const part of this.#parts) {
+      const own = changes.filter(({ key }) => part.kinds.includes(key.slice(0, key.indexOf('/'))));
+      if (own.length === 0) continue;
+      for (const [key, outcome] of await part.apply(own)) outcomes.set(key, outcome);
+    }
+    return outcomes;
+  }
+
+  ownerOf(key: string): string | undefined {
+    const [kind, id] = key.split('/');
+    return kind === 'message' || kind === 'head' ? `chat/${id}` : undefined;
+  }
+
+  async fork(
+    key: string,
+    value: Json,
+    hash: string,
+    kept: Json,
+  ): Promise<{ key: string; value: Json } | undefined> {
+    if (!isObject(value) || !isObject(kept)) return undefined;
+    const kind = key.slice(0, key.indexOf('/'));
+    const id = idFrom(hash);
+    // Names are in English: every device must make the same record.
+    const name = String(value['name'] ?? '');
+    if (kind === 'profile' && value['text'] !== kept['text']) {
+      return { key: `profile/${id}`, value: { ...value, id, name: `${name} (other device)` } };
+    }
+    if (kind === 'prompt' && value['text'] !== kept['text']) {
+      return {
+        key: `prompt/${id}`,
+        value: { ...value, id, name: `${name.slice(0, 30)}-${hash.slice(0, 4)}` },
+      };
+    }
+    if (kind === 'tool') return forkOfTool(value, kept, id, hash);
+    // Documents of connectors and feeds are read again from their source.
+    if (
+      kind === 'document' &&
+      value['hash'] !== kept['hash'] &&
+      OWN_SOURCES.includes(String(value['source']))
+    ) {
+      const sourceId = `${String(value['source_id'])} (other device ${hash.slice(0, 4)})`;
+      const title = `${String(value['title'])} (other device)`;
+      const forked = { ...value, id, source_id: sourceId, title, hash: `${hash}${hash}` };
+      return { key: `document/${encodeURIComponent(String(value['source']))}/${sourceId}`, value: forked };
+    }
+    return undefined;
+  }
+}
+
+/** The other text becomes an earlier version: both can be compared, and chosen. */
+function forkOfTool(
+  value: Record<string, unknown>,
+  kept: Record<string, unknown>,
+  id: string,
+  hash: string,
+): { key: string; value: Json } | undefined {
+  const { spec, source, files, currentSince } = value;
+  if (source === kept['source'] && isSameJson(files, kept['files'])) return undefined;
+  const latest = Date.parse(String(kept['currentSince']));
+  if (!isObject(spec) || Number.isNaN(latest)) return undefined;
+  const version = `${String(spec['version']).slice(0, 58)}-${hash.slice(0, 4)}`;
+  const before = new Date(Math.min(latest - 1, Date.parse(String(currentSince)) || latest - 1)).toISOString();
+  const forked = { ...value, id, spec: { ...spec, version }, currentSince: before } as unknown as Json;
+  return { key: `tool/${id}`, value: forked };
+}
+
+const OWN_SOURCES: readonly string[] = ['notes', 'files', 'attached'];
+
+/** The same id on every device that keeps this value. */
+function idFrom(hash: string): string {
+  const hex = hash.padEnd(32, '0');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** What a person switches on or off together. */
+export const GROUPS = {
+  chats: ['chat', 'head', 'message'],
+  tools: ['bundle', 'tool'],
+  documents: ['collection', 'document'],
+  profiles: ['profile'],
+  prompts: ['prompt'],
+  settings: ['setting'],
+  connections: ['connection', 'remote'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Group = keyof typeof GROUPS;

@@ -1,0 +1,23 @@
+// The keys and marks of documents, and the messages of the worker that writes them.
+import type { DocumentMeta } from '../../../core/document.ts';
+import type { ErrorData } from '../../../core/errors.ts';
+import type { Incoming, Outcome } from '../engine/ports.ts';
+import { markOf } from './record-kind.ts';
+
+export type ToDocumentsWorker = readonly Incoming[];
+export type FromDocumentsWorker =
+  { outcomes: readonly (readonly [key: string, outcome: Outcome])[] } | { error: ErrorData };
+
+export function documentKey({ source, source_id }: Pick<DocumentMeta, 'source' | 'source_id'>): string {
+  return `document/${encodeURIComponent(source)}/${source_id}`;
+}
+
+export function identityIn(key: string): [source: string, sourceId: string] {
+  const [, source = '', ...rest] = key.split('/');
+  return [decodeURIComponent(source), rest.join('/')];
+}
+
+/** Without what differs between devices that have added the same file. */
+export function documentMark({ id: _, added_at: _a, ...meta }: DocumentMeta): string {
+  return markOf(meta);
+}

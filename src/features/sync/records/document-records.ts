@@ -1,0 +1,94 @@
+// Documents, by their source and their identity in it. Their texts are indexed in a worker.
+import type { Json } from '../../../base/json.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
+import {
+  documentKey,
+  documentMark,
+  identityIn,
+  type FromDocumentsWorker,
+  type ToDocumentsWorker,
+} from './document-keys.ts';
+import type { RecordKind } from './record-kind.ts';
+
+/** The guide comes with the app. */
+const GUIDE = 'guide';
+
+export interface DocumentDeps {
+  /** Removes documents, with all that belongs to them. */
+  remove(ids: string[]): Promise<unknown>;
+  /** Writes and indexes documents; absent: in a worker. */
+  write?(changes: readonly Incoming[]): Promise<Iterable<readonly [key: string, outcome: Outcome]>>;
+}
+
+export class DocumentRecords implements RecordKind {
+  readonly kinds = ['document'];
+  readonly #db: Database;
+  readonly #deps: DocumentDeps;
+
+  constructor(db: Database, deps: DocumentDeps) {
+    this.#db = db;
+    this.#deps = deps;
+  }
+
+  async *scan(): AsyncIterable<LocalRecord> {
+    for (const meta of await this.#db.getAll('documents')) {
+      if (meta.source === GUIDE) continue;
+      const time = Date.parse(meta.updated_at);
+      yield {
+        key: documentKey(meta),
+        mark: documentMark(meta),
+        ...(!Number.isNaN(time) && { time }),
+        read: () => this.#read(meta.id),
+      };
+    }
+  }
+
+  async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
+    const removed = changes.filter(({ value }) => value === undefined);
+    const outcomes = new Map<string, Outcome>();
+    for (const { key, mark } of removed) {
+      const here = await this.#db.getFromIndex('documents', 'identity', identityIn(key));
+      if ((here && documentMark(here)) !== mark) continue;
+      if (here) await this.#deps.remove([here.id]);
+      outcomes.set(key, { mark: undefined });
+    }
+    const put = changes.filter(({ value }) => value !== undefined);
+    const { write = inWorker } = this.#deps;
+    if (put.length > 0) for (const [key, outcome] of await write(put)) outcomes.set(key, outcome);
+    return outcomes;
+  }
+
+  async #read(id: string): Promise<Json | undefined> {
+    const tx = this.#db.transaction(['documents', 'bodies', 'chunks']);
+    const [meta, body, chunks] = await Promise.all([
+      tx.objectStore('documents').get(id),
+      tx.objectStore('bodies').get(id),
+      tx.objectStore('chunks').getAll(IDBKeyRange.bound([id], [id, []])),
+    ]);
+    if (!meta) return undefined;
+    const whole = body?.body ?? '';
+    const passages = chunks.map(({ document: _, index: _i, text, ...passage }) =>
+      text === whole.slice(passage.start, passage.end) ? passage : { ...passage, text },
+    );
+    return { ...meta, body: whole, passages } as unknown as Json;
+  }
+}
+
+function inWorker(changes: ToDocumentsWorker): Promise<readonly (readonly [string, Outcome])[]> {
+  const worker = new Worker(new URL('./documents-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'sync-documents',
+  });
+  return new Promise<readonly (readonly [string, Outcome])[]>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FromDocumentsWorker>) => {
+      if ('outcomes' in data) resolve(data.outcomes);
+      else reject(new Failure(data.error.code, data.error.message, data.error.details));
+    });
+    worker.addEventListener('error', () =>
+      reject(new Failure('unavailable', 'Documents could not be saved. Reload the page, then sync again.')),
+    );
+    worker.postMessage(changes);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,15 @@
+// Sync: one workspace on all devices of a person, through storage of their own, encrypted before it leaves the device.
+import { once } from '../../core/deferred.ts';
+import type { Feature } from '../../core/extensions.ts';
+
+const register: Feature = (offer) => {
+  offer('appStart', async (app) => (await import('./start-sync.ts')).startSync(app));
+  offer('settingsSection', {
+    id: 'sync',
+    label: 'Sync',
+    settings: ['WebDAV', 'Sync folder', 'Sync passphrase', 'Add a device', 'What is synced'],
+    after: 'search',
+    load: once(() => import('./SyncSection.svelte')),
+  });
+};
+export default register;

@@ -1,0 +1,334 @@
+// Sync in the app: when it runs, in which tab, and what is shown of it.
+//
+// - One tab syncs at a time, under a Web Lock.
+// - It runs soon after a change, at start, when the page is shown again, and every few minutes.
+import type { App } from '../../apps/web/app.ts';
+import { Listeners } from '../../base/listeners.ts';
+import { Failure, isAbort, toErrorData } from '../../core/errors.ts';
+import { openDatabase, type Database } from '../../storage/database.ts';
+import { join, type Joined } from './engine/join.ts';
+import { Replica, type SyncProblem, type SyncProgress } from './engine/replica.ts';
+import { noteChanges, sync } from './engine/sync.ts';
+import type { Workspace } from './log/files.ts';
+import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
+import { StateTable } from './state-table.ts';
+import { FolderStore } from './stores/folder.ts';
+import type { SyncStore } from './stores/store.ts';
+import { testWebDav, WebDavStore, type WebDavAddress } from './stores/webdav.ts';
+import { fetchFor } from './way.ts';
+
+export type Place =
+  | { kind: 'webdav'; url: string; user: string; looksFirst?: boolean }
+  | { kind: 'folder'; handle: FileSystemDirectoryHandle };
+
+export type ChosenPlace =
+  { kind: 'webdav'; address: WebDavAddress } | { kind: 'folder'; handle: FileSystemDirectoryHandle };
+
+export interface SyncConfig {
+  place: Place;
+  name: string;
+  groups: readonly Group[];
+  paused: boolean;
+  /** ISO 8601. */
+  last?: string;
+  devices: readonly string[];
+  problems: readonly SyncProblem[];
+  /** Why the last sync failed. */
+  error?: string;
+}
+
+const LOCK = 'perilune-sync';
+const PASSWORD = 'sync:password';
+const KEYS = 'sync:keys';
+const PASSPHRASE = 'sync:passphrase';
+/** Milliseconds: after a change, between two looks, and since the last look when the page is shown again. */
+const SOON = 3_000;
+const EVERY = 5 * 60_000;
+const SHOWN_AGAIN = 30_000;
+
+const sessions = new WeakMap<App, Promise<SyncSession>>();
+
+export function sessionOf(app: App): Promise<SyncSession> {
+  let session = sessions.get(app);
+  if (!session) {
+    session = SyncSession.open(app);
+    sessions.set(app, session);
+    session.catch(() => sessions.delete(app));
+  }
+  return session;
+}
+
+export class SyncSession {
+  readonly #app: App;
+  readonly #states: StateTable;
+  readonly #records: AppRecords;
+  readonly #listeners = new Listeners();
+  readonly #channel = new BroadcastChannel('perilune-sync');
+  #config: SyncConfig | undefined;
+  #replica: Replica | undefined;
+  #progress: SyncProgress | undefined;
+  #running: Promise<void> | undefined;
+  #stop: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #looked = 0;
+  /** Kinds that may have changed since they were last compared. */
+  #changed = new Set<Group>(Object.keys(GROUPS) as Group[]);
+
+  private constructor(app: App, db: Database) {
+    this.#app = app;
+    this.#states = new StateTable(db);
+    this.#records = new AppRecords(db, {
+      isAnswered: (conversation) => app.conversations.isAnswered(conversation),
+      documents: { remove: (ids) => app.knowledge.remove(ids) },
+    });
+  }
+
+  static async open(app: App): Promise<SyncSession> {
+    const session = new SyncSession(app, await openDatabase());
+    session.#config = await session.#states.config<SyncConfig>();
+    session.#listen();
+    if (session.#config && !session.#config.paused) session.#later(0);
+    return session;
+  }
+
+  get config(): SyncConfig | undefined {
+    return this.#config;
+  }
+
+  /** Undefined while nothing runs. */
+  get progress(): SyncProgress | undefined {
+    return this.#progress;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Calls back when something shown has changed. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Checks that a storage can be used. @throws Failure that says what to do */
+  async test(place: ChosenPlace): Promise<ChosenPlace> {
+    if (place.kind === 'folder') {
+      await new FolderStore(place.handle).list('');
+      return place;
+    }
+    return { kind: 'webdav', address: await testWebDav(place.address, { fetch: fetchFor(this.#app) }) };
+  }
+
+  /** Makes a workspace or joins the one that is there. @throws Failure: then nothing was changed */
+  async connect(
+    place: ChosenPlace,
+    { passphrase, name }: { passphrase: string; name: string },
+  ): Promise<{ founded: boolean }> {
+    const tested = await this.test(place);
+    const store = this.#storeOf(tested);
+    const joined: Joined = await join(store, { passphrase, name });
+    const { vault } = this.#app;
+    await vault.set(KEYS, JSON.stringify(joined.workspace));
+    await vault.set(PASSPHRASE, passphrase);
+    if (tested.kind === 'webdav') await vault.set(PASSWORD, tested.address.password);
+    await this.#states.forget();
+    await this.#states.save({ state: joined.state });
+    this.#replica = undefined;
+    await this.#save({
+      place: placeOf(tested),
+      ...{ name, paused: false, devices: [], problems: [] },
+      groups: Object.keys(GROUPS) as Group[],
+    });
+    this.#changed = new Set(Object.keys(GROUPS) as Group[]);
+    void this.syncNow().catch(() => undefined);
+    return { founded: joined.state.founder };
+  }
+
+  /** Forgets the storage and the keys. The data stays here and in the storage. */
+  async disconnect(): Promise<void> {
+    this.#stop?.abort();
+    await this.#running?.catch(() => undefined);
+    for (const name of [KEYS, PASSPHRASE, PASSWORD]) await this.#app.vault.remove(name);
+    await this.#states.forget();
+    this.#replica = undefined;
+    this.#config = undefined;
+    this.#channel.postMessage('changed');
+    this.#tell();
+  }
+
+  async setPaused(paused: boolean): Promise<void> {
+    await this.#change({ paused });
+    if (paused) this.#stop?.abort();
+    else this.#later(0);
+  }
+
+  async setGroup(group: Group, on: boolean): Promise<void> {
+    const groups = this.#config?.groups ?? [];
+    await this.#change({ groups: on ? [...groups, group] : groups.filter((one) => one !== group) });
+    this.#changed.add(group);
+    if (on) this.#later(0);
+  }
+
+  /** What another device needs to join. @throws Failure when the vault is locked */
+  async invitation(): Promise<{ place: WebDavAddress; passphrase: string }> {
+    const place = this.#config?.place;
+    if (place?.kind !== 'webdav') {
+      throw new Failure(
+        'bad_request',
+        'Only a WebDAV address can be sent as a link. Choose the folder on each device.',
+      );
+    }
+    const { vault } = this.#app;
+    const [password = '', passphrase = ''] = [await vault.get(PASSWORD), await vault.get(PASSPHRASE)];
+    return { place: { url: place.url, user: place.user, password }, passphrase };
+  }
+
+  /** Syncs at once, also when another tab is just doing so. @throws Failure that says what to do */
+  async syncNow(options: { skipMissing?: boolean } = {}): Promise<void> {
+    const place = this.#config?.place;
+    // Asks the person, so it must be called from a press.
+    if (place?.kind === 'folder') await askAgain(place.handle);
+    await this.#running?.catch(() => undefined);
+    await this.#run(options);
+    if (this.#config?.error !== undefined) throw new Failure('unavailable', this.#config.error);
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  #listen(): void {
+    const { conversations, tools, knowledge, profiles, storage, preferences } = this.#app;
+    const changed =
+      (...groups: Group[]) =>
+      (): void => {
+        for (const group of groups) this.#changed.add(group);
+        if (this.#config && !this.#config.paused) this.#later(SOON);
+      };
+    conversations.onChange(changed('chats'));
+    tools.onChange(changed('tools'));
+    knowledge.onChange(changed('documents'));
+    preferences.onChange(changed('settings', 'connections'));
+    const more = async (): Promise<void> => {
+      (await profiles()).onChange(changed('profiles'));
+      (await storage()).prompts.onChange(changed('prompts'));
+    };
+    more().catch(() => undefined);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && Date.now() - this.#looked > SHOWN_AGAIN) this.#later(0);
+    });
+    addEventListener('online', () => this.#later(0));
+    setInterval(() => document.visibilityState === 'visible' && this.#later(0), EVERY);
+    this.#channel.addEventListener('message', () => void this.#reload());
+  }
+
+  async #reload(): Promise<void> {
+    this.#config = await this.#states.config<SyncConfig>();
+    this.#tell();
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (!this.#config || this.#config.paused) return;
+      if (this.#running) this.#later(SOON);
+      else this.#run({ ifFree: true }).catch(() => undefined);
+    }, milliseconds);
+  }
+
+  #run(options: { skipMissing?: boolean; ifFree?: boolean }): Promise<void> {
+    const stop = new AbortController();
+    this.#stop = stop;
+    const running = navigator.locks.request(LOCK, { ifAvailable: options.ifFree === true }, async (lock) => {
+      if (lock && this.#config) await this.#sync(options, stop.signal);
+    });
+    this.#running = running.finally(() => {
+      this.#running = this.#progress = undefined;
+      this.#tell();
+    });
+    this.#tell();
+    return this.#running;
+  }
+
+  async #sync({ skipMissing = false }: { skipMissing?: boolean }, signal: AbortSignal): Promise<void> {
+    const compared = [...this.#changed];
+    this.#changed.clear();
+    this.#looked = Date.now();
+    const kindsOf = (groups: readonly Group[]): string[] => groups.flatMap((group) => [...GROUPS[group]]);
+    const groups = this.#config?.groups ?? [];
+    try {
+      if (this.#replica && !(await this.#states.isCurrent())) this.#replica = undefined;
+      const replica = (this.#replica ??= await this.#open());
+      const options = { kinds: kindsOf(groups), changed: kindsOf(compared) };
+      // Without a connection, the changes are at least noted.
+      if (!navigator.onLine) await noteChanges(replica, options);
+      const { problems, devices } = await sync(replica, {
+        ...{ ...options, signal, skipMissing },
+        onProgress: (progress) => {
+          this.#progress = progress;
+          this.#tell();
+        },
+      });
+      const { error: _, ...config } = this.#config!;
+      await this.#save({ ...config, last: new Date().toISOString(), problems, devices });
+    } catch (error) {
+      for (const group of compared) this.#changed.add(group);
+      // The state is read again, as after a restart.
+      this.#replica = undefined;
+      if (!isAbort(error)) await this.#change({ error: toErrorData(error, 'unavailable').message });
+    }
+  }
+
+  async #open(): Promise<Replica> {
+    const { vault } = this.#app;
+    const place = this.#config!.place;
+    const keys = await vault.get(KEYS);
+    if (keys === undefined) {
+      throw new Failure('denied', 'The keys of sync are gone from this device. Disconnect, then join again.');
+    }
+    const store = this.#storeOf(
+      place.kind === 'folder'
+        ? place
+        : { kind: 'webdav', address: { ...place, password: (await vault.get(PASSWORD)) ?? '' } },
+    );
+    return Replica.open({
+      ...{ store, local: this.#records, states: this.#states },
+      workspace: JSON.parse(keys) as Workspace,
+      now: () => Date.now(),
+    });
+  }
+
+  #storeOf(place: ChosenPlace): SyncStore {
+    return place.kind === 'folder'
+      ? new FolderStore(place.handle)
+      : new WebDavStore(place.address, { fetch: fetchFor(this.#app) });
+  }
+
+  async #change(change: Partial<SyncConfig>): Promise<void> {
+    if (this.#config) await this.#save({ ...this.#config, ...change });
+  }
+
+  async #save(config: SyncConfig): Promise<void> {
+    await this.#states.saveConfig(config);
+    this.#config = config;
+    this.#channel.postMessage('changed');
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#listeners.tell();
+  }
+}
+
+function placeOf(place: ChosenPlace): Place {
+  if (place.kind === 'folder') return place;
+  const { url, user, looksFirst } = place.address;
+  return { kind: 'webdav', url, user, ...(looksFirst && { looksFirst }) };
+}
+
+interface Permitted {
+  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+}
+
+async function askAgain(handle: FileSystemDirectoryHandle): Promise<void> {
+  await (handle as Permitted).requestPermission?.({ mode: 'readwrite' });
+}

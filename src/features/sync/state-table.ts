@@ -1,0 +1,109 @@
+// Keeps the state of sync in the app's database, so that it goes wherever the data goes: deleted together, evicted
+// together. Cells are written as a journal, which opening it shortens.
+import type { Database } from '../../storage/database.ts';
+import { inSentences, inTransaction, STRICT } from '../../storage/transactions.ts';
+import type { Cell } from './log/cells.ts';
+import type { DeviceState, Pending, StateChange, StateStore } from './engine/ports.ts';
+
+const STATE = 'sync.state';
+const JOURNAL = 'sync.journal.';
+const PENDING = 'sync.pending.';
+const CONFIG = 'sync.config';
+/** Journal records beyond which it is written again. */
+const LONG = 100;
+/** Cells of a record that is written again. */
+const CELLS = 2000;
+
+export class StateTable implements StateStore {
+  readonly #db: Database;
+  /** Number of the next journal record. */
+  #next = 0;
+  /** Counts saves, so that a tab sees that another one has saved since. */
+  #saves = 0;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async load(): Promise<
+    { state: DeviceState; cells: readonly Cell[]; pending: readonly Pending[] } | undefined
+  > {
+    const entry = await this.#entry();
+    if (!entry) return undefined;
+    this.#saves = entry.saves;
+    const journal = await this.#all(JOURNAL);
+    const cells = new Map<string, Cell>();
+    for (const { value } of journal) for (const cell of value as Cell[]) cells.set(cell.key, cell);
+    const last = journal.at(-1)?.key;
+    this.#next = last === undefined ? 0 : Number(last.slice(JOURNAL.length)) + 1;
+    if (journal.length > LONG)
+      await this.#shorten(
+        [...cells.values()],
+        journal.map(({ key }) => key),
+      );
+    const pending = (await this.#all(PENDING)).map(({ value }) => value as Pending);
+    return { state: entry.state, cells: [...cells.values()], pending };
+  }
+
+  async save({ state, cells = [], add = [], drop = [] }: StateChange): Promise<void> {
+    await inSentences('save', 'the state of sync', () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        await tx.store.put({ key: STATE, value: { state, saves: this.#saves + 1 } });
+        if (cells.length > 0) {
+          await tx.store.put({ key: numbered(JOURNAL, this.#next), value: cells });
+          this.#next += 1;
+        }
+        for (const seq of drop) await tx.store.delete(numbered(PENDING, seq));
+        for (const pending of add)
+          await tx.store.put({ key: numbered(PENDING, pending.seq), value: pending });
+      });
+    });
+    this.#saves += 1;
+  }
+
+  /** False when another tab has saved since this one loaded. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.#entry())?.saves === this.#saves;
+  }
+
+  async config<T>(): Promise<T | undefined> {
+    return (await this.#db.get('settings', CONFIG))?.value as T | undefined;
+  }
+
+  async saveConfig(value: unknown): Promise<void> {
+    await inSentences('save', 'the settings of sync', () => this.#db.put('settings', { key: CONFIG, value }));
+  }
+
+  /** Forgets everything about sync. The data stays. */
+  async forget(): Promise<void> {
+    await inSentences('remove', 'the state of sync', () => {
+      const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+      return inTransaction(tx, () => tx.store.delete(IDBKeyRange.bound('sync.', 'sync.\uffff')));
+    });
+  }
+
+  async #entry(): Promise<{ state: DeviceState; saves: number } | undefined> {
+    const entry = await this.#db.get('settings', STATE);
+    return entry?.value as { state: DeviceState; saves: number } | undefined;
+  }
+
+  #all(prefix: string) {
+    return this.#db.getAll('settings', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+  }
+
+  async #shorten(cells: readonly Cell[], keys: readonly string[]): Promise<void> {
+    const tx = this.#db.transaction('settings', 'readwrite', STRICT);
+    await inTransaction(tx, async () => {
+      for (const key of keys) await tx.store.delete(key);
+      for (let at = 0; at < cells.length; at += CELLS) {
+        await tx.store.put({ key: numbered(JOURNAL, this.#next), value: cells.slice(at, at + CELLS) });
+        this.#next += 1;
+      }
+    });
+  }
+}
+
+function numbered(prefix: string, number: number): string {
+  return prefix + String(number).padStart(12, '0');
+}

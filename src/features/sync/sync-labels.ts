@@ -1,0 +1,65 @@
+// What the screen of sync says: groups, problems, progress.
+import type { SyncProblem, SyncProgress } from './engine/replica.ts';
+import type { Group } from './records/app-records.ts';
+import type { Strength } from './passphrase.ts';
+
+export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+  chats: 'Chats',
+  tools: 'Tools and bundles',
+  documents: 'Documents and collections',
+  profiles: 'Profiles',
+  prompts: 'Saved prompts',
+  settings: 'Settings',
+  connections: 'Connections to models and remote collections, without keys',
+};
+
+export const STRENGTH_WORDS: Readonly<Record<Strength, string>> = {
+  short: 'At least 10 characters.',
+  weak: 'Easy to guess. Make it longer, or use a suggested one.',
+  fair: 'Fair. A longer one is safer.',
+  strong: 'Strong.',
+};
+
+export function problemWords({ kind, device }: SyncProblem): string {
+  switch (kind) {
+    case 'older':
+      return `The storage shows an older state of ${device} than before. It was set back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
+    case 'damaged':
+      return `A file of ${device} in the storage is damaged or was changed. Sync stops there and goes on with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
+    case 'replaced':
+      return `The storage shows another history of ${device} than before. Somebody may have replaced files. Nothing was taken from it.`;
+    case 'missing':
+      return `Changes of ${device} are missing in the storage. Sync waits for them.`;
+    case 'newer':
+      return `${device} uses a newer Perilune. Update Perilune here to get its changes.`;
+  }
+}
+
+export function progressWords({ phase, done, total }: SyncProgress): string {
+  const of = total === undefined ? `${done}` : `${done} of ${total}`;
+  if (phase === 'sending') return `Sending changes: ${of}`;
+  if (phase === 'receiving') return `Receiving changes: ${of}`;
+  return `Saving records: ${of}`;
+}
+
+/** A name for this device, to be changed by the person. */
+export function deviceName(agent: string): string {
+  const system =
+    [
+      [/iPhone/, 'iPhone'],
+      [/iPad/, 'iPad'],
+      [/Android/, 'Android'],
+      [/Mac OS/, 'Mac'],
+      [/Windows/, 'Windows'],
+      [/CrOS/, 'Chromebook'],
+      [/Linux/, 'Linux'],
+    ].find(([pattern]) => (pattern as RegExp).test(agent))?.[1] ?? 'Device';
+  const browser =
+    [
+      [/Firefox/, 'Firefox'],
+      [/Edg\//, 'Edge'],
+      [/Chrome|Chromium/, 'Chrome'],
+      [/Safari/, 'Safari'],
+    ].find(([pattern]) => (pattern as RegExp).test(agent))?.[1] ?? 'browser';
+  return `${system as string}, ${browser as string}`;
+}
