@@ -46,25 +46,25 @@ for (const [name, body] of Object.entries(TEXTS)) {
       [name, body],
     );
     const show = (hash: string) => app.evaluate((to) => void (location.hash = to), hash);
-    // Nothing queries the page meanwhile: that would be work on its thread, too.
-    const document = await longestTask(app, async () => {
+    // Some texts are laid out in small pieces for minutes: the beginning is measured.
+    const document = await longestTask(app, async (rested) => {
       await show('#/library');
-      await app.waitForTimeout(1000);
+      await rested(() => window.document.querySelector('main tbody a') !== null, 1000);
       await show(`#/library/${id}`);
-      await app.waitForTimeout(3000);
+      await rested(() => window.document.querySelector('.body .segment > *') !== null, 3000);
       await app.mouse.move(500, 500);
       for (let turn = 0; turn < 5; turn++) await app.mouse.wheel(0, 3000);
-      await app.waitForTimeout(500);
+      await rested(() => true, 500);
     });
     await expect(app.locator('.body .segment > *').first()).toBeAttached();
     const model = await startLongModel(body);
     let answer: number;
     try {
       await connectModel(app, { baseUrl: model.baseUrl });
-      answer = await longestTask(app, async () => {
+      answer = await longestTask(app, async (rested) => {
         await app.getByRole('textbox', { name: /ask/i }).fill('show');
         await app.keyboard.press('Enter');
-        await app.waitForTimeout(4000);
+        await rested(() => window.document.querySelector('article.answer[aria-busy=false]') !== null, 4000);
       });
       await expect(app.locator('.prose > *').first()).toBeVisible();
       await expect(app.getByRole('button', { name: /^stop/i })).toHaveCount(0);

@@ -195,24 +195,22 @@ function portOf(beside) {
   return { E2E_PORT: String(Number(process.env.E2E_PORT ?? 4174) + beside) };
 }
 
+/** Beside the journeys that measure time: each has one worker, and they allow for another busy core. */
+const beside = [];
 if (built) {
   if (runsAllJourneys(engine)) {
-    // Time measurements run alone; the rest may share the machine. On two cores, three at a time are no faster, and
-    // sometimes time out.
+    // On two cores, three at a time are no faster, and sometimes time out.
     await journeys(['core', 'journeys'], engine === 'chromium' ? 2 : 1, engine);
-    await journeys(['measured'], 1, engine);
   } else {
     await journeys(['core'], 1, engine);
   }
 }
 
-/** Two at a time: each has one worker, which leaves a core idle much of the time. */
-const last = [];
 const isPart = shard !== undefined && !shard.startsWith('--shard=1/');
 for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !== engine) : []) {
   try {
     ensureEngine(other);
-    last.push((beside) => journeys(['core'], 1, other, beside));
+    beside.push((place) => journeys(['core'], 1, other, place));
   } catch (error) {
     count({ passed: 0, failed: 0, skipped: 1, reasons: [error.message] });
   }
@@ -220,17 +218,16 @@ for (const other of built && !named && !isPart ? ENGINES.filter((one) => one !==
 
 // Not when words filter the journeys.
 if (engine === 'chromium' && built && args.every((arg) => arg.startsWith('--shard=1/'))) {
-  last.push(async (beside) => {
+  beside.push(async (place) => {
     const title = 'The app without its features';
-    const status = await timed(title, () => run(['scripts/without-features.mjs'], portOf(beside), title));
+    const status = await timed(title, () => run(['scripts/without-features.mjs'], portOf(place), title));
     count({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
   });
 }
-const queue = last.entries();
 const lane = async () => {
-  for (const [at, job] of queue) await job(at + 1);
+  for (const [at, job] of beside.entries()) await job(at + 1);
 };
-await Promise.all([lane(), lane()]);
+await Promise.all([built && runsAllJourneys(engine) && journeys(['measured'], 1, engine), lane()]);
 
 heading('Time');
 for (const line of durationLines(parts, files)) console.log(line);

@@ -25,17 +25,21 @@ interface TraceEvent {
  */
 const REST = { step: 200, used: 20, steps: 6 };
 
+/** Resolves when the condition holds in the page and its thread rests, or after so many milliseconds. */
+type Rested = (isThere: () => boolean, most?: number) => Promise<void>;
+
 /**
  * Resolves when `isThere` holds in the page and its thread has been idle for more than a second. `isThere` must be
  * cheap, since it runs on that thread. A slow machine gets the time it needs.
  */
-async function rest(page: Page, session: CDPSession, isThere: () => boolean): Promise<void> {
+async function rest(page: Page, session: CDPSession, isThere: () => boolean, most = Infinity): Promise<void> {
+  const end = performance.now() + most;
   const used = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
   };
   let before = await used();
-  for (let resting = 0; resting < REST.steps;) {
+  for (let resting = 0; resting < REST.steps && performance.now() < end;) {
     await page.waitForTimeout(REST.step);
     const isReady = await page.evaluate(isThere);
     const now = await used();
@@ -49,10 +53,7 @@ async function rest(page: Page, session: CDPSession, isThere: () => boolean): Pr
  * milliseconds, which other load does not affect. Where the CPU clock is coarse (in virtual machines it runs ahead by
  * tens of milliseconds), elapsed time is the upper limit. Chromium only.
  */
-export async function longestTask(
-  page: Page,
-  work: (rested: (isThere: () => boolean) => Promise<void>) => Promise<void>,
-): Promise<number> {
+export async function longestTask(page: Page, work: (rested: Rested) => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   // The thread's own time, which other load does not affect.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -60,7 +61,7 @@ export async function longestTask(
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel'] } });
-  await work((isThere) => rest(page, session, isThere));
+  await work((isThere, most) => rest(page, session, isThere, most));
   await session.send('Tracing.end');
   await complete;
   await session.detach();
