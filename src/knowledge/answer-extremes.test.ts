@@ -84,3 +84,8 @@ test('refuses a question for an acronym that the documents lack', async () => {
   const { answer } = await library.answer('Who is responsible at the WHO?');
   expect(answer).toBeNull();
 });
+
+test('names no column by a superlative of its own', async () => {
+  const { answer } = await library.answer('What is the most expensive part?');
+  expect(answer?.text).toContain('Winch 40 | winch | 505.00');
+});

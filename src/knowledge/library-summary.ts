@@ -3,7 +3,8 @@ import type { AnswerPart, LibraryAnswer } from '../core/answer.ts';
 import type { DocumentMeta } from '../core/document.ts';
 import type { FoundAnswer } from '../search/answer/answer.ts';
 import { plainBlock } from '../search/answer/plain-block.ts';
-import { piecesOf } from '../search/answer/structure.ts';
+import type { Stretch } from '../search/answer/sections.ts';
+import { piecesOf, type Range } from '../search/answer/structure.ts';
 import type { FoundBy } from './answer-stretches.ts';
 
 /** More documents would hide each other; the library lists them. */
@@ -41,24 +42,38 @@ export async function summaryOf(
 const CONFIDENCE = 0.75;
 /** Characters for each of several documents. */
 const ENOUGH = 400;
+/** So many rows are shown as a table. Fewer of a wide one are shown cell by cell, so one is enough. */
+const ROWS = 4;
 
-/** Of several documents only the first paragraphs that sum each up are shown. */
+/** Of several documents only the first paragraphs that sum each up are shown, or the first rows. */
 function briefly({ kind, answer, question, best }: Found, isOneOfSeveral: boolean): AnswerPart {
   const part = { question, kind, answer, confidence: CONFIDENCE };
-  const { mark } = answer ?? {};
-  if (!answer || !best || !mark || !isOneOfSeveral || kind === 'table' || kind === 'code') return part;
-  const { start } = mark;
-  const shown = best.text.slice(start - best.offset, answer.end - best.offset);
-  const pieces = piecesOf(shown, best.isMarkdown);
+  if (!answer || !best || !isOneOfSeveral) return part;
+  const from = (kind === 'table' ? answer.start : (answer.mark ?? answer).start) - best.offset;
+  const range =
+    kind === 'table' ? firstRows(best, from) : firstParagraphs(best, from, answer.end - best.offset);
+  if (!range) return part;
+  const markdown = best.text.slice(range.start, range.end);
+  const [start, end] = [range.start + best.offset, range.end + best.offset];
+  const text = plainBlock(markdown, best.isMarkdown);
+  const { mark: _, ...block } = answer;
+  const section = { start, end, markdown, complete: false };
+  // Nothing in it answers more than the rest.
+  return { ...part, answer: { ...block, start, end, text, markdown, marks: [], section } };
+}
+
+function firstParagraphs({ text, isMarkdown }: Stretch, start: number, end: number): Range | undefined {
+  const pieces = piecesOf(text.slice(start, end), isMarkdown);
   const next = pieces.findIndex(({ kind }) => kind === 'heading' || kind === 'term');
   const own = next < 0 ? pieces : pieces.slice(0, next);
   const last = own.findLast((piece) => piece.end <= ENOUGH) ?? own[0];
-  const end = last ? start + last.end : mark.end;
-  const markdown = best.text.slice(start - best.offset, end - best.offset);
-  const text = plainBlock(markdown, best.isMarkdown);
-  const { marks: _, ...block } = answer;
-  return {
-    ...part,
-    answer: { ...block, start, end, text, markdown, section: { start, end, markdown, complete: false } },
-  };
+  return last && { start, end: start + last.end };
+}
+
+/** The head and the first rows of the table at a place. */
+function firstRows({ text, isMarkdown }: Stretch, at: number): Range | undefined {
+  const table = piecesOf(text, isMarkdown).find(({ start, end }) => start <= at && at < end);
+  if (table?.kind !== 'table' || table.head.end === table.head.start) return undefined;
+  const last = table.rows[table.rows.length < ROWS ? 0 : ROWS - 1];
+  return last && { start: table.start, end: last.end };
 }

@@ -30,7 +30,7 @@ import type { Range } from './structure.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
 /** A document named by its title, or nearly, is summarised however little of the question its text contains. */
-const OVERVIEW = { from: 0.5, confidence: 0.75 } as const;
+const OVERVIEW = { from: 0.37, confidence: 0.75 } as const;
 
 /** What is ruled out completely is not allowed, whatever else the question says. */
 const RULED_OUT = 0.6;

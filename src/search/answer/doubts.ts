@@ -70,7 +70,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
-    (lacksMoment(read.question, [text, ...section.path]) ? DOUBT.value : 0) +
+    (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
     countsElse([text, ...section.path, read.title], read) +
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
@@ -122,12 +122,19 @@ function lacksRhythm({ expected }: ParsedQuestion, text: string): boolean {
 }
 
 /** `When is lunch?`, and the text has no time at all. */
-function lacksMoment({ intent, text: asked }: ParsedQuestion, texts: readonly string[]): boolean {
-  return (
-    intent === 'when' &&
-    ASKS_MOMENT.test(asked) &&
-    texts.every((text) => hasDate(text) === 0 && fits('when', text) !== 1)
-  );
+function lacksMoment(
+  { intent, text: asked }: ParsedQuestion,
+  { atom, stretch, section }: Candidate,
+  texts: readonly string[],
+): boolean {
+  if (intent !== 'when' || !ASKS_MOMENT.test(asked)) return false;
+  const { start, end } = atom.lead ?? atom;
+  // The other rows are about something else.
+  const own =
+    atom.kind === 'row'
+      ? [stretch.text.slice(atom.start, atom.end), stretch.text.slice(start, end), ...section.path]
+      : texts;
+  return own.every((text) => hasDate(text) === 0 && fits('when', text) !== 1);
 }
 
 /** `How many calories …?`, and the text has no word for them: returns the reduction of the confidence. */

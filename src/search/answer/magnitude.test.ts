@@ -16,6 +16,7 @@ test.each([
   ['3 hours 25 minutes', 3 * 3_600 + 25 * 60],
   ['8:15', 495],
   ['9 pm', 9],
+  ['48.90', 48.9],
   ['', undefined],
   ['included in Plus', undefined],
   ['synthetic', undefined],

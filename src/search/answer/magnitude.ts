@@ -5,7 +5,7 @@
 const NUMBER = /[-−–]?\d+(?:[.,'’ \u00a0]\d{3})*(?:[.,]\d+)?/;
 const ISO_DATE = /\b(\d{4})-(\d{2})(?:-(\d{2}))?\b/;
 const DOTTED_DATE = /\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b/;
-const CLOCK = /(?<![\d.,])(\d{1,2})[:.](\d{2})(?![\d.,])\s?(am|pm)?/i;
+const CLOCK = /(?<![\d.,])([01]?\d|2[0-4]):([0-5]\d)(?![\d.,])\s?(am|pm)?/i;
 const MONTHS =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|fév|mars|avr|mai|juin|juil|août|okt|dez|ene|abr|ago|dic|mär'.split(
     '|',

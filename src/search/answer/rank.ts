@@ -57,7 +57,7 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   dated: 0.2,
   kind: 0.25,
   topic: 0.12,
-  overview: 0.6,
+  overview: 0.9,
   study: -0.2,
   defined: 0.2,
   record: -0.3,

@@ -226,7 +226,9 @@ export function rateStretch(
       /** It has such a value, of something else. */
       const isElsewhere = isMeasured && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
       const isProse = atom.kind !== 'row' && atom.kind !== 'code';
-      const opens = (opensHere || introduces) && isProse ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
+      // An abstract sums up better than an opening.
+      const isOpeningPart = (opensHere || introduces) && isProse && !question.isOverview;
+      const opens = isOpeningPart ? aboutTitle * (at === 0 ? 1 : 0.5) : 0;
       const covered = shareOf(terms, credit);
       const features: Features = {
         covered,
@@ -266,11 +268,14 @@ export function rateStretch(
               end: end - atom.start,
             }),
         );
-      const overview = question.isOverview ? overviewOf(section, opensHere && at < OPENING) * titled : 0;
+      const overview = question.isOverview
+        ? overviewOf(section, opensHere && at < OPENING) * (at === 0 ? 1 : LATER) * titled
+        : 0;
       const signs: Signs = {
         borrowed: borrowed(terms, credit),
         study,
-        defined: Number(question.intent === 'definition' && features.fits >= 1),
+        // A paper defines its terms in passing, and no rule.
+        defined: Number(question.intent === 'definition' && features.fits >= 1 && study === 0),
         overview,
         filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
         beside: Number(isBeside),
@@ -309,12 +314,14 @@ const SUMS_UP =
   /^[\d.\s]*(?:abstract|summary|executive summary|overview|at a glance|tl;?dr|in short|subject(?: of .*)?|purpose(?: of .*)?|zusammenfassung|überblick|résumé|resumen)$/i;
 /** Headings above a text that says what the document is about. */
 const INTRODUCES = /^[\d.\s]*(?:overview|introduction|about|description|what is .*|background)$/i;
+/** Credit of the later parts of a summary, which need the first one. */
+const LATER = 0.85;
 /** Number of paragraphs at the beginning of a document that tell its topic. */
 const OPENING = 3;
 
 /** Returns how far a part gives an overview of its document. */
 function overviewOf({ path }: Section, isOpening: boolean): number {
-  return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.8 : 0;
+  return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.6 : 0;
 }
 
 const POINTS_BACK = /^(?:It|They|He|She|This|These|Those|Its|Their|Er|Sie|Es|Dieser?|Il|Elle|Ils|Elles)\s/;

@@ -20,6 +20,10 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
     'return$1',
   ],
   [/\b(?:US|U\.S\.(?:A\.)?|United States(?: of America)?)(?![\p{L}])/gu, 'USA'],
+  [
+    /\bhow long (?:is|does|will|do) (?:the|this|my|our) (?:contract|agreement|lease|policy|membership|subscription|tenancy|loan)\b/gi,
+    '$& term',
+  ],
   [/\bback(?:ed|ing)? up\b/gi, 'backup'],
   [/\brent(?:ing)? (?:(?:a|my|the) \p{L}+ )?out\b/giu, '$& sublet'],
   [/\b(?:takes?|took|taking|taken) part\b/gi, 'participate'],

@@ -50,14 +50,14 @@ const FORMS: readonly Form[] = [
       'cheapest|least expensive|(?:lowest|smallest)[ -]priced?|günstigste[rnms]?|billigste[rnms]?|(?:le|la|les) moins ch(?:er|ère)s?|más barat[oa]s?',
     ),
     isLeast: true,
-    heads: [PRICE, MONEY],
+    heads: [TOTAL, PRICE, MONEY],
   },
   {
     asked: word(
       'most expensive|dearest|priciest|costliest|(?:highest|top)[ -]priced?|teuerste[rnms]?|(?:le|la|les) plus ch(?:er|ère)s?|más car[oa]s?',
     ),
     isLeast: false,
-    heads: [PRICE, MONEY],
+    heads: [TOTAL, PRICE, MONEY],
   },
   {
     asked: word(
@@ -138,7 +138,10 @@ const MOST_NOUNS = 3;
 export function superlativesIn(question: string): Superlative[] {
   const text = question.replace(AT, ' ');
   if (!ASKS.test(text)) return [];
-  return [...byNoun(text), ...byForm(text)];
+  const forms = byForm(text);
+  // `The most expensive order` names no column.
+  const isOwn = forms.some(({ words }) => words.size > 1);
+  return [...(isOwn ? [] : byNoun(text)), ...forms];
 }
 
 function byForm(text: string): Superlative[] {
