@@ -51,7 +51,9 @@ export function isOnlyExpression(question: string): boolean {
 
 /** Returns the best tools, at most three, each with arguments guessed from the question. */
 export function offerTools(question: string, tools: ToolInfo[]): ToolOffer[] {
-  const usable = tools.filter((tool) => !tool.builtin && tool.enabled && tool.policy !== 'deny');
+  const usable = tools.filter(
+    (tool) => !tool.builtin && tool.enabled && tool.policy !== 'deny' && tool.problem === undefined,
+  );
   const asked = new Set(words(question));
   const places = usable.map(placesOf);
   const rarity = (word: string): number =>

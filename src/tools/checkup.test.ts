@@ -117,4 +117,21 @@ describe('stored tools', () => {
     await new Checkup({ tools: page.registry, compile }).start();
     expect(page.registry.list({ includeDisabled: true })).toMatchObject([{ problem }]);
   });
+
+  it('are marked as flows while a tool that they call is missing, also in a branch', async () => {
+    const page = await setUp();
+    const { installer } = await page.registry.edit();
+    const call = (id: string, tool: string): object => ({ id, tool });
+    const steps = [call('a', 'here'), { id: 'b', branches: [[call('c', 'gone')], [call('d', 'here')]] }];
+    const flow = JSON.stringify({ name: 'trip', description: 'd', steps });
+    await page.registry.install(script({ name: 'here' }));
+    await installer.install(flow, { fileName: 'trip.flow.json' }, 'user');
+    const problemOf = () => page.registry.infoOf(page.registry.get('trip')!).problem;
+    await new Checkup({ tools: page.registry, compile: async () => [] }).start();
+    expect(problemOf()).toBe('it calls gone, which is not installed: install it, or change its steps');
+    await page.registry.install(script({ name: 'gone' }));
+    await vi.waitFor(() => expect(problemOf()).toBeUndefined(), { timeout: 5000 });
+    await page.registry.remove('here');
+    await vi.waitFor(() => expect(problemOf()).toContain('it calls here'), { timeout: 5000 });
+  });
 });

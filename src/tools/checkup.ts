@@ -1,8 +1,10 @@
 // Checks, once a session, whether stored tools still compile: a newer Lua may read an old script differently.
 //
 // - A tool that doesn't is marked, in memory only: nothing stored changes, and the mark goes when it compiles again.
+// - A flow is also marked while a tool that it calls isn't installed.
 // - Tools added or changed later are checked once the list has been quiet for a moment.
 // - A tool that can't be checked (no sandbox, timeout) keeps its mark.
+import { isObject } from '../base/json.ts';
 import { Failure } from '../core/errors.ts';
 import type { SyntaxProblem } from '../core/finding.ts';
 import type { Tool, ToolInfo } from '../core/tool.ts';
@@ -78,7 +80,11 @@ export class Checkup {
       bytes += size;
     }
     await flush();
-    tools.mark(new Map(this.#problems));
+    const lost = stored.flatMap((tool): [string, string][] => {
+      const problem = this.#problems.has(tool.id) ? undefined : lostCall(tool, (name) => tools.get(name));
+      return problem === undefined ? [] : [[tool.id, problem]];
+    });
+    tools.mark(new Map([...this.#problems, ...lost]));
   }
 
   /** Returns a tool's Lua by file; undefined when it has none, which is then its problem. */
@@ -126,6 +132,34 @@ export class Checkup {
     this.#seen.delete(id);
     this.#problems.delete(id);
   }
+}
+
+/** Says which tool a flow calls that isn't there, as a sentence. */
+function lostCall({ kind, source }: Tool, find: (name: string) => Tool | undefined): string | undefined {
+  if (kind !== 'flow') return undefined;
+  const lost = [...new Set(calledBy(source))].filter((name) => find(name) === undefined);
+  if (lost.length === 0) return undefined;
+  const [names, them] = [lost.join(', '), lost.length === 1 ? 'it' : 'them'];
+  return `it calls ${names}, which ${lost.length === 1 ? 'is' : 'are'} not installed: install ${them}, or change its steps`;
+}
+
+/** Names of the tools in the steps of a flow, in branches too. */
+function calledBy(source: string): string[] {
+  const names: string[] = [];
+  let open: unknown[];
+  try {
+    open = [JSON.parse(source)];
+  } catch {
+    return [];
+  }
+  while (open.length > 0) {
+    const next = open.pop();
+    if (Array.isArray(next)) open.push(...(next as unknown[]));
+    if (!isObject(next)) continue;
+    if (typeof next['tool'] === 'string') names.push(next['tool']);
+    open.push(next['steps'], next['then'], next['else'], next['branches']);
+  }
+  return names.sort();
 }
 
 function textOf({ source, files }: Tool): string {
