@@ -5,6 +5,7 @@ import { luaStringValue } from '../../lua-language/lua-tokens.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { ToolSpec } from '../../core/tool.ts';
 import type { Policy } from '../../core/tool-kinds.ts';
+import { declarationOf } from '../formats/lua-declaration.ts';
 import type { ScriptNames } from './script-names.ts';
 
 /** File names that say nothing about the tool. */
@@ -97,6 +98,31 @@ export function nameFindings(spec: ToolSpec, fileName: string): Finding[] {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/(\.(http|flow))?\.(lua|json)$/i, '');
   if (base === spec.name || base === '' || ANY_NAME.test(base)) return [];
   return [{ code: 'name', message: `the tool is named ${spec.name}, but its file is ${fileName}` }];
+}
+
+/** What stands in for a missing description, for models and people. */
+const STAND_IN = /^(Lua (tool|connector)|HTTP tool|Flow): /;
+
+/** Tells whether a script names itself, also by a computed name. */
+export function isNamed(source: string, name: string, fileName: string): boolean {
+  const stem = fileName.replace(/^.*[\\/]/, '').replace(/\.lua$/i, '');
+  if (name !== stem || declarationOf(source)?.name !== undefined) return true;
+  return /\b(tool|connector)\s*\.\s*name\s*=|\bname\s*=\s*[A-Za-z_]/.test(source);
+}
+
+/** @param named whether its text names it; otherwise its file does */
+export function identityFindings({ kind, name, description }: ToolSpec, named: boolean): Finding[] {
+  const what = kind === 'connector' ? 'connector' : 'tool';
+  const findings: Finding[] = [];
+  if (!named) {
+    const message = `the ${what} has no name, so its file names it: ${name}`;
+    findings.push({ code: 'name', message });
+  }
+  if (description.trim() === '' || (STAND_IN.test(description) && description.endsWith(`: ${name}`))) {
+    const why = what === 'tool' ? 'models don’t know when to call it' : 'people don’t know what it brings';
+    findings.push({ code: 'no_description', message: `the ${what} has no description, so ${why}` });
+  }
+  return findings;
 }
 
 export function approvalFindings(

@@ -50,7 +50,7 @@ const shown = (findings: Validation['errors']): string[] =>
     [code, line && `${line}:${column}`, message].filter(Boolean).join(' '),
   );
 async function warningsOf(body: string, more: Partial<ValidateInput> = {}): Promise<string[]> {
-  const source = `tool = { name = "t" } function tool.execute(params, context)\n${body}\nend`;
+  const source = `tool = { name = "t", description = "d" } function tool.execute(params, context)\n${body}\nend`;
   const { errors, warnings } = await validate(source, more);
   expect(errors).toEqual([]);
   return shown(warnings);
@@ -103,7 +103,8 @@ describe('errors', () => {
   });
 
   it('name a missing module, with only a warning where pcall looks for it', async () => {
-    const source = (line: string) => `tool = {} function tool.execute()\n${line} end`;
+    const source = (line: string) =>
+      `tool = { name = "t", description = "d" } function tool.execute()\n${line} end`;
     const { errors } = await validate(source('return require("lib.wrods"), require "lib/words"'), {
       files: { 'lib/words.lua': 'return {}' },
     });
@@ -188,7 +189,7 @@ describe('warnings about calls', () => {
 
   it("know the context by the script's name for it, and names defined in other files", async () => {
     const source =
-      'tool = { execute = function(args, ctx)\nhelper() return ctx.find("x"), ctx.search("x") end }';
+      'tool = { name = "t", description = "d", execute = function(args, ctx)\nhelper() return ctx.find("x"), ctx.search("x") end }';
     const { warnings } = await validate(source, {
       files: { 'lib/a.lua': 'function helper() return json.loads end' },
     });
@@ -203,7 +204,7 @@ describe('warnings about missing grants and settings', () => {
   const tool = { hosts: ['API.example.com'], writes: false, config: {}, policy: 'ask' } as const;
 
   it('name hosts in addresses, in the config and in what the script asks for, once each', async () => {
-    const source = `tool = { hosts = { "asked.example", "api.example.com" } } function tool.execute(p, context)
+    const source = `tool = { name = "t", description = "d", hosts = { "asked.example", "api.example.com" } } function tool.execute(p, context)
       http.get("https://api.example.com/x")
       http.get("https://other.example:8443/" .. p.path) http.get("https://other.example:8443")
       http.get("https://" .. p.host) http.get("https://part." .. p.host .. "/") http.get(("https://%s/"):format(p.host))
@@ -250,7 +251,7 @@ describe('warnings about missing grants and settings', () => {
 });
 
 describe("warnings about a tool's declaration", () => {
-  const declared = (body: string) => `tool = { name = "t", approve = false, parameters = {
+  const declared = (body: string) => `tool = { name = "t", approve = false, description = "d", parameters = {
     { name = "city", description = "Which" }, { name = "unit" } } }
     function tool.execute(params, context) ${body} end`;
 
@@ -271,8 +272,22 @@ describe("warnings about a tool's declaration", () => {
     expect(warnings.map(({ code }) => code)).not.toContain('unused_parameter');
   });
 
+  it.each([
+    ['tool = {}', ['name', 'no_description']],
+    ['tool = { parameters = { { name = "x", description = "An x" } } }', ['name', 'no_description']],
+    ['tool = { name = "t" }', ['no_description']],
+    ['tool = { name = "t", description = "" }', ['no_description']],
+    ['tool = { description = "Does" }', ['name']],
+    ['local N = "t" tool = { name = N, description = "Does" }', []],
+    ['tool = { description = "Does" } tool.name = "t"', []],
+  ])('name a missing name and description: %s', async (head, codes) => {
+    const { warnings } = await validate(`${head} function tool.execute(params) return params.x end`);
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
   it("compare the name with the file's, and approval with the policy", async () => {
-    const source = 'tool = { name = "weather", approve = true } function tool.execute() end';
+    const source =
+      'tool = { name = "weather", approve = true, description = "d" } function tool.execute() end';
     const tool = { hosts: [], writes: false, config: {}, policy: 'allow' } as const;
     expect(shown((await validate(source, { fileName: 'wind.lua', tool })).warnings)).toEqual([
       'name the tool is named weather, but its file is wind.lua',

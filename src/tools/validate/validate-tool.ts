@@ -23,6 +23,8 @@ import { ScriptNames } from './script-names.ts';
 import {
   approvalFindings,
   defaultFindings,
+  identityFindings,
+  isNamed,
   nameFindings,
   parameterFindings,
   parameterPlace,
@@ -124,6 +126,7 @@ async function validateLua(input: ValidateInput, given: Given, deps: ValidateDep
   if (spec) {
     warnings.push(
       ...parameterFindings(spec, scripts),
+      ...identityFindings(spec, isNamed(source, spec.name, fileName)),
       ...nameFindings(spec, fileName),
       ...approvalFindings(spec, main, input.tool?.policy),
     );
@@ -154,6 +157,7 @@ async function validateData(
   ].map(({ code, message }): Finding => ({ code, message }));
   const about = [
     ...parameterFindings(told, []),
+    ...identityFindings(told, true),
     ...nameFindings(told, fileName),
     ...approvalFindings(told, undefined, input.tool?.policy),
   ];
