@@ -3,6 +3,9 @@ import type { JsonObject } from '../base/json.ts';
 import type { Limits } from './limits.ts';
 import type { ToolPage } from './tool-page.ts';
 
+/** How the `problem` of a script for another runtime begins. */
+export const OTHER_RUNTIME = 'it is written for';
+
 export interface ToolDraft {
   /** Format of `source`: Lua text, or the JSON text of an HTTP tool or a flow. */
   kind: 'lua' | 'http' | 'flow';
@@ -16,6 +19,8 @@ export interface ToolDraft {
   tags: string[];
   /** Why it can't run here, such as another runtime. It is then kept with its source, switched off. */
   problem?: string;
+  /** What it declares there, when it can't run here. */
+  declared?: { description?: string; parameters?: JsonObject };
   /** Switched off at its origin, or not meant to run without a review. */
   enabled?: false;
   /** Its origin requires approval of each call. */

@@ -210,7 +210,7 @@ export class Installer {
         problem = error.message;
       }
     }
-    const spec = await versioned(unreadableSpec(fileName, problem), source, files);
+    const spec = await versioned(unreadableSpec(fileName, problem, draft.declared), source, files);
     return { kind: draft.kind, source, spec, origin, options, problem };
   }
 

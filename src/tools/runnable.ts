@@ -1,5 +1,6 @@
 // The Lua script of a tool: its source, or the compiled request or flow.
 import { toToolSpec } from '../core/tool-spec.ts';
+import type { ToolDraft } from '../core/tool-draft.ts';
 import type { Tool, ToolSpec } from '../core/tool.ts';
 import type { ToolKind } from '../core/tool-kinds.ts';
 
@@ -60,12 +61,27 @@ export function kindOf(source: string): 'lua' | 'http' | 'flow' {
   }
 }
 
-/** Returns a spec for a tool that can't run: enough to list it and to keep its source. */
-export function unreadableSpec(fileName: string, problem: string): ToolSpec {
+/**
+ * Returns a spec for a tool that can't run: enough to list it and to keep its source.
+ * @param declared what it declares elsewhere; ignored if it is no valid declaration
+ */
+export function unreadableSpec(
+  fileName: string,
+  problem: string,
+  declared: ToolDraft['declared'] = {},
+): ToolSpec {
   const name = fileName
     .replace(/^.*[\\/]/, '')
     .replace(/\.[a-z.]*$/i, '')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, 64);
-  return toToolSpec({ name: name === '' ? 'tool' : name, description: problem });
+  const least = { name: name === '' ? 'tool' : name, description: problem };
+  try {
+    return toToolSpec({ ...least, ...declared });
+  } catch {
+    return toToolSpec({
+      ...least,
+      ...(declared.description !== undefined && { description: declared.description }),
+    });
+  }
 }

@@ -9,7 +9,7 @@ import type { ImportFolder } from './import-folder.ts';
 import { baseOf, folderOf, toSlug, toToolName } from './import-path.ts';
 import { parseJson } from './parse-text.ts';
 import { flexiBundlesIn, isFlexiTool, readFlexiTool, type FlexiBundle } from './read-flexigpt.ts';
-import { isSkill, readSkill } from './read-skill.ts';
+import { isRustyClawTool, isSkill, readRustyClawTool, readSkill, rustyClawTools } from './read-skill.ts';
 import { isToolsJson, readToolsJson } from './tools-json.ts';
 
 export interface Documents {
@@ -57,6 +57,12 @@ async function readJson(
 ): Promise<void> {
   const isOurs = /\.(http|flow)\.json$/i.test(path);
   const json = isOurs || looksLikeTool(text) ? parseJson(text, path) : undefined;
+  const claws = isOurs ? undefined : isRustyClawTool(json) ? [json] : rustyClawTools(json);
+  if (claws) {
+    read.tools.push(...claws.map((tool) => readRustyClawTool(path, tool, folder.notes)));
+    folder.take(path);
+    return;
+  }
   if (!isObject(json)) {
     if (isOurs) throw new Failure('bad_request', `${path} cannot be imported: it is no JSON object`);
     return;
@@ -82,7 +88,7 @@ async function readJson(
 
 /** Parses only what may be a tool: a folder can hold much other JSON. */
 function looksLikeTool(text: string): boolean {
-  return /"(openapi|swagger|format|schemaVersion|request|steps|tools|bundles|httpImpl|goImpl|sdkImpl)"\s*:/.test(
+  return /"(openapi|swagger|format|schemaVersion|runtime|request|steps|tools|bundles|httpImpl|goImpl|sdkImpl)"\s*:/.test(
     text,
   );
 }

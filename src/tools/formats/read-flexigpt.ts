@@ -96,7 +96,7 @@ function toHttpSpec(json: Fields, name: string, notes: string[]): HttpSpec {
     name,
     ...(isText(json['version']) && { version: json['version'] }),
     description: String(json['description'] || json['displayName'] || `HTTP tool: ${name}`),
-    ...(isObject(json['argSchema']) && { parameters: asObjectSchema(json['argSchema']) }),
+    parameters: parametersOf(json['argSchema'], request),
     ...(isObject(json['outputSchema']) &&
       json['outputSchema']['type'] !== undefined && { returns: json['outputSchema'] as Schema }),
     request: {
@@ -156,8 +156,27 @@ function authOf(given: unknown, name: string, notes: string[]): HttpAuth | undef
   return undefined;
 }
 
-function asObjectSchema(schema: Fields): ObjectSchema {
-  return { ...schema, type: 'object' };
+/** A schema without arguments says nothing: then the request's placeholders are the arguments. */
+function parametersOf(given: unknown, request: Fields): ObjectSchema {
+  const schema = fieldsOf(given);
+  if (isFilled(schema['properties'])) return { ...schema, type: 'object' };
+  const properties = argumentsIn(request);
+  const required = Object.keys(properties);
+  return { ...schema, type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+/** The shape of an argument by what follows its name: `${user.name}` is in an object, `${items[0]}` in a list. */
+const SHAPES: Readonly<Record<string, Schema>> = { '.': { type: 'object' }, '[': { type: 'array' } };
+
+/** Names in `${…}` that are no secret: those are in capitals, or part of the authentication or of the host. */
+function argumentsIn({ urlTemplate, query, headers, body }: Fields): Record<string, Schema> {
+  const path = String(urlTemplate ?? '').replace(/^(https?:\/\/)?[^/?#]*/i, '');
+  const text = JSON.stringify([path, query ?? null, headers ?? null, body ?? null]);
+  const found = new Map<string, Schema>();
+  for (const [, name = '', next = ''] of text.matchAll(/\$\{([A-Za-z0-9_-]+)([.[]?)[A-Za-z0-9_.[\]-]*\}/g)) {
+    if (/[a-z]/.test(name) && !found.has(name)) found.set(name, SHAPES[next] ?? { type: 'string' });
+  }
+  return Object.fromEntries(found);
 }
 
 function texts(given: Fields): Record<string, string> {

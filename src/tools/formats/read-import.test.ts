@@ -194,6 +194,36 @@ end
     expect(draft.problem).toBe(
       `it is written for ${runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`,
     );
+    expect(draft.declared).toEqual({ description: 'd' });
+  });
+
+  const claw = (name: string, more: object = {}): object => ({
+    name,
+    description: `Does ${name}`,
+    runtime: 'lua',
+    body: 'return params.n + 1',
+    parameters: { type: 'object', properties: { n: { type: 'number' } } },
+    policy: 'elevated',
+    timeout_secs: 5,
+    ...more,
+  });
+
+  it('is read from the JSON that creates a tool, and from a tools.json', async () => {
+    const [tool] = (await only({ 'next.json': JSON.stringify(claw('next')) })).tools;
+    expect(tool).toMatchObject({ kind: 'lua', fileName: 'next.lua' });
+    expect(tool?.source).toContain('approve = true');
+    expect(tool?.source).toContain('description = "Does next"');
+    expect(tool?.source).toContain('return params.n + 1');
+    const bash = claw('old', { runtime: 'bash', body: 'echo hello' });
+    for (const list of [[claw('a'), bash], { tools: [claw('a'), bash] }, { a: claw('a'), old: bash }]) {
+      const { tools } = await only({ 'tools.json': JSON.stringify(list) });
+      expect(tools.map(({ fileName }) => fileName)).toEqual(['a.lua', 'old.lua']);
+      expect(tools[1]).toMatchObject({
+        problem: expect.stringContaining('it is written for bash') as string,
+        declared: { description: 'Does old', parameters: { type: 'object' } },
+      });
+      expect(JSON.parse(tools[1]!.source)).toEqual(bash);
+    }
   });
 
   it('is told from other Markdown and YAML by its runtime', async () => {
@@ -500,6 +530,28 @@ describe('FlexiGPT', () => {
     });
     expect(draft.notes).toEqual(["'get-issue' asks to run by itself; here it asks before each call."]);
   });
+
+  it.each([{}, { type: 'object', properties: {} }, undefined])(
+    'declares the placeholders it finds when argSchema is %j',
+    async (argSchema) => {
+      const httpImpl = {
+        request: {
+          method: 'post',
+          urlTemplate: 'https://${REGION}.example.com/issues/${id}?q=${words}',
+          headers: { 'X-Trace': '${trace.id}', 'X-Key': '${API_KEY}' },
+          body: '{"id": ${id}, "title": "${title}"}',
+          auth: { type: 'bearer', valueTemplate: '${token}' },
+        },
+      };
+      const [read] = (await only({ 'get.json': JSON.stringify(tool({ argSchema, httpImpl })) })).tools;
+      expect(read?.problem).toBeUndefined();
+      const { parameters } = JSON.parse(read?.source ?? '') as {
+        parameters: { properties: object; required: string[] };
+      };
+      expect(parameters.required).toEqual(['id', 'words', 'trace', 'title']);
+      expect(parameters.properties).toMatchObject({ id: { type: 'string' }, trace: { type: 'object' } });
+    },
+  );
 
   it('keeps tools of other types and invalid ones, with the reason', async () => {
     const go = { ...tool({ type: 'go', goImpl: { func: 'x' }, httpImpl: undefined }) };

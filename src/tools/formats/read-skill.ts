@@ -1,9 +1,9 @@
 // Imports RustyClaw skills: YAML between two lines of dashes, then a script. Those in Lua become tools; others are
 // kept unchanged.
 import { Failure } from '../../core/errors.ts';
-import { isObject, type Json } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { TIMEOUT } from '../../core/tool.ts';
-import type { ToolDraft } from '../../core/tool-draft.ts';
+import { OTHER_RUNTIME, type ToolDraft } from '../../core/tool-draft.ts';
 import { list, toolDraft } from './draft.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { baseOf, toToolName } from './import-path.ts';
@@ -45,6 +45,39 @@ export async function readSkill(path: string, text: string, notes: string[]): Pr
   const head = await parseYaml(parts.yaml, path);
   if (!isObject(head))
     throw new Failure('bad_request', `${path} cannot be imported: its YAML is no list of fields`);
+  return skillDraft(path, { head, body: parts.body, text }, notes);
+}
+
+/** Tells whether JSON is a tool as `POST /api/tools` of RustyClaw takes it. */
+export function isRustyClawTool(json: unknown): json is Record<string, unknown> & { body: string } {
+  return isObject(json) && typeof json['runtime'] === 'string' && typeof json['body'] === 'string';
+}
+
+/** Returns the tools of a `tools.json`: a list, or an object with one; undefined for other JSON. */
+export function rustyClawTools(json: unknown): Parameters<typeof readRustyClawTool>[1][] | undefined {
+  const all = isObject(json) ? (json['tools'] ?? Object.values(json)) : json;
+  const tools = Array.isArray(all) ? all.filter(isRustyClawTool) : [];
+  return tools.length > 0 ? tools : undefined;
+}
+
+/** @throws Failure `bad_request` that names the file and the problem */
+export function readRustyClawTool(
+  path: string,
+  json: Record<string, unknown> & { body: string },
+  notes: string[],
+): ToolDraft {
+  const { body, ...head } = json;
+  return skillDraft(path, { head, body, text: `${JSON.stringify(json, null, 2)}\n` }, notes);
+}
+
+interface Skill {
+  head: Record<string, unknown>;
+  body: string;
+  /** All of it, kept when it can't run. */
+  text: string;
+}
+
+function skillDraft(path: string, { head, body, text }: Skill, notes: string[]): ToolDraft {
   const stem = baseOf(path).replace(/\.[^.]+$/, '');
   const given =
     typeof head['name'] === 'string' || typeof head['name'] === 'number' ? String(head['name']) : stem;
@@ -54,15 +87,20 @@ export async function readSkill(path: string, text: string, notes: string[]): Pr
   const enabled = head['policy'] === 'deny' ? { enabled: false as const } : {};
   const runtime = String(head['runtime'] ?? 'none').toLowerCase();
   if (runtime !== 'lua') {
-    const problem = `it is written for ${runtime === 'none' ? 'no runtime that it names' : runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`;
-    return toolDraft({ kind: 'lua', name, source: text, problem });
+    const problem = `${OTHER_RUNTIME} ${runtime === 'none' ? 'no runtime that it names' : runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`;
+    const { description } = head;
+    const declared = {
+      ...(typeof description === 'string' && description.trim() !== '' && { description }),
+      ...(isObject(head['parameters']) && { parameters: head['parameters'] as JsonObject }),
+    };
+    return toolDraft({ kind: 'lua', name, source: text, problem, declared });
   }
-  if (parts.body.trim() === '')
+  if (body.trim() === '')
     throw new Failure('bad_request', `${path} cannot be imported: there is no script in it`);
-  if (declarationOf(parts.body)) {
-    return toolDraft({ kind: 'lua', name, source: parts.body, ...enabled });
+  if (declarationOf(body)) {
+    return toolDraft({ kind: 'lua', name, source: body, ...enabled });
   }
-  return toolDraft({ kind: 'lua', name, source: scriptOf(name, head, parts.body, notes), ...enabled });
+  return toolDraft({ kind: 'lua', name, source: scriptOf(name, head, body, notes), ...enabled });
 }
 
 function noteLeftOut(head: Record<string, unknown>, name: string, notes: string[]): void {

@@ -41,6 +41,10 @@ const TOOL_JSON = [
   /"steps"\s*:\s*\[\s*\{[\s\S]*"(tool|items|if|branches)"\s*:/,
 ];
 
+/** A tool of RustyClaw, alone or in a list. */
+const RUNTIME = /"runtime"\s*:\s*"\w+"/;
+
 function isToolJson(start: string): boolean {
-  return /^\uFEFF?\s*\{/.test(start) && TOOL_JSON.some((sign) => sign.test(start));
+  if (/^\uFEFF?\s*\[/.test(start)) return RUNTIME.test(start) && /"body"\s*:\s*"/.test(start);
+  return /^\uFEFF?\s*\{/.test(start) && [RUNTIME, ...TOOL_JSON].some((sign) => sign.test(start));
 }
