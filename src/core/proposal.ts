@@ -22,7 +22,8 @@ export interface ProposalResult {
   /** Its id: `#/studio?proposal=ID` shows it. */
   proposal: string;
   name: string;
-  kind: Proposal['kind'];
+  /** A removal is decided on its card, so it isn't stored. */
+  kind: Proposal['kind'] | 'removal';
   /** Number of test cases included. */
   cases: number;
   problems: string[];

@@ -9,7 +9,7 @@ export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
   return {
     name: PROPOSE_TOOL,
     description:
-      'Propose a new tool, or a fix of one, as a Lua script with test cases. Nothing is installed: the user sees the proposal as a diff in the studio and decides. Use it only when the user wants a tool to be made or fixed.',
+      'Propose a new tool, or a fix of one, as a Lua script with test cases; or propose to remove a tool. Nothing is installed: the user sees the proposal as a diff in the studio and decides. Use it only when the user wants a tool to be made, fixed or removed.',
     parameters: {
       type: 'object',
       properties: {
@@ -25,9 +25,10 @@ export function proposeTool(deps: () => Promise<ProposeDeps>): Builtin {
           description:
             'Test cases: {"name", "args", "expect": {"result"} or {"contains"} or {"error"}}; one that calls the host also has "host": [{"call", "answer"}]',
         },
+        removes: { type: 'string', description: 'Instead of source: the tool that should be removed' },
         replaces: { type: 'string', description: 'The tool that it fixes. Keep its name in the script' },
       },
-      required: ['source', 'reason'],
+      required: ['reason'],
     },
     execute: async (args, _signal, _caller, outbound) => {
       outbound.refuse('proposals of tools');

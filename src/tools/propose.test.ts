@@ -47,6 +47,19 @@ async function openBench() {
 }
 
 describe('a proposal', () => {
+  it('to remove a tool names it, removes nothing, and refuses built-in and unknown ones', async () => {
+    const { page, propose } = await openBench();
+    await page.registry.install(script('double', 'return params.n * 2'));
+    const { result } = await propose({ removes: 'double', reason: 'Nobody needs it.' });
+    expect(result).toMatchObject({ name: 'double', kind: 'removal', problems: [] });
+    expect([page.registry.get('double')?.name, kept]).toEqual(['double', []]);
+    const refused = async (args: Record<string, Json>) => (await propose(args)).error?.message;
+    expect(await refused({ removes: 'gone', reason: 'r' })).toContain('no tool registered');
+    expect(await refused({ removes: 'propose_tool', reason: 'r' })).toContain('can’t be removed');
+    expect(await refused({ removes: 'double', reason: ' ' })).toContain('reason must not be empty');
+    expect(await refused({ reason: 'Nothing else.' })).toContain('source must not be empty');
+  });
+
   it('is refused in read-only mode, and not stored', async () => {
     const { page } = await openBench();
     const args = { source: script('double', 'return params.n * 2'), reason: 'Wanted.' };

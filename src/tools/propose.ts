@@ -22,8 +22,13 @@ export interface ProposeDeps {
 const NEXT =
   'Tell the user what you propose and why. It is not installed, and cannot be called: the user looks at it in the studio and decides.';
 
+const NEXT_OF_REMOVAL =
+  'Tell the user what you propose and why. Nothing is removed: the user decides on the card of this call.';
+
 /** @throws Failure `bad_request` with every reason why the text is no proposal, `not_found` */
 export async function propose(deps: ProposeDeps, args: JsonObject): Promise<ProposalResult> {
+  const { removes } = args;
+  if (typeof removes === 'string' && removes !== '') return proposeRemoval(deps, args, removes);
   const source = textOf(args, 'source');
   const reason = textOf(args, 'reason');
   const problems = await deps.check(source);
@@ -42,6 +47,14 @@ export async function propose(deps: ProposeDeps, args: JsonObject): Promise<Prop
   };
   deps.keep(proposal);
   return { proposal: proposal.id, name, kind, cases: cases?.length ?? 0, problems, next: NEXT };
+}
+
+function proposeRemoval(deps: ProposeDeps, args: JsonObject, name: string): ProposalResult {
+  textOf(args, 'reason');
+  const there = deps.find(name);
+  if (!there) throw new Failure('not_found', `no tool registered with name: ${name}`);
+  if (there.origin === 'builtin') throw refused([`'${name}' is a built-in tool that can’t be removed`]);
+  return { proposal: deps.newId(), name, kind: 'removal', cases: 0, problems: [], next: NEXT_OF_REMOVAL };
 }
 
 function checkPlace(deps: ProposeDeps, name: string, there: Tool | undefined, replaces: unknown): void {

@@ -22,6 +22,10 @@ it('tells a fix from a new tool, and counts its cases', () => {
   });
 });
 
+it('tells a removal', () => {
+  expect(read({ proposal: 'p3', name: 'calc', kind: 'removal', cases: 0 })?.kind).toBe('removal');
+});
+
 it('finds no proposal when there is none to open', () => {
   expect([read(null), read('p1'), read({ name: 'calc' }), proposalOf(undefined)]).toEqual([
     undefined,

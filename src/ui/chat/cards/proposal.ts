@@ -5,7 +5,7 @@ import type { CallReport } from '../../../core/tool.ts';
 export interface ProposalNote {
   id: string;
   name: string;
-  kind: 'new' | 'fix';
+  kind: 'new' | 'fix' | 'removal';
   /** How many. */
   cases: number;
   problems: readonly string[];
@@ -19,7 +19,7 @@ export function proposalOf(report: Pick<CallReport, 'outcome'> | undefined): Pro
   return {
     id,
     name,
-    kind: kind === 'fix' ? 'fix' : 'new',
+    kind: kind === 'fix' || kind === 'removal' ? kind : 'new',
     cases: typeof cases === 'number' ? cases : Array.isArray(cases) ? cases.length : 0,
     problems: Array.isArray(problems) ? problems.map(wordsOf) : [],
   };
