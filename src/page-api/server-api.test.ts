@@ -13,11 +13,12 @@ const server: McpServer = {
   createdAt: '',
 };
 
-function setUp() {
+function setUp(state: object = { status: 'open' }) {
   const updates: unknown[] = [];
   const servers = {
     list: async () => [server],
-    state: () => ({ status: 'open' }),
+    state: () => state,
+    add: async () => server,
     update: async (_id: string, given: unknown) => void updates.push(given),
   };
   const app = { servers: async () => servers, tools: { toolsIn: () => [] } };
@@ -39,4 +40,17 @@ it('replaces them when headers are given, or another way to sign in', async () =
     { name: 'weather', url: server.url, auth: 'headers', headers: { 'X-New': 'v' } },
     { name: 'weather', url: server.url, auth: 'none' },
   ]);
+});
+
+it('says that a server could not be reached, although it is stored', async () => {
+  const input = { name: 'weather', url: server.url };
+  expect((await setUp().api.add(input)).error).toBeUndefined();
+  const problem = 'a.example does not respond.';
+  const failed = await setUp({ status: 'failed', problem }).api.add(input);
+  expect(failed).toMatchObject({
+    server: { name: 'weather', status: 'failed' },
+    error: { code: 'unavailable', message: problem },
+  });
+  const locked = setUp({ status: 'failed', problem, wantsSignIn: true }).api;
+  expect((await locked.update('weather', { url: server.url })).error?.code).toBe('denied');
 });

@@ -1,5 +1,5 @@
 // `window.perilune.servers`: MCP servers, their resources and prompts. Failures are data: `{error: {code, message}}`.
-import { Failure } from '../core/errors.ts';
+import { Failure, type ErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { McpContent, McpPrompt, McpPromptText, McpResource } from '../core/mcp-content.ts';
 import type { McpServer } from '../core/mcp-server.ts';
@@ -27,27 +27,28 @@ export interface ServerInfo extends McpServer {
   tools: string[];
 }
 
+/** With `error`, the connection failed; with `server` too, the change was stored anyway. */
+export type ServerAnswer =
+  { server: ServerInfo; error?: ErrorData } | { server?: undefined; error: ErrorData };
+
 export interface ServerApi {
   /** Lists the servers with their connection state and the names of their tools. */
   list(): Promise<ServerInfo[]>;
   /**
-   * Adds a server and reads its tools, which ask before each call. A server that doesn't answer is added too: see `status`
-   * and `problem`. Errors: `bad_request`.
+   * Adds a server and reads its tools, which ask before each call. A server that doesn't answer is added too: then the
+   * answer has both `server` and `error`. Errors: `bad_request`, `unavailable`, `denied` when it needs a sign-in or a token.
    */
-  add(server: ServerInput): Promise<Answer<{ server: ServerInfo }>>;
+  add(server: ServerInput): Promise<ServerAnswer>;
   /** Changes the address or authentication of a server, by name or id. Its name stays. Errors: `not_found`, `bad_request`. */
-  update(
-    server: string,
-    changes: Partial<Omit<ServerInput, 'name'>>,
-  ): Promise<Answer<{ server: ServerInfo }>>;
+  update(server: string, changes: Partial<Omit<ServerInput, 'name'>>): Promise<ServerAnswer>;
   /** Removes a server with its tools and secrets. Errors: `not_found`. */
   remove(server: string): Promise<Answer<{ removed: true }>>;
   /** Connects again and reads the tools. Errors: `not_found`, `unavailable`, `denied` when it needs a sign-in or a token. */
   refresh(server: string): Promise<Answer<{ server: ServerInfo }>>;
-  /** Switches a server on. Errors: `not_found`. */
-  enable(server: string): Promise<Answer<{ server: ServerInfo }>>;
+  /** Switches a server on. Errors: `not_found`; and with `server`, as in `add`. */
+  enable(server: string): Promise<ServerAnswer>;
   /** Switches a server off, so that its tools can't be called. Errors: `not_found`. */
-  disable(server: string): Promise<Answer<{ server: ServerInfo }>>;
+  disable(server: string): Promise<ServerAnswer>;
   /** Lists the resources of a server, and its templates (`isTemplate`). Errors: `not_found`, `unavailable`, `disabled`. */
   resources(server: string): Promise<Answer<{ resources: McpResource[] }>>;
   /** Reads a resource, as pieces with `text` or `bytes`. Errors: `not_found`, `bad_output`, `too_large`, `unavailable`. */
@@ -83,11 +84,19 @@ export function serverApi(opening: Promise<Pick<PageApp, 'servers' | 'tools'>>):
   };
   const afterwards = (id: string): Promise<{ server: ServerInfo }> =>
     find(id).then(async (server) => ({ server: await infoOf(server) }));
+  /** The same after a connection was attempted: a stored server whose connection failed has an error beside it. */
+  const connected = async (id: string): Promise<ServerAnswer> => {
+    const { server } = await afterwards(id);
+    const { status, problem, wantsSignIn } = (await servers()).state(id);
+    if (!server.enabled || status !== 'failed') return { server };
+    const message = problem ?? `${server.name} can’t be reached`;
+    return { server, error: { code: wantsSignIn ? 'denied' : 'unavailable', message } };
+  };
   const switched = (wanted: string, on: boolean) =>
     answer(async () => {
       const { id } = await find(wanted);
       await (await servers()).switch(id, on);
-      return afterwards(id);
+      return connected(id);
     });
   const contentOf = async (wanted: string) => (await servers()).content((await find(wanted)).id);
   return Object.freeze<ServerApi>({
@@ -96,7 +105,7 @@ export function serverApi(opening: Promise<Pick<PageApp, 'servers' | 'tools'>>):
     add: (given) =>
       answer(async () => {
         const { id } = await (await servers()).add(inputOf(given));
-        return afterwards(id);
+        return connected(id);
       }),
     update: (wanted, changes) =>
       answer(async () => {
@@ -105,7 +114,7 @@ export function serverApi(opening: Promise<Pick<PageApp, 'servers' | 'tools'>>):
         // A name without a value keeps the stored one.
         const kept = Object.fromEntries(headers.map((header) => [header, '']));
         await (await servers()).update(id, { ...(input.auth === 'headers' && { headers: kept }), ...input });
-        return afterwards(id);
+        return connected(id);
       }),
     remove: (wanted) =>
       answer(async () => {
