@@ -1,5 +1,6 @@
 // What the page offers a run: the services that all runs share, and the capabilities granted to this one.
 // Capabilities belong to the port a host call arrives on. No payload can say who is asking or what it may do.
+import type { Secret } from '../core/secrets.ts';
 import type { ErrorData } from '../core/errors.ts';
 import type { Limits } from '../core/limits.ts';
 import type { HttpRun } from './http/http-run.ts';
@@ -12,6 +13,11 @@ export interface HostServices extends LibraryCalls {
   folders: FolderStore;
   /** Converts a web page to Markdown. Absent where no reader is available. */
   readPage?: PageReader['read'];
+  /**
+   * Stores the value with which its issuer replaced a secret. @returns false when the stored value is another one by now.
+   * Absent where secrets aren't stored.
+   */
+  renewSecret?(secret: Secret, value: string): Promise<boolean>;
 }
 
 /** Sends requests for runs. `host` is the host that finally answered. */

@@ -23,7 +23,7 @@ const VAULT = [
   'unlock',
   'setIdleMinutes',
 ] as const;
-const SECRETS = ['list', 'set', 'remove', 'reveal'] as const;
+const SECRETS = ['list', 'set', 'remove', 'reveal', 'renew'] as const;
 
 export type OpenVault = Pick<Vault, (typeof VAULT)[number] | 'lock' | 'onChange'>;
 export type OpenSecrets = Pick<SecretTable, (typeof SECRETS)[number] | 'onChange'>;

@@ -45,6 +45,16 @@ it('replaces the old value with its hosts', async () => {
   expect(await secrets.reveal(['TOKEN'])).toEqual([{ name: 'TOKEN', value: 'value-2', hosts: [] }]);
 });
 
+it('renews a secret only if it is still the one that was sent', async () => {
+  await secrets.set('REFRESH', 'value-1', ['id.example']);
+  const sent = { name: 'REFRESH', value: 'value-1', hosts: ['id.example'] };
+  expect(await secrets.renew({ ...sent, hosts: [] }, 'value-x')).toBe(false);
+  expect(await secrets.renew(sent, 'value-2')).toBe(true);
+  expect(await secrets.renew(sent, 'value-3')).toBe(false);
+  expect(await secrets.renew({ ...sent, name: 'GONE' }, 'value-4')).toBe(false);
+  expect(await secrets.reveal(['REFRESH'])).toEqual([{ ...sent, value: 'value-2' }]);
+});
+
 it('never reveals or replaces the key of the model', async () => {
   await vault.set('model-key', 'sk-model');
   await vault.set('secret:model-key', 'sk-never-a-secret');

@@ -38,6 +38,17 @@ export class SecretTable {
     await this.#vault.set(PREFIX + name, value, [...new Set(hosts.map(toHost))]);
   }
 
+  /**
+   * Stores the value with which its issuer replaced a secret; its hosts stay.
+   * @returns false when the stored secret is another one by now, or can't be read
+   */
+  async renew({ name, value: before, hosts }: Secret, value: string): Promise<boolean> {
+    const [stored] = await this.reveal([name]).catch(() => []);
+    if (stored?.value !== before || stored.hosts.join() !== hosts.join()) return false;
+    await this.set(name, value, stored.hosts);
+    return true;
+  }
+
   /** Works while the vault is locked. */
   async remove(name: string): Promise<void> {
     await this.#vault.remove(PREFIX + name);

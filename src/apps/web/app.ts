@@ -145,6 +145,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const services = {
     ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends', 'readPage']),
     folders: files,
+    renewSecret: secrets.renew,
   };
   const runner = once(async () => (await import('./open-runner.ts')).openRunner(services, extensions));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);

@@ -4,6 +4,8 @@
 // - It is bound to the host it came from and to the hosts of the secrets used to request it. Any other host needs an
 //   approval.
 // - The answer is text from its host, like every answer. From a refusal, only standard error codes are repeated.
+// - A refresh token that its host replaces is stored in place of the one that was sent, if that secret may go to this
+//   host only. Otherwise a tool could replace any secret that it was given.
 // - A token is cached per request, tool and set of reachable hosts. Another tool, or one without the client secret,
 //   never gets it. It is kept in memory only.
 import { Failure } from '../../core/errors.ts';
@@ -45,11 +47,13 @@ interface Kept {
 const caches = new WeakMap<HostServices, Map<string, Kept>>();
 
 export class TokenCalls {
+  readonly #services: HostServices;
   readonly #requests: Pick<HttpCalls, 'send'>;
   readonly #taint: Taint;
   readonly #tokens: Map<string, Kept>;
 
   constructor(services: HostServices, requests: Pick<HttpCalls, 'send'>, taint: Taint) {
+    this.#services = services;
     this.#requests = requests;
     this.#taint = taint;
     this.#tokens = caches.get(services) ?? new Map<string, Kept>();
@@ -71,7 +75,8 @@ export class TokenCalls {
     const answer = await this.#requests.send({ ...call, payload: request });
     if (run.grants.outbound.isDry) throw new Failure('unavailable', 'a dry run gets no access token');
     const hosts = tokenHosts(call, request, answer.host);
-    const { token, life } = readGrant(answer, run, hosts);
+    const { token, life, refresh } = readGrant(answer, run, hosts);
+    if (refresh !== undefined) await this.#keepRefresh(call, answer.host, refresh);
     const fresh = { token, hosts, from: answer.host, until: Date.now() + (life - MARGIN) * 1000 };
     this.#tokens.set(key, fresh);
     for (const oldest of this.#tokens.keys()) {
@@ -79,6 +84,19 @@ export class TokenCalls {
       this.#tokens.delete(oldest);
     }
     return give(run, fresh, false);
+  }
+
+  async #keepRefresh({ run, bytes }: HostCall, host: string, refresh: string): Promise<void> {
+    const sent = new URLSearchParams(new TextDecoder().decode(bytes)).get('refresh_token') ?? '';
+    if (sent === refresh) return;
+    const secret = sent === '' ? undefined : run.secrets.carried([sent]).find(({ value }) => value === sent);
+    const isOwn = secret?.hosts.length === 1 && secret.hosts[0] === host;
+    if (isOwn && isHideable(refresh) && (await this.#services.renewSecret?.(secret, refresh))) return;
+    run.warn(
+      secret && !isOwn
+        ? `http: ${host} gave out a new refresh token, which is not kept; let the secret ${secret.name} go to ${host} only, then new ones are stored`
+        : `http: ${host} gave out a new refresh token, which is not kept; when the old one stops working, set a new one`,
+    );
   }
 }
 
@@ -120,7 +138,7 @@ function readGrant(
   { json, bytes, host }: HostAnswer & { host: string },
   run: HostCall['run'],
   hosts: readonly string[],
-): { token: string; life: number } {
+): { token: string; life: number; refresh: string | undefined } {
   const { status } = JSON.parse(json) as { status: number };
   const text = new TextDecoder().decode(bytes);
   const grant = toGrant(text);
@@ -141,13 +159,13 @@ function readGrant(
   if (!isHideable(token) || !TOKEN.test(token)) {
     throw new Failure('unavailable', `${host} gave an access token that no header can carry`);
   }
-  if (grant['refresh_token'] !== undefined) {
-    run.warn(
-      `http: ${host} gave out a new refresh token, which is not kept; when the old one stops working, set a new one`,
-    );
-  }
+  const refresh = grant['refresh_token'];
   const life = Number(grant['expires_in']);
-  return { token, life: life > 0 ? life : USUAL_LIFE };
+  return {
+    token,
+    life: life > 0 ? life : USUAL_LIFE,
+    refresh: typeof refresh === 'string' ? refresh : undefined,
+  };
 }
 
 function isHideable({ length }: string): boolean {

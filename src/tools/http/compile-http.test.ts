@@ -469,6 +469,24 @@ describe('access tokens', () => {
     expect(server.seen[0]?.body).toContain('grant_type=refresh_token&refresh_token=refresh-canary');
   });
 
+  it('store a new refresh token in place of the sent one, if that may go to its host only', async () => {
+    serve();
+    const { host } = new URL(server.origin);
+    const secrets = { CLIENT_SECRET: 'client-canary', R: 'refresh-canary' };
+    const refreshing = (refreshToken: string) => spec({ grant: 'refreshToken', refreshToken });
+    const attempt = async (folder: string, bound: Record<string, string[]>, given = '${R}') => {
+      trial.renewed.length = 0;
+      const { warnings, records } = await run(refreshing(given), { folder, secrets, bound });
+      expect(JSON.stringify(records)).not.toContain('canary');
+      return [trial.renewed.map(([name]) => name), warnings.length];
+    };
+    expect(await attempt('own', { R: [host] })).toEqual([['R'], 0]);
+    // Any other secret could be replaced by a tool that sends it to a host of its own.
+    expect(await attempt('free', {})).toEqual([[], 1]);
+    expect(await attempt('two', { R: [host, 'id.example'] })).toEqual([[], 1]);
+    expect(await attempt('part', { R: [host] }, 'x${R}')).toEqual([[], 1]);
+  });
+
   it('are fetched again when they expire', async () => {
     serve(30);
     await run(spec(), options('short'));

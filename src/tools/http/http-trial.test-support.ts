@@ -27,6 +27,8 @@ export interface HttpTrialOptions {
   /** Default: those that the tool asks for. */
   hosts?: string[];
   folder?: string;
+  /** Hosts that each secret is bound to, by name. */
+  bound?: Record<string, readonly string[]>;
 }
 
 export interface HttpTrialResult extends Trial {
@@ -40,12 +42,15 @@ export interface HttpTrialResult extends Trial {
 
 export class HttpTrial {
   readonly #trial = new ScriptTrial();
+  /** New values of secrets, by name. */
+  readonly renewed: [name: string, value: string][] = [];
   /** One for all runs, as on the page. */
   readonly #services: HostServices = {
     search: async () => [],
     get: () => Promise.reject(new Error('no document was asked for')),
     sources: async () => [],
     folders: memoryFolders(),
+    renewSecret: async ({ name }, value) => this.renewed.push([name, value]) > 0,
   };
 
   async run(given: Json, options: HttpTrialOptions = {}): Promise<HttpTrialResult> {
@@ -60,7 +65,9 @@ export class HttpTrial {
     const config = { ...Object.fromEntries(held.map(([name]) => [name, `\${${name}}`])), ...options.config };
     const named = new Set(namesIn(config));
     const secrets = new RunSecrets(
-      held.filter(([name]) => named.has(name)).map(([name, value]): Secret => ({ name, value, hosts: [] })),
+      held
+        .filter(([name]) => named.has(name))
+        .map(([name, value]): Secret => ({ name, value, hosts: options.bound?.[name] ?? [] })),
     );
     const asked: Act[] = [];
     const waits: number[] = [];
