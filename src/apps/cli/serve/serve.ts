@@ -89,8 +89,11 @@ export async function serve(
   try {
     if (http) listening = await listen(options.port ?? 0, (request) => http.answer(request));
     const ended = options.stdio ? serveOverStdio(deps) : untilStopped();
-    await served.ready();
-    if (listening) await announce(served, listening.port, options, output);
+    const ready = served.ready();
+    // A client that leaves early need not wait: some start a server only to learn which protocol it speaks.
+    const isEarly = await Promise.race([ready.then(() => false), ended.then(() => true)]);
+    if (isEarly) ready.catch(() => undefined);
+    else if (listening) await announce(served, listening.port, options, output);
     await ended;
     return 0;
   } finally {
