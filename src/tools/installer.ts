@@ -7,7 +7,7 @@
 // - A tool that can't be read is rejected when a person installs it, and kept switched off when it is part of an
 //   import.
 // - An import is all or nothing: every tool of it is read before the first is written.
-import { checkVersion, slugOf, type Bundle } from '../core/bundle.ts';
+import { checkVersion, slugOf, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { inMebibytes } from '../core/limits.ts';
@@ -171,7 +171,7 @@ export class Installer {
       const isKin = (tool: Tool): boolean =>
         brought.has(tool.id) ||
         (tool.bundle === same?.id && tool.problem !== undefined) ||
-        (from !== undefined && tool.origin === 'imported' && tool.from?.url === from.url);
+        (from !== undefined && tool.origin === 'imported' && isSamePlace(tool.from, from));
       for (const offer of offers) {
         if (into === undefined && !same) refuseOthers(scratch, bundle, offer.spec.name, isKin);
         const { commit, tool } = this.#write(
@@ -261,6 +261,11 @@ export class Installer {
     };
     return { commit, tool };
   }
+}
+
+/** Entries of one registry are places of their own: one takes nothing over from another. */
+function isSamePlace(a: Upstream | undefined, b: Upstream): boolean {
+  return a?.url === b.url && a.entry === b.entry;
 }
 
 /** Drops everything but the texts of an offer whose texts are already installed. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { readImport } from './formats/read-import.ts';
 import { script } from './stand-in-runner.test-support.ts';
-import { storedPages } from './stored-pages.test-support.ts';
+import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
 import { ToolOperations } from './tool-operations.ts';
 
 const setUp = storedPages('operations');
@@ -114,4 +114,23 @@ it('returns an exported file with the hash that pins it, and accepts no other fi
   expect((await shop.previewUrl(address)).from?.hash).toBe(sha256);
   site.text += ' ';
   await expect(shop.previewUrl(address)).rejects.toMatchObject({ code: 'denied' });
+});
+
+it('lets an entry of a registry take nothing over from another entry', async () => {
+  const { registry, shop } = await installed();
+  const from = { url: 'https://tools.example/kit/', hash: hashOf('a') };
+  const mail = script({ name: 'mail', version: '1' });
+  const way = (entry: string) => ({ from: { ...from, entry } });
+  const [kept] = await shop.install({ bundles: [bundleOf('kit', draft(mail))], ...way('tools/mail') });
+  await registry.configure('mail', { hosts: ['mail.example'], config: { key: 'mine' } });
+  const before = registry.get('mail');
+  for (const version of ['1', '2']) {
+    const evil = script({ name: 'mail', version, description: 'Evil' });
+    const preview = { bundles: [bundleOf('kit', draft(evil))], ...way('tools/evil') };
+    for (const updates of [undefined, kept!.bundle.id]) {
+      const given = { ...preview, ...(updates !== undefined && { updates }) };
+      await expect(shop.install(given)).rejects.toMatchObject({ code: 'conflict' });
+    }
+  }
+  expect(registry.versions('mail')).toEqual([before]);
 });

@@ -90,29 +90,30 @@ async function filesBeside(
     }
     return found;
   }
-  const open = modulesOf(source);
-  for (let module = open.shift(); module !== undefined; module = open.shift()) {
-    const name = `${module.replaceAll('.', '/')}.lua`;
-    for (const path of [name, `lib/${name}`]) {
-      if (Object.hasOwn(found, path) || Object.keys(found).length >= MOST_FILES) break;
+  // A set hands out what is added while it is gone through, and each name once.
+  const modules = new Set(modulesOf(source));
+  for (const module of modules) {
+    if (modules.size > MOST_FILES)
+      throw new Failure('too_large', `It requires more than ${MOST_FILES} modules; no tool needs as many.`);
+    for (const path of [`${module}.lua`, `lib/${module}.lua`]) {
       const text = await files.text(folder === '' ? path : `${folder}/${path}`);
       if (text === undefined) continue;
       found[path] = text;
-      open.push(...modulesOf(text));
+      for (const further of modulesOf(text)) modules.add(further);
       break;
     }
   }
   return found;
 }
 
-/** Names in `require("…")` that can be paths. */
+/** Names in `require("…")` that can be paths, as paths without their ending. */
 function modulesOf(source: string): string[] {
   const code = luaCode(source);
   return code.flatMap(({ kind, text }, index) => {
     if (kind !== 'name' || text !== 'require') return [];
     const next = code[index + 1]?.text === '(' ? code[index + 2]?.text : code[index + 1]?.text;
     const [, name] = /^["']([A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+){0,7})["']$/.exec(next ?? '') ?? [];
-    return name === undefined ? [] : [name];
+    return name === undefined ? [] : [name.replaceAll('.', '/')];
   });
 }
 

@@ -5,6 +5,7 @@
 //   name = "Community"         description = "…"
 //                              path = "tools/weather"     (a script, or its folder; this is the default)
 import { isObject } from '../../base/json.ts';
+import { withoutHidden } from '../../base/visible-text.ts';
 import { parseToml } from '../../tools/formats/parse-text.ts';
 import { resolvePath } from '../../tools/formats/import-path.ts';
 
@@ -54,7 +55,7 @@ export async function readManifest(text: string): Promise<Manifest> {
     const table = isObject(toml[section]) ? toml[section] : {};
     for (const [name, entry] of Object.entries(table)) {
       if (isObject(entry)) entries.push(toEntry(section, kind, name, entry));
-      else notes.push(`[${section}] ${shortened(name, MOST_NAME)} is not a section.`);
+      else notes.push(`[${section}] ${shortened(withoutHidden(name), MOST_NAME)} is not a section.`);
     }
   }
   if (entries.length > MOST_ENTRIES) {
@@ -92,6 +93,12 @@ function toEntry(
   const given =
     typeof entry['path'] === 'string' && entry['path'] !== '' ? entry['path'] : `${section}/${name}`;
   const path = pathOf(given);
+  const problem =
+    path === undefined
+      ? `Its path, ${JSON.stringify(withoutHidden(given.slice(0, 80)))}, is not a place inside the registry.`
+      : withoutHidden(name) !== name
+        ? 'Its name has invisible characters. Ask the registry’s owner to remove them.'
+        : undefined;
   return {
     key: `${section}/${shortened(name, MOST_NAME)}`,
     kind,
@@ -101,9 +108,7 @@ function toEntry(
     config: textsOf(entry['required_config']),
     calls: textsOf(entry['host_apis']),
     path: path ?? '',
-    ...(path === undefined && {
-      problem: `Its path, ${JSON.stringify(given.slice(0, 80))}, is not a place inside the registry.`,
-    }),
+    ...(problem !== undefined && { problem }),
   };
 }
 
@@ -120,7 +125,7 @@ function pathOf(given: string): string | undefined {
 
 function textsOf(value: unknown): string[] {
   const texts = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  return texts.slice(0, 20).map((one) => shortened(one, MOST_NAME));
+  return texts.slice(0, 20).map((one) => shortened(withoutHidden(one), MOST_NAME));
 }
 
 function textOf(value: unknown, most: number): string {

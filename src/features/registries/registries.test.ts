@@ -173,6 +173,41 @@ it('reads the modules that a script requires, and its README, below an address',
   expect(requested.filter((url) => !url.startsWith(BASE))).toEqual([]);
 });
 
+it('requests each module once, and gives up on a script that requires too many', async () => {
+  const twice = server({
+    'tools/weather/tool.lua': 'require("a") require("a") require("b.c") require("b/c")',
+    'tools/weather/lib/a.lua': 'require("a") require("tool") require("b.c")',
+  });
+  await readEntry(entry(), await openFiles(at('a'), twice.send));
+  expect(twice.requested.length).toBe(new Set(twice.requested).size + 1);
+  const names = Array.from({ length: 5000 }, (_, index) => `require("m${index}")`).join(' ');
+  const many = server({ 'tools/weather/tool.lua': names });
+  await expect(readEntry(entry(), await openFiles(at('a'), many.send))).rejects.toThrow('more than 100');
+  const chain = server({});
+  const send: typeof fetch = async (url) => {
+    await chain.send(url);
+    const next = chain.requested.length;
+    return new Response(next > 2000 ? '' : `require("n${next}")`);
+  };
+  await expect(readEntry(entry(), await openFiles(at('a'), send))).rejects.toThrow('more than 100');
+  expect(chain.requested.length).toBeLessThan(205);
+});
+
+it('installs no entry whose name has invisible characters, and shows none in tags and notes', async () => {
+  const { entries, notes } = await readManifest(`
+    [tools]
+    "bro\\u202eken" = "text"
+    [tools."wea\\u200bther"]
+    path = "tools/weather"
+    tags = ["a\\u202eb"]
+  `);
+  expect(entries[0]).toMatchObject({ tags: ['ab'], problem: expect.stringContaining('invisible') });
+  expect(notes).toEqual(['[tools] broken is not a section.']);
+  const { send, requested } = server({});
+  await expect(readEntry(entries[0]!, await openFiles(at('a'), send))).rejects.toThrow('invisible');
+  expect(requested).toEqual([]);
+});
+
 it('takes a page in place of a file as no file', async () => {
   const page = (): Response => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
   const { send } = server({ 'registry.toml': page });
