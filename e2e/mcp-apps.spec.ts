@@ -58,6 +58,11 @@ test('an app gets its call, calls its server after an approval, and writes no me
       };
       button('Refresh', () => ask('tools/call', { name: 'refresh', arguments: {} }));
       button('Message', () => ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Which card is first?' }] }));
+      button('Jump', () => {
+        const asked = ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'Now here' }] });
+        tell('ui/notifications/size-changed', { height: 555 });
+        return asked;
+      });
       button('Link', () => ask('ui/open-link', { url: 'https://example.com/card' }));
       button('Script', () => ask('ui/open-link', { url: 'javascript:alert(1)' }));
       begin().then(({ hostContext }) => {
@@ -66,9 +71,10 @@ test('an app gets its call, calls its server after an approval, and writes no me
       });`,
   });
   const said = frame.locator('#said');
+  const height = (): Promise<number> => app.locator('.app .view').evaluate((view) => view.clientHeight);
   await expect(said).toHaveText('3, for the app, three cards');
   await expect(frame.locator('body')).toHaveAttribute('data-theme', 'light');
-  await expect.poll(() => app.locator('.app .view').evaluate((view) => view.clientHeight)).toBe(333);
+  await expect.poll(height).toBe(333);
 
   await frame.getByRole('button', { name: 'Refresh' }).click();
   await expect(questions(app)).toContainText('An app of an MCP server asks to run board__refresh');
@@ -95,6 +101,14 @@ test('an app gets its call, calls its server after an approval, and writes no me
   await decide('Put into the message field');
   await expect(field).toHaveValue('Which card is first?');
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('board:app');
+
+  // It can't move the buttons of the question under the pointer.
+  await frame.getByRole('button', { name: 'Jump' }).click();
+  await expect(wish).toContainText('Now here');
+  await expect(wish.getByRole('button', { name: 'Decline' })).toHaveAttribute('aria-disabled', 'false');
+  expect(await height()).toBe(333);
+  await decide('Decline');
+  await expect.poll(height).toBe(555);
 
   await frame.getByRole('button', { name: 'Link' }).click();
   await expect(wish).toContainText('https://example.com/card');

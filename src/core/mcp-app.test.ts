@@ -17,7 +17,12 @@ it('reads hosts, their subdomains and their ports, and refuses everything else',
   const needs = csp({
     connectDomains: ['https://API.example.com/', 'wss://live.example.com:8443', 'http://plain.example', '*'],
     resourceDomains: ['https://*.example.com', 'https://*.com', 'https:', "'unsafe-eval'", 'data:', 5],
-    frameDomains: ['https://player.example', 'https://a.example; script-src *', 'https://u:p@a.example'],
+    frameDomains: [
+      'https://player.example',
+      'https://a.example; script-src *',
+      'https://u:p@a.example',
+      'https://*.168.1.1',
+    ],
   });
   expect(needs).toEqual({
     connect: ['https://api.example.com', 'wss://live.example.com:8443'],
@@ -32,6 +37,7 @@ it('reads hosts, their subdomains and their ports, and refuses everything else',
       'data:',
       'https://a.example; script-src *',
       'https://u:p@a.example',
+      'https://*.168.1.1',
     ],
   });
 });

@@ -53,7 +53,10 @@ export function readNeeds(meta: unknown, server: string): AppNeeds {
     const read = all.map((one) => one.slice(0, LONGEST_SOURCE).toLowerCase().replace(/\/$/, ''));
     const fits = (one: string): boolean =>
       (isThisDevice(server) && LOCAL.test(one)) ||
-      (form.test(one) && (isOwnNetwork(server) || !isOwnNetwork(hostIn(one))));
+      (form.test(one) &&
+        // A browser compares the end of a host: `*.168.1.1` would be the own network.
+        !(one.includes('//*.') && /^[\d.]+$/.test(hostIn(one))) &&
+        (isOwnNetwork(server) || !isOwnNetwork(hostIn(one))));
     refused.push(...read.filter((one) => !fits(one)).slice(0, MOST_SOURCES));
     return [...new Set(read.filter(fits))].slice(0, MOST_SOURCES);
   };

@@ -91,6 +91,15 @@ it('passes on what a person decides', async () => {
   expect(wish).toHaveBeenLastCalledWith(expect.objectContaining({ kind: 'file', name: 'b_c_.txt' }));
 });
 
+it('leaves out the invisible characters of a message, and refuses one that has no others', async () => {
+  const { ask, wish } = open();
+  const say = (text: string) => ask('ui/message', { role: 'user', content: [{ type: 'text', text }] });
+  await say('Which\u{e0041} card\u202e?');
+  expect(wish).toHaveBeenLastCalledWith({ kind: 'message', text: 'Which card?' });
+  expect(await say('\u200b\u{e0041}')).toMatchObject({ error: { code: -32602 } });
+  expect(wish).toHaveBeenCalledTimes(1);
+});
+
 it('ends an app that floods, by number or by size', () => {
   for (const padding of [0, 400_000]) {
     const { bridge, onFlood, onHeight } = open();

@@ -3,6 +3,7 @@
 // - Everything from the app is untrusted: messages are limited in number and size, and unknown ones are refused.
 // - The app gets the arguments and result of its own call. Anything further needs a person or the server's tools.
 import { isObject, type JsonObject } from '../../base/json.ts';
+import { withoutHidden } from '../../base/visible-text.ts';
 import { toErrorData } from '../../core/errors.ts';
 
 export const APPS_PROTOCOL = '2026-01-26';
@@ -242,13 +243,14 @@ function webAddress(text: string): string {
 
 function messageOf(content: unknown): string {
   const blocks = Array.isArray(content) ? content : [content];
-  const text = blocks
+  const given = blocks
     .flatMap((block: unknown) =>
       isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
     )
-    .join('\n\n')
-    .trim();
-  if (text === '' || text.length > LONGEST_TEXT)
+    .join('\n\n');
+  // The message field doesn't show invisible characters, and a model reads them.
+  const text = given.length > LONGEST_TEXT ? '' : withoutHidden(given).trim();
+  if (text === '')
     throw new Refusal(BAD_PARAMS, `a message must be a text of up to ${LONGEST_TEXT} characters`);
   return text;
 }

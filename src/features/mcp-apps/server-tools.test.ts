@@ -26,7 +26,9 @@ function open(given: { everywhere?: boolean; chat?: boolean; reach?: string[] } 
     tool('refresh', 'one', { callers: ['app'] }),
     tool('hidden', 'one', { callers: ['model'] }),
     tool('far', 'two'),
+    tool('renamed', 'one'),
   ];
+  const callable = (one: Tool): string => (one.name === 'one__renamed' ? 'one-2__renamed' : one.name);
   const call = vi.fn(async (_name: string, _args: unknown, _options: { taint: Taint; only: string[] }) => ({
     outcome: { result: 'done' },
     args: {},
@@ -38,7 +40,11 @@ function open(given: { everywhere?: boolean; chat?: boolean; reach?: string[] } 
     resources: vi.fn(async () => [{ uri: 'a:b', name: 'b' }]),
   };
   const app = {
-    tools: { list: () => tools, get: (name: string) => tools.find((one) => one.name === name), call },
+    tools: {
+      list: () => tools.map((one) => ({ name: callable(one) })),
+      get: (name: string) => tools.find((one) => callable(one) === name),
+      call,
+    },
     servers: async () => ({ content: async () => content }),
     preferences: { current: { readOnly: given.everywhere === true } },
     conversations: { get: async () => ({ readOnly: given.chat === true }) },
@@ -63,6 +69,16 @@ it('calls tools of its server that are for apps, and no others', async () => {
   for (const name of ['hidden', 'far', 'two__far', 'one__refresh', 'search'])
     await expect(side.callTool(name, {})).rejects.toMatchObject({ code: 'not_found' });
   expect(call).toHaveBeenCalledTimes(1);
+});
+
+it('calls a tool by its name here, when another tool has the name that its server gave it', async () => {
+  const { side, call } = open();
+  await side.callTool('renamed', {});
+  expect(call).toHaveBeenCalledWith(
+    'one-2__renamed',
+    {},
+    expect.objectContaining({ only: ['one-2__renamed'] }),
+  );
 });
 
 it('counts what an app could read elsewhere as untrusted for its server', async () => {

@@ -56,7 +56,7 @@ export class ServerSide {
    * @throws Failure
    */
   async callTool(name: string, args: JsonObject): Promise<JsonObject> {
-    const called = this.#own(name);
+    const called = this.#nameOf(name);
     if (this.#denials >= MOST_DENIALS)
       throw new Failure('denied', 'the user denied several calls; the app must be restarted to ask again');
     if (this.#calls >= MOST_CALLS) throw new Failure('conflict', 'too many calls at a time');
@@ -64,11 +64,11 @@ export class ServerSide {
     const taint = new Taint();
     for (const host of [this.#caller.server, ...hostsIn(this.#reach)]) taint.add(host);
     try {
-      const report = await this.#app.tools.call(called.name, args, {
+      const report = await this.#app.tools.call(called, args, {
         caller: this.#caller,
         taint,
         signal: this.#stop.signal,
-        only: [called.name],
+        only: [called],
       });
       this.#denials = report.outcome.error?.code === 'denied' ? this.#denials + 1 : 0;
       return resultFor(report);
@@ -97,15 +97,18 @@ export class ServerSide {
     return (await this.#app.servers()).content(this.#tool.bundle);
   }
 
-  /** @throws Failure `not_found` for a tool of another server, or one that apps may not call */
-  #own(name: string): Tool {
-    const found = this.#app.tools
-      .list({ kind: 'mcp' })
-      .map(({ name: called }) => this.#app.tools.get(called))
-      .find((tool) => tool?.bundle === this.#tool.bundle && readMcpSource(tool.source)?.name === name);
-    if (!found || !mayCall(readMcpSource(found.source)?.app, 'app'))
-      throw new Failure('not_found', `this app can't call a tool '${name.slice(0, 100)}'`);
-    return found;
+  /**
+   * Returns the name under which a tool of the server is called here: its own may belong to another tool.
+   * @throws Failure `not_found` for a tool of another server, or one that apps may not call
+   */
+  #nameOf(name: string): string {
+    const found = this.#app.tools.list({ kind: 'mcp' }).find((listed) => {
+      const tool = this.#app.tools.get(listed.name);
+      const source = tool?.bundle === this.#tool.bundle ? readMcpSource(tool.source) : undefined;
+      return source?.name === name && mayCall(source.app, 'app');
+    });
+    if (!found) throw new Failure('not_found', `this app can't call a tool '${name.slice(0, 100)}'`);
+    return found.name;
   }
 }
 
