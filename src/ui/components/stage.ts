@@ -8,6 +8,8 @@
 
 /** Load events of the frame itself and of the content written into it. A third one means another address. */
 const LOADS = 2;
+/** Milliseconds after the second one within which the content must say that it has loaded. */
+const GRACE = 2000;
 
 export interface StageOptions {
   /** For screen readers. */
@@ -28,6 +30,7 @@ export class Stage {
   readonly #html: string;
   #loads = 0;
   #isShown = false;
+  #hasLoaded = false;
 
   /** Nothing happens until the element is inserted into the page. */
   constructor(html: string, options: StageOptions) {
@@ -40,7 +43,10 @@ export class Stage {
     this.element.src = new URL('stage.html', document.baseURI).href;
     this.element.addEventListener('load', this.#onLoad);
     addEventListener('message', this.#onGreeting);
-    this.#channel.port1.onmessage = ({ data }) => options.onmessage?.(data);
+    this.#channel.port1.onmessage = ({ data }: MessageEvent<{ stage?: unknown } | null>) => {
+      if (data?.stage === 'loaded') this.#hasLoaded = true;
+      else options.onmessage?.(data);
+    };
   }
 
   send(message: unknown): void {
@@ -63,10 +69,16 @@ export class Stage {
 
   readonly #onLoad = (): void => {
     this.#loads += 1;
-    if (this.#loads <= LOADS) return;
+    if (this.#loads > LOADS) this.#leave();
+    // Content that leaves before it has loaded has no load of its own.
+    if (this.#loads === LOADS) setTimeout(() => this.#hasLoaded || this.#leave(), GRACE);
+  };
+
+  #leave(): void {
+    if (!this.element.isConnected) return;
     this.close();
     this.#options.onleft?.();
-  };
+  }
 
   readonly #onGreeting = ({ source, data }: MessageEvent<{ stage?: unknown } | null>): void => {
     if (source === null || source !== this.element.contentWindow) return;
