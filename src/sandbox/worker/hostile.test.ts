@@ -5,7 +5,7 @@ import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { INSPECT_SECONDS } from '../inspection.ts';
 
 const trial = new ScriptTrial();
-const FAST = { timeout: 0.3 };
+const FAST = { timeout: 0.1 };
 
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -179,7 +179,7 @@ describe("a script's deadline", () => {
       ...FAST,
       host: () => new Promise<never>(() => undefined),
     });
-    expect({ code, message }).toEqual({ code: 'timeout', message: "tool 't' timed out after 0.3 seconds" });
+    expect({ code, message }).toEqual({ code: 'timeout', message: "tool 't' timed out after 0.1 seconds" });
     // One instruction can copy megabytes, so the hook may come late; the page kills 250 ms after the deadline.
     expect(performance.now() - started).toBeLessThan(300 + 4000);
   });
