@@ -86,6 +86,21 @@ test('a broken script is refused with the line, and nothing is installed', async
   ).toBe(false);
 });
 
+test('a pasted script goes to the same review as a dropped one', async ({ app }) => {
+  for (const screen of ['studio', 'library']) {
+    await app.goto(`./#/${screen}`);
+    await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
+    await app.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    }, GREET);
+    await expect(app.getByRole('dialog', { name: 'Install greet?' })).toBeVisible();
+    await app.keyboard.press('Escape');
+    await expect(app.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
 test('a damaged stored tool is named in the list, and installing its script repairs it', async ({ app }) => {
   const source = 'tool = { description = "Says hello" }\nfunction tool.execute() return "hello" end';
   await app.evaluate((text) => window.perilune.tools.install(text, { fileName: 'hello.lua' }), source);

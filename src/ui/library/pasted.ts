@@ -1,4 +1,6 @@
-// Interprets a paste on the Library screen: files, the address of a page, or a text with or without formatting. Pure.
+// Interprets a paste on the Library screen: files, the address of a page, or a tool, or a text with or without
+// formatting. Pure.
+import { pastedTool } from '../studio/pasted-tool.ts';
 
 export type Pasted =
   | { kind: 'files'; files: File[] }
@@ -17,6 +19,8 @@ export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'>): Pasted
   if (files.length > 0 && (text.trim() === '' || !files.every(({ type }) => type.startsWith('image/')))) {
     return { kind: 'files', files };
   }
+  const tool = pastedTool(text);
+  if (tool) return { kind: 'files', files: [tool] };
   if (/^https?:\/\/\S+$/.test(text.trim())) return { kind: 'address', address: text.trim() };
   if (text.trim() === '' && html.trim() === '') return undefined;
   return html.trim() === '' || !hasStructure(html) ? { kind: 'text', text } : { kind: 'text', text, html };
