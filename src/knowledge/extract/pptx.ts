@@ -1,5 +1,7 @@
-// PowerPoint files: one section per slide, with its title, text, tables and the speaker's notes. Pages are slides.
+// PowerPoint files: one section per slide, with its title, text, tables, diagrams, the numbers of its charts, and the
+// speaker's notes. Pages are slides.
 import { CONTENT_TYPES } from '../../core/document.ts';
+import { chartBlocks } from './chart-data.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { escapeInline, escapeLineStart } from './html-inline.ts';
 import { elementsOf, type HtmlElement, type HtmlTag } from './html-nodes.ts';
@@ -42,10 +44,14 @@ export function extractPptx(bytes: Uint8Array, alive: () => void): Extracted {
 
 function readSlide(zip: Zip, part: string): { title: string; blocks: string[] } {
   const root = parseXml(zip.text(part));
-  const relations = [...relationsOf(zip, part).values()];
+  const relations = relationsOf(zip, part);
   const slide = { title: '', blocks: [] as string[] };
+  /** Parts already shown: a slide that names one again and again must not repeat it. */
+  const shown = new Set<string>();
   for (const shape of elementsOf(root, ({ name }) => name !== 'sp' && name !== 'tbl')) {
     if (shape.name === 'tbl') slide.blocks.push(...table(shape));
+    else if (shape.name === 'relIds' || shape.name === 'chart')
+      slide.blocks.push(...drawing(zip, relations, shape, shown));
     else if (shape.name === 'sp') {
       const kind = placeholder(shape);
       const paragraphs = paragraphsOf(shape);
@@ -58,7 +64,7 @@ function readSlide(zip: Zip, part: string): { title: string; blocks: string[] } 
         slide.blocks.push(...asBlocks(paragraphs));
     }
   }
-  const notes = notesOf(zip, relations);
+  const notes = notesOf(zip, [...relations.values()]);
   if (notes.length > 0) slide.blocks.push('**Notes**', ...notes);
   return slide;
 }
@@ -94,6 +100,21 @@ function textOf(root: HtmlElement): string {
     else if (name === 't') text += children.map((child) => (isText(child) ? child.data : '')).join('');
   }
   return text;
+}
+
+/** The text of a diagram (SmartArt), or the numbers of a chart, which are parts of their own. */
+function drawing(
+  zip: Zip,
+  relations: ReadonlyMap<string, Relation>,
+  { name, attribs }: HtmlTag,
+  shown: Set<string>,
+): string[] {
+  const part = relations.get(prefixed(attribs, name === 'chart' ? 'id' : 'dm') ?? '')?.target;
+  const xml = part === undefined || shown.has(part) ? undefined : zip.textIfAny(part);
+  if (part === undefined || xml === undefined) return [];
+  shown.add(part);
+  const root = parseXml(xml);
+  return name === 'chart' ? chartBlocks(root) : asBlocks(paragraphsOf(root));
 }
 
 function table(element: HtmlTag): string[] {
