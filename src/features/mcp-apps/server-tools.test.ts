@@ -29,12 +29,18 @@ function open(given: { everywhere?: boolean; chat?: boolean; reach?: string[] } 
     tool('renamed', 'one'),
   ];
   const callable = (one: Tool): string => (one.name === 'one__renamed' ? 'one-2__renamed' : one.name);
-  const call = vi.fn(async (_name: string, _args: unknown, _options: { taint: Taint; only: string[] }) => ({
-    outcome: { result: 'done' },
-    args: {},
-    logs: [],
-    milliseconds: 0,
-  }));
+  const call = vi.fn(
+    async (
+      _name: string,
+      _args: unknown,
+      _options: { taint: Taint; only: string[]; onState(state: string): void },
+    ) => ({
+      outcome: { result: 'done' },
+      args: {},
+      logs: [],
+      milliseconds: 0,
+    }),
+  );
   const content = {
     read: vi.fn(async (uri: string) => [{ uri, text: 'x' }]),
     resources: vi.fn(async () => [{ uri: 'a:b', name: 'b' }]),
@@ -86,6 +92,24 @@ it('counts what an app could read elsewhere as untrusted for its server', async 
   await side.callTool('refresh', {});
   const { taint } = call.mock.calls[0]![2];
   expect(taint.besides('board.example')).toBe('cdn.example:8443, *.live.example');
+});
+
+it('asks one question about a tool at a time', async () => {
+  const { side, call } = open();
+  let finish = (): void => undefined;
+  call.mockImplementation(async (_name, _args, { onState }) => {
+    onState('waiting');
+    await new Promise<void>((resolve) => (finish = resolve));
+    return { outcome: { result: 'done' }, args: {}, logs: [], milliseconds: 0 };
+  });
+  const first = side.callTool('refresh', {});
+  await expect(side.callTool('refresh', {})).rejects.toThrow('waits for the user');
+  finish();
+  await first;
+  const next = side.callTool('refresh', {});
+  finish();
+  await expect(next).resolves.toBeDefined();
+  expect(call).toHaveBeenCalledTimes(2);
 });
 
 it('stops asking after three denied calls in a row', async () => {

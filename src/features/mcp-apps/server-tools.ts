@@ -35,6 +35,8 @@ export class ServerSide {
   readonly #caller: AppCaller;
   readonly #reach: AppReach;
   readonly #stop = new AbortController();
+  /** Tools with a call that waits for the user. An app that polls must not pile up questions. */
+  readonly #waiting = new Set<string>();
   #calls = 0;
   #denials = 0;
 
@@ -59,6 +61,8 @@ export class ServerSide {
     const called = this.#nameOf(name);
     if (this.#denials >= MOST_DENIALS)
       throw new Failure('denied', 'the user denied several calls; the app must be restarted to ask again');
+    if (this.#waiting.has(called))
+      throw new Failure('conflict', `an earlier call of '${name}' waits for the user`);
     if (this.#calls >= MOST_CALLS) throw new Failure('conflict', 'too many calls at a time');
     this.#calls += 1;
     const taint = new Taint();
@@ -69,10 +73,12 @@ export class ServerSide {
         taint,
         signal: this.#stop.signal,
         only: [called],
+        onState: (state) => this.#waiting[state === 'waiting' ? 'add' : 'delete'](called),
       });
       this.#denials = report.outcome.error?.code === 'denied' ? this.#denials + 1 : 0;
       return resultFor(report);
     } finally {
+      this.#waiting.delete(called);
       this.#calls -= 1;
     }
   }
