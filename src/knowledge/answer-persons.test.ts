@@ -48,6 +48,15 @@ test.each([
   expect(marks.map(({ start, end }) => body.slice(start, end)).join(' ')).toMatch(words);
 });
 
+test('takes no date of something else for the requested end', async () => {
+  const other = await libraryOf({
+    'hours.md': '# Hours\n\n| Shift | Begins | Ends |\n| --- | --- | --- |\n| Night | 23:00 | 6:30 |\n',
+    'spices.csv': 'spice,shelf,quantity\nSaffron,B1,9\nPaprika,B2,4\n',
+  });
+  const { answer } = await other.answer('When does the saffron expire?');
+  expect(answer?.document.title).not.toBe('Hours');
+});
+
 test.each(['How often is the pool cleaned?', 'How much coffee does the boatman drink?'])(
   'refuses %j',
   async (question) => {

@@ -17,6 +17,7 @@ import {
   unknownness,
 } from './measures.ts';
 import { isNavigation } from './navigation.ts';
+import { INTRODUCES, overviewOf } from './overviews.ts';
 import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
@@ -55,6 +56,9 @@ const FITS_ELSEWHERE = 0.5;
 
 /** Minimum share of a question's words in a title that is its topic. */
 const NAMED_BY_TITLE = 0.5;
+
+/** Minimum weight of a word that is the topic of a question. */
+const TELLING = 0.3;
 
 /** What people call a scientific paper. */
 const STUDIES = ['study', 'paper', 'article', 'research', 'trial', 'experiment', 'survey'] as const;
@@ -268,9 +272,7 @@ export function rateStretch(
               end: end - atom.start,
             }),
         );
-      const overview = question.isOverview
-        ? overviewOf(section, opensHere && at < OPENING) * (at === 0 ? 1 : LATER) * titled
-        : 0;
+      const overview = question.isOverview ? overviewOf(section, at, opensHere) * titled : 0;
       const signs: Signs = {
         borrowed: borrowed(terms, credit),
         study,
@@ -279,7 +281,7 @@ export function rateStretch(
         overview,
         filtered: Number(asksForRows(question) && isFiltered(question, stretch, atom, its)),
         beside: Number(isBeside),
-        dated: Number(expected?.edge !== undefined && value === 1),
+        dated: Number(expected?.edge !== undefined && value === 1 && isOfTopic(terms, isEdge, credit)),
         kind,
         record,
         reference,
@@ -309,19 +311,12 @@ export function rateStretch(
   return candidates;
 }
 
-/** Headings above a summary of the document. */
-const SUMS_UP =
-  /^[\d.\s]*(?:abstract|summary|executive summary|overview|at a glance|tl;?dr|in short|subject(?: of .*)?|purpose(?: of .*)?|zusammenfassung|überblick|résumé|resumen)$/i;
-/** Headings above a text that says what the document is about. */
-const INTRODUCES = /^[\d.\s]*(?:overview|introduction|about|description|what is .*|background)$/i;
-/** Credit of the later parts of a summary, which need the first one. */
-const LATER = 0.85;
-/** Number of paragraphs at the beginning of a document that tell its topic. */
-const OPENING = 3;
-
-/** Returns how far a part gives an overview of its document. */
-function overviewOf({ path }: Section, isOpening: boolean): number {
-  return SUMS_UP.test(path.at(-1) ?? '') ? 1 : isOpening ? 0.6 : 0;
+/** `When does the saffron expire?`: a date with nothing about saffron is the date of something else. */
+function isOfTopic(terms: Terms, isEdge: readonly boolean[], credit: (term: number) => number): boolean {
+  const telling = terms.list.flatMap(({ weight, isBorrowed }, term) =>
+    weight >= TELLING && !isBorrowed && !isEdge[term] ? [term] : [],
+  );
+  return telling.length === 0 || telling.some((term) => credit(term) >= NAMED_BY_TITLE);
 }
 
 const POINTS_BACK = /^(?:It|They|He|She|This|These|Those|Its|Their|Er|Sie|Es|Dieser?|Il|Elle|Ils|Elles)\s/;
