@@ -67,11 +67,18 @@ export function resolvePath(folder: string, given: string): string | undefined {
   return parts.join('/');
 }
 
-/** Turns any text into a valid tool name. */
+/** Letters and digits of other scripts, which models can't be given in a name. */
+const OTHER_SCRIPT = /(?![\p{Script=Latin}0-9])[\p{L}\p{N}]/gu;
+
+/** Turns any text into a valid tool name. Letters of other scripts become their codes, so that names stay apart. */
 export function toToolName(text: string): string {
-  const plain = text
+  const coded = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
+    .replace(OTHER_SCRIPT, (one) => `_${one.codePointAt(0)?.toString(16)}`);
+  // Not every model accepts a name that begins with a digit.
+  const named = coded.startsWith('_') && !text.startsWith('_') ? `tool${coded}` : coded;
+  const plain = named
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 64);

@@ -531,6 +531,15 @@ describe('FlexiGPT', () => {
     expect(draft.notes).toEqual(["'get-issue' asks to run by itself; here it asks before each call."]);
   });
 
+  it('keeps tools apart whose slugs are in other scripts', async () => {
+    const slugs = ['天気', '予報', 'get-天気', 'größe', 'Ünïcode'];
+    const files = Object.fromEntries(
+      slugs.map((slug, at) => [`${at}.json`, JSON.stringify(tool({ slug, id: String(at) }))]),
+    );
+    const names = (await only(files)).tools.map(({ fileName }) => fileName.replace('.http.json', ''));
+    expect(names).toEqual(['tool_5929_6c17', 'tool_4e88_5831', 'get-_5929_6c17', 'gro_e', 'Unicode']);
+  });
+
   it.each([{}, { type: 'object', properties: {} }, undefined])(
     'declares the placeholders it finds when argSchema is %j',
     async (argSchema) => {
