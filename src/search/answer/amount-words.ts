@@ -2,7 +2,7 @@
 
 /** A number with its unit restricts the question, and is rarely in its answer. */
 const AN_AMOUNT =
-  /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty) (?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)(?!\p{L})|[£€$]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
+  /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty) (?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)(?!\p{L})|[£€$]\s?\d[\d.,]{0,40}|\d[\d.,]{0,40}\s?(?:%|€|£|pounds?|euros?|dollars?|(?:working |business |calendar )?(?:hours?|days?|weeks?|months?|years?|minutes?)|kg|km)(?!\p{L})/giu;
 
 const NUMBER = /\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty)$/i;
 

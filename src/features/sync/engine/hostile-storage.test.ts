@@ -67,6 +67,18 @@ describe('a storage that', () => {
     expect(b.records.seen()['note/4']).toBe('text 4');
   });
 
+  it('has an entry of a later version is not overwritten by an older copy of its device', async () => {
+    const { sealed } = await a.replica();
+    const content = { format: 2, workspace: sealed.workspace.id, path: entryOfA(4) };
+    const newer = await sealed.sealBytes(new TextEncoder().encode(JSON.stringify(content)));
+    store.tamper(entryOfA(4), newer);
+    a.set('note/4', 'text 4');
+    await a.sync();
+    expect(read(entryOfA(4))).toEqual(newer);
+    await b.sync();
+    expect(b.records.seen()['note/4']).toBe('text 4');
+  });
+
   it('withholds an entry is noticed', async () => {
     store.tamper(entryOfA(2), undefined);
     expect(await problemsOfB()).toEqual([{ kind: 'missing', device: 'Laptop', seq: 2 }]);

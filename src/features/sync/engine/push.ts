@@ -1,7 +1,7 @@
 // Sends entries that wait, in order, and then the marker that names the last one.
 import { sha256 } from '../log/canonical.ts';
 import { blobPath, devicePath, entryPath } from '../log/files.ts';
-import { NotReadable, recipientOf } from '../log/seal.ts';
+import { NewerFormat, NotReadable, recipientOf } from '../log/seal.ts';
 import type { Pending } from './ports.ts';
 import { startAnew } from './start-anew.ts';
 import type { Replica, SyncOptions } from './replica.ts';
@@ -44,6 +44,8 @@ async function sendEntry(replica: Replica, { seq, bytes }: Pending): Promise<boo
     if (there) return (await replica.sealed.open(path, there)).hash === (await sha256(bytes));
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
+    // A copy of this device with a later version wrote it: others may have read it.
+    if (error instanceof NewerFormat) return false;
   }
   // Half written before an interruption: no other device has been able to read it.
   await replica.store.replace(path, sealed);

@@ -144,3 +144,19 @@ describe('a server that refuses', () => {
     expect(() => new WebDavStore({ ...address, url }, { fetch })).toThrow('Enter the address of a folder');
   });
 });
+
+it('sends no password over http, except in the own network', async () => {
+  const address = { url: '', user: 'me', password: 'moon' };
+  const asked: string[] = [];
+  const fetch = async (input: string | URL | Request) => {
+    asked.push(String(input as string));
+    return new Response(null, { status: 404 });
+  };
+  for (const url of ['http://cloud.example/', 'http://1.2.3.4/dav']) {
+    await expect(testWebDav({ ...address, url }, { fetch })).rejects.toThrow('begins with https');
+  }
+  expect(asked).toEqual([]);
+  for (const url of ['http://localhost:8080/', 'http://192.168.0.9/dav', 'http://nas.local/'])
+    expect(await new WebDavStore({ ...address, url }, { fetch }).read('header')).toBeUndefined();
+  expect(asked).toHaveLength(3);
+});

@@ -2,6 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { toBase64 } from '../../../base/base64.ts';
 import { Failure } from '../../../core/errors.ts';
+import { isSafeForSecrets } from '../../../core/hosts.ts';
 import type { Listed, SyncStore } from './store.ts';
 
 export interface WebDavAddress {
@@ -167,6 +168,12 @@ function baseOf(given: string): string {
     throw new Failure(
       'bad_request',
       'Enter the address of a folder, such as https://cloud.example/remote.php/dav/files/me/perilune, without user name or password.',
+    );
+  }
+  if (!isSafeForSecrets(url)) {
+    throw new Failure(
+      'bad_request',
+      'Enter an address that begins with https: over http, anyone on the way could read the password. Only devices of your own network are reached over http.',
     );
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`;

@@ -1,6 +1,6 @@
 // What the user sees of a script before it runs.
 import { expect, it } from 'vitest';
-import { luaLines } from './lua-lines.ts';
+import { luaLines, plainLines } from './lua-lines.ts';
 
 const shown = (source: string): string[] =>
   luaLines(source).map((line) => line.map(({ text }) => text).join(''));
@@ -24,4 +24,9 @@ it('breaks lines like Lua: text after a lone carriage return is not part of a co
 it('shows invisible characters and those that reverse text', () => {
   const pieces = luaLines('x = "a\u202Eb"').flat();
   expect(pieces.find(({ hidden }) => hidden)).toMatchObject({ text: 'U+202E', kind: 'string' });
+});
+
+it('reads only the end of a script that grows, and keeps its number of lines', () => {
+  const lines = plainLines('a\nb\u202e\nc\u200b', 2).map((line) => line.map(({ text }) => text).join(''));
+  expect(lines).toEqual(['', 'bU+202E', 'cU+200B']);
 });

@@ -24,7 +24,14 @@ export function luaLines(source: string): LuaPiece[][] {
   return lines;
 }
 
-/** The same without colours, for a script that is still being written. */
-export function plainLines(source: string): LuaPiece[][] {
-  return source.split(BREAK).map((line) => visibleText(line).map((piece) => ({ ...piece, kind: 'name' })));
+/**
+ * The same without colours, for a script that is still being written.
+ * @param last number of lines at the end to read; others are empty, so that a long script is not read again and again
+ */
+export function plainLines(source: string, last = Infinity): LuaPiece[][] {
+  const lines = source.split(BREAK);
+  const first = lines.length - last;
+  return lines.map((line, index) =>
+    index < first ? [] : visibleText(line).map((piece) => ({ ...piece, kind: 'name' })),
+  );
 }
