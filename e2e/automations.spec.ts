@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 import { seriousProblems } from './support/axe.ts';
 import { install, questions } from './support/approvals.ts';
 import { connectModel, startModel } from './support/model.ts';
-import { expect, test } from './support/test.ts';
+import { expect, test, withoutStartDelay } from './support/test.ts';
 
 const row = (app: Page, title: string) => app.getByRole('article', { name: title, exact: true });
 
@@ -52,7 +52,7 @@ test('asks a question on schedule, and runs a missed time once', async ({ app })
     });
     database.close();
   });
-  await app.goto('./#/settings/automations');
+  await withoutStartDelay(app, () => app.goto('./#/settings/automations'));
   await expect(row(app, 'Adding')).toContainText('while Perilune was closed');
   await expect(row(app, 'Adding')).toContainText('makes up for 24 missed times');
   await expect(row(app, 'Adding')).toContainText('Done');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { CONNECT, type FromCompanion, type ToCompanion } from '../src/core/ports/companion.ts';
 import { startWithExtension, type WithExtension } from './support/companion.ts';
 import { get } from './support/http-tool.ts';
-import { expect, openApp, test } from './support/test.ts';
+import { expect, openApp, test, withoutStartDelay } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
 test.skip(({ browserName }) => browserName !== 'chromium', '(needs Chromium with extensions)');
@@ -287,7 +287,7 @@ test('keeps a clip until Perilune is open, and asks about the selected text', as
   await visitor.evaluate(() => getSelection()!.selectAllChildren(document.getElementById('a')!));
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(panel.getByText('It goes to your library when Perilune is open.')).toBeVisible();
-  await openApp(app);
+  await withoutStartDelay(app, () => openApp(app));
   await expect(panel.getByText('“Two teas” is in your library.')).toBeVisible();
   await visitor.bringToFront();
   await panel.getByLabel('Ask about this page').fill('How long does oolong steep?');

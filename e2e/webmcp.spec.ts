@@ -1,7 +1,7 @@
 // The browser's agent (WebMCP) sees the chosen tools and calls them through the app, with approvals like a model's calls.
 // Uses Chromium's own `document.modelContext`, elsewhere a strict stand-in.
 import { answer, questions } from './support/approvals.ts';
-import { expect, test as base } from './support/test.ts';
+import { expect, test as base, withoutStartDelay } from './support/test.ts';
 
 const test = base.extend<object, object>({
   launchOptions: [
@@ -45,8 +45,7 @@ test('the agent of the browser sees and calls what a person chose', async ({ app
       },
     });
   });
-  await app.reload();
-  await app.evaluate(() => window.perilune.ready);
+  await withoutStartDelay(app, () => app.reload());
   const names = () =>
     app.evaluate(async () =>
       (await (document as unknown as { modelContext: Context }).modelContext.getTools()).map(
