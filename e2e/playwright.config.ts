@@ -7,7 +7,7 @@ import { engineOptions } from '../scripts/browser.mjs';
 const port = Number(process.env['E2E_PORT'] ?? 4174);
 const name = process.env['E2E_BROWSER'] ?? 'chromium';
 
-/** Journeys that measure time or responsiveness: nothing else may run in parallel. */
+/** Journeys that measure time or responsiveness. They allow for one other busy core. */
 const MEASURED = /(cancel|code-colours|liveness|long-results|long-texts|manual)\.spec\.ts/;
 /** Journeys that run in every engine. */
 const CORE = /core\.spec\.ts/;
