@@ -51,7 +51,7 @@ test.each([
 test('takes no date of something else for the requested end', async () => {
   const other = await libraryOf({
     'hours.md': '# Hours\n\n| Shift | Begins | Ends |\n| --- | --- | --- |\n| Night | 23:00 | 6:30 |\n',
-    'spices.csv': 'spice,shelf,quantity\nSaffron,B1,9\nPaprika,B2,4\n',
+    'spices.csv': 'spice,shelf,last_counted\nSaffron,B1,2026-02-11\nPaprika,B2,2026-03-01\n',
   });
   const { answer } = await other.answer('When does the saffron expire?');
   expect(answer?.document.title).not.toBe('Hours');
