@@ -11,7 +11,7 @@ import { Replica, type SyncProblem, type SyncProgress } from './engine/replica.t
 import { noteChanges, sync } from './engine/sync.ts';
 import type { Workspace } from './log/files.ts';
 import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
-import { StateTable } from './state-table.ts';
+import { StateTable, stopped } from './state-table.ts';
 import { FolderStore } from './stores/folder.ts';
 import type { SyncStore } from './stores/store.ts';
 import { testWebDav, WebDavStore, type WebDavAddress } from './stores/webdav.ts';
@@ -290,6 +290,7 @@ export class SyncSession {
         ? place
         : { kind: 'webdav', address: { ...place, password: (await vault.get(PASSWORD)) ?? '' } },
     );
+    if ((await this.#states.load()) === undefined) throw stopped();
     return Replica.open({
       ...{ store, local: this.#records, states: this.#states },
       workspace: JSON.parse(keys) as Workspace,

@@ -1,6 +1,8 @@
 // Keeps the state of sync in the app's database, so that it goes wherever the data goes: deleted together, evicted
 // together. Cells are written as a journal, which opening it shortens.
 import type { Database } from '../../storage/database.ts';
+import { Failure } from '../../core/errors.ts';
+import { SYNC_CONFIG, syncKeys } from '../../storage/sync-state.ts';
 import { inSentences, inTransaction, STRICT } from '../../storage/transactions.ts';
 import type { Cell } from './log/cells.ts';
 import type { DeviceState, Pending, StateChange, StateStore } from './engine/ports.ts';
@@ -8,7 +10,6 @@ import type { DeviceState, Pending, StateChange, StateStore } from './engine/por
 const STATE = 'sync.state';
 const JOURNAL = 'sync.journal.';
 const PENDING = 'sync.pending.';
-const CONFIG = 'sync.config';
 /** Journal records beyond which it is written again. */
 const LONG = 100;
 /** Cells of a record that is written again. */
@@ -49,6 +50,8 @@ export class StateTable implements StateStore {
     await inSentences('save', 'the state of sync', () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
       return inTransaction(tx, async () => {
+        // Without this, a sync in progress would bring back what was forgotten.
+        if (this.#saves > 0 && (await tx.store.getKey(STATE)) === undefined) throw stopped();
         await tx.store.put({ key: STATE, value: { state, saves: this.#saves + 1 } });
         if (cells.length > 0) {
           await tx.store.put({ key: numbered(JOURNAL, this.#next), value: cells });
@@ -68,19 +71,22 @@ export class StateTable implements StateStore {
   }
 
   async config<T>(): Promise<T | undefined> {
-    return (await this.#db.get('settings', CONFIG))?.value as T | undefined;
+    return (await this.#db.get('settings', SYNC_CONFIG))?.value as T | undefined;
   }
 
   async saveConfig(value: unknown): Promise<void> {
-    await inSentences('save', 'the settings of sync', () => this.#db.put('settings', { key: CONFIG, value }));
+    await inSentences('save', 'the settings of sync', () =>
+      this.#db.put('settings', { key: SYNC_CONFIG, value }),
+    );
   }
 
   /** Forgets everything about sync. The data stays. */
   async forget(): Promise<void> {
     await inSentences('remove', 'the state of sync', () => {
       const tx = this.#db.transaction('settings', 'readwrite', STRICT);
-      return inTransaction(tx, () => tx.store.delete(IDBKeyRange.bound('sync.', 'sync.\uffff')));
+      return inTransaction(tx, () => tx.store.delete(syncKeys()));
     });
+    this.#saves = this.#next = 0;
   }
 
   async #entry(): Promise<{ state: DeviceState; saves: number } | undefined> {
@@ -102,6 +108,14 @@ export class StateTable implements StateStore {
       }
     });
   }
+}
+
+/** Why there is no state although sync is set up. */
+export function stopped(): Failure {
+  return new Failure(
+    'conflict',
+    'Sync has stopped because a backup replaced the data of this device. Disconnect, then join again: your other devices lose nothing.',
+  );
 }
 
 function numbered(prefix: string, number: number): string {

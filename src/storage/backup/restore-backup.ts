@@ -30,6 +30,7 @@ import { restoreFeeds, sourcesIn } from './restore-feeds.ts';
 import { restoreProfiles } from './restore-profiles.ts';
 import { restoreServers } from './restore-servers.ts';
 import { restoreFiles, restoreTools, TOOL_STORES, type Renamed } from './restore-tools.ts';
+import { forgetRecords } from '../sync-state.ts';
 import { keepingOpen, type Parts, type Restoring, type RestoreTx, type Tally } from './restoring.ts';
 
 export interface RestoreDeps extends RestoreOptions {
@@ -105,6 +106,11 @@ export async function restoreBackup(
         const parts = read(kind, restoring.outside);
         await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources, collections });
         report.kinds.push({ kind, ...tally });
+      }
+      if (clear && (await forgetRecords(tx.objectStore('settings')))) {
+        restoring.note(
+          'Sync has stopped on this device, so that your other devices lose nothing. To go on, open Settings, Sync, disconnect, and join again.',
+        );
       }
       // Last chance to abort: nothing is written after this.
       options.signal?.throwIfAborted();

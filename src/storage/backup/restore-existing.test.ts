@@ -59,6 +59,19 @@ describe('a record that exists here and in the file', () => {
     expect(await there.count('feeds')).toBe(1);
   });
 
+  it('is removed here only: sync forgets it, and stays set up', async () => {
+    const blob = await backupOf(here);
+    const kept = ['sync.config', 'sync.journal.000000000000', 'sync.pending.000000000001', 'sync.state'];
+    for (const key of kept) await there.put('settings', { key, value: {} });
+    const keysOfSync = async () =>
+      (await there.getAllKeys('settings')).filter((key) => key.startsWith('sync.'));
+    expect((await restore(blob, { kinds: ['documents'], existing: 'replace' })).notes).toEqual([]);
+    expect(await keysOfSync()).toEqual(kept);
+    const { notes } = await restore(blob, { kinds: ['documents'], clear: true });
+    expect(notes.join()).toContain('Sync has stopped on this device');
+    expect(await keysOfSync()).toEqual(['sync.config']);
+  });
+
   it('gets a new revision when a document has the same revision and another text', async () => {
     await putDocument(there, document('doc-0', { hash: 'another text' }));
     await restore(await backupOf(here), { existing: 'replace' });

@@ -12,6 +12,7 @@ import { openDatabase, type Database } from '../../../storage/database.ts';
 import { join } from '../engine/join.ts';
 import { Replica, type SyncOptions } from '../engine/replica.ts';
 import { sync } from '../engine/sync.ts';
+import { forgetRecords } from '../../../storage/sync-state.ts';
 import { StateTable } from '../state-table.ts';
 import { MemoryStore } from '../stores/memory-store.test-support.ts';
 import { AppRecords } from './app-records.ts';
@@ -404,4 +405,19 @@ it('stays quiet when nothing has changed, for every kind', async () => {
   for (const device of [a, b]) {
     expect(await device.sync()).toMatchObject({ sent: 0, received: 0, applied: 0, problems: [] });
   }
+});
+
+it('removes nothing from other devices after a backup has replaced the records of one', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const texts = { name: 'Moon', colour: 'blue', instructions: '', createdAt: at, modifiedAt: at };
+  await a.db.put('collections', { id: 'c', ...texts } as never);
+  await both();
+  expect(await b.db.count('collections')).toBe(1);
+  const tx = a.db.transaction(['settings'], 'readwrite');
+  expect(await forgetRecords(tx.objectStore('settings') as never)).toBe(true);
+  await tx.done;
+  await a.db.clear('collections');
+  await expect(a.sync()).rejects.toThrow('Sync has stopped');
+  await b.sync();
+  expect(await b.db.count('collections')).toBe(1);
 });
