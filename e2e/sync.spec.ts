@@ -130,3 +130,48 @@ test('two devices have the same chats, tools and documents; the storage sees non
   }
   expect(names.length).toBeGreaterThan(4);
 });
+
+test('a link adds a device after a warning; refusals of the storage are named, and changes wait', async ({
+  browser,
+  baseURL,
+}) => {
+  const a = await device(browser, baseURL);
+  await a.goto('./#/settings/sync');
+  await a.getByLabel('Address of the folder').fill(`${apache.url}perilune`);
+  await a.getByLabel('User name').fill('me');
+  await a.getByLabel('Password').fill('wrong');
+  await a.getByRole('button', { name: 'Test storage' }).click();
+  await expect(a.getByText('The storage refused the user name or password.')).toBeVisible();
+  await connect(a, { name: 'Laptop' });
+  await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+
+  // A press made by a script shows nothing.
+  await a.getByRole('button', { name: 'Add a device' }).evaluate((button: HTMLElement) => button.click());
+  await expect(a.getByRole('img', { name: 'QR code of the link' })).toHaveCount(0);
+  await a.getByRole('button', { name: 'Add a device' }).click();
+  await expect(a.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+
+  const code = Buffer.from(JSON.stringify([`${apache.url}perilune`, 'me', 'moon', PASSPHRASE]));
+  const b = await device(browser, baseURL);
+  await b.goto(`./#/settings/sync?join=${code.toString('base64url')}`);
+  await expect(b.getByText(/Connect only if you made this link yourself/)).toBeVisible();
+  expect(b.url()).not.toContain('join');
+  await b.getByLabel('Name of this device').fill('Phone');
+  await b.getByRole('button', { name: 'Connect' }).click();
+  await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+
+  // The storage is full: the change waits, and arrives later.
+  await a.route('**/dav/**', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 507, headers: { 'Access-Control-Allow-Origin': '*' } })
+      : route.fallback(),
+  );
+  await a.evaluate((source) => window.perilune.tools.install(source), TOOL('waits'));
+  await a.getByRole('button', { name: 'Sync now' }).click();
+  await expect(a.getByText('The storage is full.').first()).toBeVisible();
+  await a.unroute('**/dav/**');
+  await a.getByRole('button', { name: 'Sync now' }).click();
+  await expect(a.getByText('The storage is full.')).toHaveCount(0);
+  await syncNow(b);
+  await expect.poll(async () => (await versionsOf(b)).map(({ text }) => text)).toEqual(['waits']);
+});

@@ -335,8 +335,9 @@ describe('a document', () => {
     expect(await bodies(b)).toEqual([]);
   });
 
-  it('of the guide stays here', async () => {
+  it('of the guide, or attached to a chat, stays here', async () => {
     await putDocument(a.db, document('page', { source: 'guide' }));
+    await putDocument(a.db, document('file', { source: 'attached' }));
     await both();
     expect(await bodies(b)).toEqual([]);
   });
@@ -358,6 +359,21 @@ describe('settings, prompts and profiles', () => {
     expect((await a.db.get('settings', 'settings'))?.value).toEqual(merged);
     expect((await b.db.get('settings', 'settings'))?.value).toEqual(merged);
     expect(await b.db.get('settings', 'sync.state')).toBeDefined();
+  });
+
+  it('leave it to each device what models may do', async () => {
+    await settings(a, { theme: 'dark', codeMode: true, readOnly: false });
+    await a.sync();
+    await settings(b, { theme: 'dark', codeMode: false, readOnly: true });
+    await both();
+    expect((await a.db.get('settings', 'settings'))?.value).toMatchObject({
+      codeMode: true,
+      readOnly: false,
+    });
+    expect((await b.db.get('settings', 'settings'))?.value).toMatchObject({
+      codeMode: false,
+      readOnly: true,
+    });
   });
 
   it('keep both texts of a profile, and that it was imported', async () => {

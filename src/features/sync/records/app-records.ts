@@ -109,7 +109,7 @@ function forkOfTool(
   return { key: `tool/${id}`, value: forked };
 }
 
-const OWN_SOURCES: readonly string[] = ['notes', 'files', 'attached'];
+const OWN_SOURCES: readonly string[] = ['notes', 'files'];
 
 /** The same id on every device that keeps this value. */
 function idFrom(hash: string): string {

@@ -19,10 +19,16 @@ export class ChatRecords implements RecordKind {
   readonly kinds = ['chat', 'head', 'message'];
   readonly #db: Database;
   readonly #deps: ChatDeps;
+  /** Records of chats that have not changed since they were read, so that a change in one chat reads only that one. */
+  readonly #read = new Map<string, { mark: string; records: readonly LocalRecord[] }>();
 
   constructor(db: Database, deps: ChatDeps) {
     this.#db = db;
     this.#deps = deps;
+    const channel = new BroadcastChannel(`${db.name}-conversations`);
+    channel.addEventListener('message', ({ data }: MessageEvent<'changed' | { message: string }>) => {
+      if (data !== 'changed') this.#read.delete(data.message);
+    });
   }
 
   async *scan(kinds: readonly string[]): AsyncIterable<LocalRecord> {
@@ -30,24 +36,42 @@ export class ChatRecords implements RecordKind {
     for (const conversation of await this.#db.getAll('conversations')) {
       if (conversation.temporary) continue;
       const { id } = conversation;
-      const messages = await this.#db.getAllFromIndex('messages', 'order', IDBKeyRange.bound([id], [id, []]));
-      const isBusy = messages.some(isOpen) && (await this.#deps.isAnswered(id));
-      yield {
-        ...localRecord(`chat/${id}`, chatValue(conversation), conversation.modifiedAt),
-        mark: chatMark(conversation, messages),
-      };
-      yield localRecord(`head/${id}`, headValue(conversation), conversation.modifiedAt);
-      const tree = new MessageTree(messages);
-      for (const message of messages) {
-        const record = localRecord(
-          `message/${id}/${message.id}`,
-          messageValue(message, tree),
-          message.createdAt,
-        );
-        // Sent once it is complete.
-        yield isBusy && isOpen(message) ? { ...record, read: async () => undefined } : record;
-      }
+      const mark = markOf(conversation);
+      const known = this.#read.get(id);
+      if (known?.mark === mark) yield* known.records;
+      else yield* await this.#recordsOf(conversation, mark);
     }
+  }
+
+  async #recordsOf(conversation: Conversation, mark: string): Promise<readonly LocalRecord[]> {
+    const { id, modifiedAt } = conversation;
+    this.#read.delete(id);
+    const range = IDBKeyRange.bound([id], [id, []]);
+    const messages = await this.#db.getAllFromIndex('messages', 'order', range);
+    const isBusy = messages.some(isOpen) && (await this.#deps.isAnswered(id));
+    const chat = localRecord(`chat/${id}`, chatValue(conversation), modifiedAt);
+    const tree = new MessageTree(messages);
+    const records = [
+      { ...chat, mark: chatMark(conversation, messages) },
+      localRecord(`head/${id}`, headValue(conversation), modifiedAt),
+      ...messages.map((message) => {
+        const value = messageValue(message, tree);
+        const record = localRecord(`message/${id}/${message.id}`, value, message.createdAt);
+        // Sent once it is complete.
+        return isBusy && isOpen(message) ? { ...record, read: async () => undefined } : record;
+      }),
+    ];
+    // Without the values, which would fill the memory.
+    const kept = records.map((record) => ({ ...record, read: () => this.#readAgain(id, record.key) }));
+    if (!isBusy) this.#read.set(id, { mark, records: kept });
+    return records;
+  }
+
+  async #readAgain(id: string, key: string): Promise<Json | undefined> {
+    const conversation = await this.#db.get('conversations', id);
+    if (!conversation) return undefined;
+    const records = await this.#recordsOf(conversation, markOf(conversation));
+    return records.find((record) => record.key === key)?.read();
   }
 
   async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
@@ -59,6 +83,7 @@ export class ChatRecords implements RecordKind {
     }
     for (const [id, ofChat] of chats) {
       if (await this.#deps.isAnswered(id)) continue;
+      this.#read.delete(id);
       for (const [key, outcome] of await this.#applyChat(id, ofChat)) outcomes.set(key, outcome);
       announce(`${this.#db.name}-conversations`, { message: id });
     }

@@ -1,5 +1,6 @@
 // Documents, by their source and their identity in it. Their texts are indexed in a worker.
 import type { Json } from '../../../base/json.ts';
+import { ATTACHED_SOURCE } from '../../../core/document.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
@@ -12,8 +13,8 @@ import {
 } from './document-keys.ts';
 import type { RecordKind } from './record-kind.ts';
 
-/** The guide comes with the app. */
-const GUIDE = 'guide';
+/** The guide comes with the app. Files attached to chats stay here: without its chat, one would be removed. */
+const NOT_SYNCED: readonly string[] = ['guide', ATTACHED_SOURCE];
 
 export interface DocumentDeps {
   /** Removes documents, with all that belongs to them. */
@@ -34,7 +35,7 @@ export class DocumentRecords implements RecordKind {
 
   async *scan(): AsyncIterable<LocalRecord> {
     for (const meta of await this.#db.getAll('documents')) {
-      if (meta.source === GUIDE) continue;
+      if (NOT_SYNCED.includes(meta.source)) continue;
       const time = Date.parse(meta.updated_at);
       yield {
         key: documentKey(meta),

@@ -54,6 +54,9 @@ const SETTINGS = 'settings';
 /** Settings that connect to a model. Keys stay in the vault of each device. */
 const OF_MODELS: readonly string[] = ['model', 'models', 'fallback'];
 
+/** What models and tools may do is decided on each device. */
+const OF_THIS_DEVICE: readonly string[] = ['codeMode', 'readOnly'];
+
 export class SettingRecords implements RecordKind {
   readonly kinds = ['setting', 'connection'];
   readonly #db: Database;
@@ -67,7 +70,7 @@ export class SettingRecords implements RecordKind {
     if (!isObject(entry?.value)) return;
     for (const [name, value] of Object.entries(entry.value)) {
       const kind = kindOf(name);
-      if (value === undefined || !kinds.includes(kind)) continue;
+      if (value === undefined || !kinds.includes(kind) || OF_THIS_DEVICE.includes(name)) continue;
       const record = localRecord(`${kind}/${name}`, value);
       // A model in this browser exists on no other device.
       yield isOnDevice(value) ? { ...record, read: async () => undefined } : record;
@@ -85,7 +88,8 @@ export class SettingRecords implements RecordKind {
           outcomes.set(key, 'later');
           continue;
         }
-        if (kindOf(name) !== key.slice(0, key.indexOf('/')) || name === '__proto__') continue;
+        const isOther = kindOf(name) !== key.slice(0, key.indexOf('/')) || name === '__proto__';
+        if (isOther || OF_THIS_DEVICE.includes(name)) continue;
         if (given === undefined) delete settings[name];
         else settings[name] = given;
         outcomes.set(key, { mark: given === undefined ? undefined : markOf(given) });
