@@ -55,6 +55,8 @@ const MONEY = new Set([
   'worth',
   'cost',
 ]);
+/** What a table of sales records: with one such table, "total sales" is clear enough. */
+const RECORDED = new Set(['sale', 'revenue', 'turnover']);
 const MONEY_COLUMNS = ['total', 'amount', 'revenue', 'sale', 'turnover', 'value', 'sum', 'cost', 'price'];
 const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
 /** Parts of column names that people leave out. */
@@ -196,7 +198,7 @@ class Reading {
     if (measure && (head === undefined || head === measure.at)) {
       const { column, at, length } = measure;
       this.#take(at, length);
-      this.#parts++;
+      this.#parts += RECORDED.has(singular(this.#words[at]!)) ? 2 : 1;
       const how = aggregate === 'count' ? 'sum' : aggregate;
       const label = wordsOf(column.name).includes(SPOKEN[how])
         ? column.name

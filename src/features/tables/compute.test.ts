@@ -60,6 +60,8 @@ it('sums, counts and averages', async () => {
   expect((await computed('What is the total quantity of all orders?'))?.rows).toEqual([
     { 'total quantity': sum('quantity') },
   ]);
+  for (const question of ['What are the total sales?', 'total revenue'])
+    expect((await computed(question))?.rows).toEqual([{ total_gbp: sum('total_gbp') }]);
   expect((await computed('How many orders are there?'))?.rows).toEqual([{ rows: ROWS.length }]);
   expect((await computed('How many customers placed orders?'))?.rows).toEqual([
     { 'different customer': new Set(ROWS.map(({ customer }) => customer)).size },

@@ -11,8 +11,8 @@ import { sqlName } from './sql-names.ts';
 import type { NamedTable } from './table-store.ts';
 
 const MILLISECONDS = 10_000;
-/** Maximum rows when looking up a table's values. */
-const LOOKUP = 1_000;
+/** The same, to look up values of a table while a question is read. */
+const LOOKUP_MILLISECONDS = 1_000;
 /** Characters of a result: about what a model reads at once. */
 const TEXT = 200_000;
 
@@ -28,7 +28,7 @@ export async function openTables(documents: TableDocuments): Promise<Tables> {
           const [first] = await tablesOf(documents, { id });
           if (!first) return [];
           const data = { name: 'data', document: first.document, table: first.table };
-          const limits = { rows: 1, text: TEXT, milliseconds: LOOKUP };
+          const limits = { rows: 1, text: TEXT, milliseconds: LOOKUP_MILLISECONDS };
           return (await engine().call('query', [sql, [data], limits], signal)).rows;
         },
       }),
