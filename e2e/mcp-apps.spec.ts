@@ -98,7 +98,7 @@ test('an app gets its call, calls its server after an approval, and writes no me
   await decide('Decline');
   await expect(said).toHaveText('Message: {"isError":true}');
   await frame.getByRole('button', { name: 'Message' }).click();
-  await decide('Put into the message field');
+  await decide('Insert into the message');
   await expect(field).toHaveValue('Which card is first?');
   await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('board:app');
 

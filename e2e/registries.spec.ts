@@ -99,7 +99,7 @@ test('a registry is browsed and installed from after a review, and its newer tex
   await expect(dialog).toContainText('is not a place inside the registry');
   await expect(dialog.getByRole('button', { name: 'Install…' })).toBeDisabled();
   await entries.getByRole('button', { name: /away/ }).click();
-  await expect(dialog).toContainText('redirects to another address');
+  await expect(dialog).toContainText('redirects elsewhere');
   expect(requested).not.toContain('/private.lua');
   expect(requested).not.toContain('/elsewhere.lua');
 

@@ -78,7 +78,7 @@ export class Browse {
     return this.#installed.get(idOf(from.url, entry.key));
   }
 
-  /** The registry has another text than the installed one. */
+  /** The text in the registry differs from the installed one. */
   isNewer(offer: Offer): boolean {
     const hash = this.#hashes.get(idOf(offer.from.url, offer.entry.key));
     const tool = this.installed(offer);

@@ -98,7 +98,7 @@ async function download(
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw new Failure(
       'denied',
-      `${url} redirects to another address, and a registry is read only from its own. Add it with the address where its files are.`,
+      `${url} redirects elsewhere. Perilune reads a registry only from its own address. Add the address where its files are.`,
     );
   }
   // Hosts of single-page apps answer with a page where there is no file.
@@ -107,7 +107,7 @@ async function download(
     await response.body?.cancel().catch(() => undefined);
     return undefined;
   }
-  if (!response.ok) throw new Failure('unavailable', `${url} answers with status ${response.status}.`);
+  if (!response.ok) throw new Failure('unavailable', `${url} returned status ${response.status}.`);
   return readWithin(response, url, most);
 }
 

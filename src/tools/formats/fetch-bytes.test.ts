@@ -45,7 +45,7 @@ describe('a file for an import', () => {
   it('that is missing or unreachable is reported as such', async () => {
     await expect(fetchBytes(`${base}/missing`, 100)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('answers with status 404'),
+      message: expect.stringContaining('returned status 404'),
     });
     await expect(fetchBytes(`${base}/broken`, 100)).rejects.toMatchObject({
       code: 'unavailable',

@@ -26,7 +26,7 @@ export async function fetchBytes(url: string, limit: number): Promise<Uint8Array
   if (!isInstallAddress(new URL(response.url || url))) {
     throw new Failure('denied', `${url} leads on to ${response.url}, which tools are not installed from`);
   }
-  if (!response.ok) throw new Failure('unavailable', `${url} answers with status ${response.status}`);
+  if (!response.ok) throw new Failure('unavailable', `${url} returned status ${response.status}`);
   return readWithin(response, url, limit);
 }
 
