@@ -1,5 +1,5 @@
 // Apps of MCP servers: they get their call, act only with a person's consent, and escape in no way.
-import type { FrameLocator, Page } from 'playwright/test';
+import type { FrameLocator, Locator, Page } from 'playwright/test';
 import { listen, modernServer } from '../src/mcp/real-servers.test-support.ts';
 import { appServer, type AppPage } from './support/app-server.ts';
 import { answer, questions } from './support/approvals.ts';
@@ -15,6 +15,17 @@ test.afterAll(async () => {
   for (const close of closing) await close();
 });
 
+/** Begins a chat. @returns its message field */
+async function newChat(app: Page): Promise<Locator> {
+  await app.goto('./#/chat');
+  await app
+    .getByRole('link', { name: 'New chat' })
+    .or(app.getByRole('button', { name: 'New chat' }))
+    .first()
+    .click();
+  return app.getByRole('textbox', { name: 'Ask your documents' });
+}
+
 /** Adds a server with one app, and calls its tool by hand. */
 async function show(app: Page, name: string, page: AppPage): Promise<FrameLocator> {
   const server = await appServer({ [name]: page });
@@ -24,13 +35,7 @@ async function show(app: Page, name: string, page: AppPage): Promise<FrameLocato
     [name, server.url],
   );
   expect(added).toMatchObject({ server: { status: 'open' } });
-  await app.goto('./#/chat');
-  await app
-    .getByRole('link', { name: 'New chat' })
-    .or(app.getByRole('button', { name: 'New chat' }))
-    .first()
-    .click();
-  const field = app.getByRole('textbox', { name: 'Ask your documents' });
+  const field = await newChat(app);
   await field.fill(`/tools ${name}__${name}`);
   await field.press('Enter');
   const dialog = app.getByRole('dialog');
@@ -146,13 +151,7 @@ test('an app opens by itself only below a call made now, and the theme reaches i
   model.onToolResult('call_a', { content: 'There they are.' });
   await app.evaluate((url) => window.perilune.servers.add({ name: 'cards', url }), server.url);
   await connectModel(app, { baseUrl: `${model.url}/v1` });
-  await app.goto('./#/chat');
-  await app
-    .getByRole('link', { name: 'New chat' })
-    .or(app.getByRole('button', { name: 'New chat' }))
-    .first()
-    .click();
-  const field = app.getByRole('textbox', { name: 'Ask your documents' });
+  const field = await newChat(app);
   await field.fill('Show me the cards');
   await field.press('Enter');
   await answer(app, 'Allow once');
