@@ -150,7 +150,7 @@ export async function testWebDav(address: WebDavAddress, deps: WebDavDeps): Prom
   await store.replace(probe, bytes);
   const read = await store.read(probe);
   if (read?.length !== bytes.length) {
-    throw new Failure('bad_output', 'The server returned another file than the one just written.');
+    throw new Failure('bad_output', 'The server returned a different file from the one just written.');
   }
   const { looksFirst: _, ...rest } = address;
   return (await store.create(probe, bytes)) ? { ...rest, looksFirst: true } : rest;
