@@ -3,7 +3,7 @@ import type { SyncProblem, SyncProgress } from './engine/replica.ts';
 import type { Group } from './records/app-records.ts';
 import type { Strength } from './passphrase.ts';
 
-export const GROUP_WORDS: Readonly<Record<Group, string>> = {
+export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   chats: 'Chats',
   tools: 'Tools and bundles',
   documents: 'Documents and collections',
@@ -13,14 +13,14 @@ export const GROUP_WORDS: Readonly<Record<Group, string>> = {
   connections: 'Connections to models and remote collections, without keys',
 };
 
-export const STRENGTH_WORDS: Readonly<Record<Strength, string>> = {
+export const STRENGTH_LABELS: Readonly<Record<Strength, string>> = {
   short: 'At least 10 characters.',
   weak: 'Easy to guess. Make it longer, or use a suggested one.',
   fair: 'Fair. A longer one is safer.',
   strong: 'Strong.',
 };
 
-export function problemWords({ kind, device }: SyncProblem): string {
+export function problemText({ kind, device }: SyncProblem): string {
   switch (kind) {
     case 'older':
       return `The storage shows an older state of ${device} than before. It was rolled back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
@@ -35,7 +35,7 @@ export function problemWords({ kind, device }: SyncProblem): string {
   }
 }
 
-export function progressWords({ phase, done, total }: SyncProgress): string {
+export function progressText({ phase, done, total }: SyncProgress): string {
   const of = total === undefined ? `${done}` : `${done} of ${total}`;
   if (phase === 'sending') return `Sending changes: ${of}`;
   if (phase === 'receiving') return `Receiving changes: ${of}`;
