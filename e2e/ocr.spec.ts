@@ -102,7 +102,7 @@ test('shows which page is being read, and stops', async ({ app }) => {
   await panel.getByRole('button', { name: 'Resume' }).click();
   await expect(panel).toContainText(/Recognizing text,\s+page \d+ of 40/);
   await panel.getByRole('button', { name: 'Cancel' }).click();
-  await expect(panel).toContainText('Cancelled before it finished', { timeout: 20_000 });
+  await expect(panel).toContainText('Canceled before it finished', { timeout: 20_000 });
 });
 
 test.describe('without a connection', () => {

@@ -8,7 +8,7 @@ const register: Feature = (offer) => {
     id: 'registries',
     label: 'Registries',
     settings: ['Add a registry', 'Order of registries', 'registry.toml'],
-    after: 'search',
+    after: 'servers',
     load: once(() => import('./settings/RegistriesSection.svelte')),
   });
   offer('toolSource', {

@@ -8,7 +8,7 @@ const register: Feature = (offer) => {
     id: 'sync',
     label: 'Sync',
     settings: ['WebDAV', 'Sync folder', 'Sync passphrase', 'Add a device', 'What is synced'],
-    after: 'search',
+    after: 'storage',
     load: once(() => import('./SyncSection.svelte')),
   });
 };

@@ -7,7 +7,7 @@ it('states what was added and what was left out', () => {
     reportText({ documents: 12, passages: 1204, skipped: [{}, {}], unchanged: 0, cancelled: false }),
   ).toBe('12 documents added, 1,204 passages. 2 files skipped.');
   expect(reportText({ documents: 1, passages: 1, skipped: [], unchanged: 0, cancelled: true })).toBe(
-    '1 document added, 1 passage. Cancelled before it finished.',
+    '1 document added, 1 passage. Canceled before it finished.',
   );
   expect(reportText({ documents: 0, passages: 0, skipped: [{}], unchanged: 0, cancelled: false })).toBe(
     'No documents added. 1 file skipped.',

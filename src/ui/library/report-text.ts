@@ -53,6 +53,6 @@ export function reportText(report: {
     );
   }
   if (skipped.length > 0) parts.push(`${count(skipped.length, 'file')} skipped.`);
-  if (report.cancelled) parts.push('Cancelled before it finished.');
+  if (report.cancelled) parts.push('Canceled before it finished.');
   return parts.join(' ');
 }

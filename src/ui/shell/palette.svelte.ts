@@ -216,7 +216,7 @@ function commands(chats: Chats, theme: ThemeSwitch): Choice[] {
     command(
       'theme',
       theme.other === 'light' ? 'Switch to the light theme' : 'Switch to the dark theme',
-      'dark light colours',
+      'dark light colors colours',
       () => void theme.toggle(),
     ),
   ];
