@@ -95,6 +95,10 @@ test("read-only mode refuses a script's requests without asking, until the user 
   await app.goto('./#/settings/calls');
   const everywhere = app.getByRole('switch', { name: 'Read-only mode' });
   await everywhere.click();
+  // A new switch shows what is stored.
+  await app.goto('./#/settings/chats');
+  await expect(everywhere).toBeHidden();
+  await app.goto('./#/settings/calls');
   await expect(everywhere).toBeChecked();
   const refused = await app.evaluate(() =>
     window.perilune.tools.call('read_page', { url: 'https://a.example/' }),
