@@ -23,6 +23,8 @@ export interface TrialOptions extends Partial<Omit<Job, 'args' | 'config' | 'env
   /** Seconds. */
   timeout?: number;
   limits?: Partial<Limits>;
+  /** Receives output before the result. */
+  onEmit?(text: string): void;
   /** Answers a host call with a value. */
   host?(operation: string, payload: Json, bytes: Uint8Array | undefined): Promise<Json> | Json;
   /** Answers a host call with a value and bytes. */
@@ -50,7 +52,7 @@ export class ScriptTrial {
 
   async script(source: string, options: TrialOptions = {}): Promise<Trial> {
     if (!this.#vm || this.#vm.spent) this.#vm = await LuaVm.load(readPrelude());
-    const { args = {}, config = {}, env = {}, timeout = 60, limits, host, answer, ...job } = options;
+    const { args = {}, config = {}, env = {}, timeout = 60, limits, host, answer, onEmit, ...job } = options;
     const logs: string[] = [];
     const outcome = await this.#vm.run(
       {
@@ -67,6 +69,7 @@ export class ScriptTrial {
       {
         ...quiet,
         log: (level, text) => void logs.push(`${level}: ${text}`),
+        ...(onEmit && { emit: onEmit }),
         call: async (operation, payload, bytes) => {
           await Promise.resolve();
           const given = JSON.parse(payload) as Json;

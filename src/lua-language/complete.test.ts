@@ -80,6 +80,7 @@ describe('after a dot', () => {
       'headers',
       'body',
       'json',
+      'streamed',
     ]);
     expect(labels('for _, hit in ipairs(context.search("x")) do print(hit.s|) end')).toEqual([
       ...['score', 'source', 'source_id', 'source_url', 'snippet'],
@@ -117,7 +118,7 @@ describe('elsewhere', () => {
   });
 
   it('offers the fields of options, and the parameters of a tool', () => {
-    expect(labels('http.get(url, { |')).toEqual(['headers', 'params', 'timeout', 'retries']);
+    expect(labels('http.get(url, { |')).toEqual(['headers', 'params', 'timeout', 'retries', 'on_event']);
     expect(labels('http.get(url, { headers = { a = 1 }, t| })')).toEqual(['timeout']);
     expect(labels('http.request{ url = "x", m|')).toEqual(['method']);
     expect(at('tools.weather{ d|')).toEqual([

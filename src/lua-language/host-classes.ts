@@ -21,6 +21,11 @@ const PARAMS: Row = [
   'table<string, any>',
   'Query parameters, appended to the URL. A list repeats its name',
 ];
+const ON_EVENT: Row = [
+  'on_event?',
+  'fun(event: HttpEvent): boolean?',
+  'Called with each server-sent event as it arrives. Return false to stop',
+];
 const BODY: Row = ['body?', 'string|number|table', 'The request body. A table is sent as JSON'];
 
 const SEARCH: readonly Row[] = [
@@ -37,7 +42,7 @@ const TABLE_QUERY: readonly Row[] = [
 ];
 
 export const HOST_CLASSES: readonly ApiClass[] = [
-  toClass('HttpOptions', 'Options of a request', [HEADERS, PARAMS, TIMEOUT, RETRIES]),
+  toClass('HttpOptions', 'Options of a request', [HEADERS, PARAMS, TIMEOUT, RETRIES, ON_EVENT]),
   toClass('HttpRequest', 'A request', [
     ['url', 'string', 'The URL. Its host must be granted'],
     ['method?', 'string', 'The HTTP method (default: GET)'],
@@ -46,6 +51,12 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     BODY,
     TIMEOUT,
     RETRIES,
+    ON_EVENT,
+  ]),
+  toClass('HttpEvent', 'A server-sent event', [
+    ['data', 'string', 'The data'],
+    ['event?', 'string', 'The kind of event'],
+    ['id?', 'string', 'The id of the event'],
   ]),
   toClass('HttpRetries', 'Options of retries', [
     ['count', 'integer', 'The number of retries'],
@@ -65,6 +76,7 @@ export const HOST_CLASSES: readonly ApiClass[] = [
     ['headers', 'table<string, string>', 'Response headers by lowercase name'],
     ['body', 'string', 'The response body'],
     ['json?', 'any', 'The parsed body, if it is JSON'],
+    ['streamed?', 'boolean', 'True when the events went to on_event. The body is empty then'],
   ]),
   toClass('WebPage', 'A web page as Markdown', [
     ['markdown', 'string', 'The main content: headings, lists, tables, links'],

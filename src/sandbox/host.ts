@@ -45,6 +45,7 @@ export class HostCallDispatcher {
       ['fs.delete', (call) => folder.delete(call)],
       ['html.markdown', (call) => htmlToMarkdown(services, call)],
       ['http.request', (call) => requests.request(call)],
+      ['http.events', (call) => requests.events(call)],
       ['http.token', (call) => tokens.token(call)],
       ['tool.call', (call) => callTool(call, taint)],
       ['tool.calls', (call) => callTools(call, taint)],

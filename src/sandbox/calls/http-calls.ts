@@ -4,33 +4,48 @@ import type { Taint } from '../../core/taint.ts';
 import type { HostCall, HttpService } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
 import { confirmSending } from './confirm-sending.ts';
+import { EventStreams, type StreamWay } from './event-streams.ts';
 
 export class HttpCalls {
   readonly #http: HttpService;
   readonly #taint: Taint;
+  readonly #streams: EventStreams;
 
   constructor(http: HttpService, taint: Taint) {
     this.#http = http;
     this.#taint = taint;
+    this.#streams = new EventStreams(taint);
   }
 
   async request(call: HostCall): Promise<HostAnswer> {
-    const { host: _, ...answer } = await this.send(call);
+    const { host: _, ...answer } =
+      call.payload['events'] === true
+        ? await this.#streams.open(call, (way) => this.send(call, way))
+        : await this.send(call);
     return answer;
   }
 
-  /** Sends the request and also returns the answering host. The result is untrusted text from that host. */
-  async send(call: HostCall): Promise<HostAnswer & { host: string }> {
+  /** Takes `stream` from the answer to a request. Answers `{events, done}`, or closes it when asked to `stop`. */
+  events(call: HostCall): Promise<HostAnswer> {
+    return this.#streams.next(call);
+  }
+
+  /**
+   * Sends the request and also returns the answering host. The result is untrusted text from that host.
+   * @param way receives a stream of events, and can stop it
+   */
+  async send(call: HostCall, way?: StreamWay): Promise<HostAnswer & { host: string }> {
     const { run, payload, bytes } = call;
     const { hosts, asksToSend } = run.grants;
     const answer = await this.#http.send(payload, bytes, {
       hosts: asksToSend ? hostsOf(payload['url']) : hosts,
       secrets: run.secrets,
-      signal: run.signal,
+      signal: way ? AbortSignal.any([run.signal, way.signal]) : run.signal,
       tool: run.grants.folder,
       outbound: run.grants.outbound,
       warn: (text) => run.warn(text),
       confirm: (request) => confirmSending(call, this.#taint, request),
+      ...(way && { events: way.sink }),
     });
     this.#taint.add(answer.host);
     return answer;

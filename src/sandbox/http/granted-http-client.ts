@@ -7,7 +7,7 @@ import type { OutgoingRequest } from '../../core/call.ts';
 import { checkAddress } from './address.ts';
 import { FetchFrames, RedirectBlocked, type FetchChannel } from './fetch-frame.ts';
 import { carriesCredentials } from './headers.ts';
-import { readBody } from './http-body.ts';
+import { isEventStream, readBody } from './http-body.ts';
 import { readRequest, withQuery, type HttpRequest } from './http-request.ts';
 import type { HttpRun } from './http-run.ts';
 import { REQUESTS_PER_MINUTE, RequestRate } from './rate.ts';
@@ -90,9 +90,7 @@ export class GrantedHttpClient {
       run.outbound.refuse('requests');
       await confirm(request, run);
       const { response, bytes } = await this.#ask(request, run);
-      const headers = Object.fromEntries(response.headers);
-      const { host } = response.url === '' ? request.url : new URL(response.url);
-      return { json: JSON.stringify({ status: response.status, headers }), bytes, host };
+      return { json: headOf(response), bytes, host: hostOf(response, request) };
     } catch (problem) {
       const cause = run.signal.aborted ? new Failure('cancelled', 'the run was stopped') : problem;
       if (!(cause instanceof Failure)) throw cause;
@@ -138,7 +136,7 @@ export class GrantedHttpClient {
     try {
       for (let attempt = 0; ; attempt++) {
         this.#count(run);
-        const answer = await this.#attempt(channel, request, run.signal);
+        const answer = await this.#attempt(channel, request, run);
         const last = attempt >= request.retries;
         if (answer instanceof NetworkTrouble) {
           if (last) throw await this.#explain(answer, channel, request, run.signal);
@@ -169,13 +167,14 @@ export class GrantedHttpClient {
   async #attempt(
     channel: FetchChannel,
     request: Cleared,
-    over: AbortSignal,
+    { signal: over, events }: HttpRun,
   ): Promise<Answer | NetworkTrouble> {
     const { url, method, headers, body, strict, origins, timeout } = request;
     over.throwIfAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeout * 1000);
     let reading = false;
+    let streaming = false;
     try {
       const response = await channel.fetch(url.href, {
         ...PLAIN,
@@ -192,7 +191,10 @@ export class GrantedHttpClient {
         throw new RedirectBlocked();
       }
       reading = true;
-      return { response, bytes: await readBody(response) };
+      if (!events || !isEventStream(response)) return { response, bytes: await readBody(response) };
+      streaming = true;
+      events.begin(headOf(response), hostOf(response, request));
+      return { response, bytes: await readBody(response, (piece) => events.push(piece)) };
     } catch (problem) {
       if (over.aborted || problem instanceof Failure) throw problem;
       if (problem instanceof RedirectBlocked) throw redirectFailure(url);
@@ -202,9 +204,10 @@ export class GrantedHttpClient {
           `${url.host} took longer than ${timeout} seconds; ask for less, or raise opts.timeout`,
         );
       }
-      return new NetworkTrouble(
-        reading ? `${url.host} broke off in the middle of its answer; call again` : '',
-      );
+      const broken = `${url.host} broke off in the middle of its answer; call again`;
+      // The script has seen the beginning: a retry would repeat it.
+      if (streaming) throw new Failure('unavailable', broken);
+      return new NetworkTrouble(reading ? broken : '');
     } finally {
       clearTimeout(timer);
     }
@@ -228,6 +231,15 @@ export class GrantedHttpClient {
     });
     return new Failure('unavailable', reason);
   }
+}
+
+function headOf(response: Response): string {
+  return JSON.stringify({ status: response.status, headers: Object.fromEntries(response.headers) });
+}
+
+/** The host that answered, after redirects. */
+function hostOf(response: Response, { url }: Cleared): string {
+  return (response.url === '' ? url : new URL(response.url)).host;
 }
 
 /** Sends no cookies and no referrer, and caches nothing. */

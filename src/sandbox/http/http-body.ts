@@ -5,8 +5,11 @@ import { joinedBytes } from '../../base/joined-bytes.ts';
 /** Maximum bytes of an answer, unpacked. */
 export const MAX_ANSWER = 10 * 1024 * 1024;
 
-/** @throws Failure `too_large`, or the stream's error when the connection breaks */
-export async function readBody(response: Response): Promise<Uint8Array> {
+/**
+ * @param take receives the pieces as they arrive; nothing is kept then
+ * @throws Failure `too_large`, or the stream's error when the connection breaks
+ */
+export async function readBody(response: Response, take?: (piece: Uint8Array) => void): Promise<Uint8Array> {
   if (!response.body) return new Uint8Array();
   const reader = response.body.getReader();
   const pieces: Uint8Array[] = [];
@@ -19,7 +22,13 @@ export async function readBody(response: Response): Promise<Uint8Array> {
       void reader.cancel().catch(() => undefined);
       throw new Failure('too_large', 'the answer is larger than 10 MiB; ask for less, or page by page');
     }
-    pieces.push(value);
+    if (take) take(value);
+    else pieces.push(value);
   }
   return joinedBytes(pieces);
+}
+
+/** Tells whether an answer is a stream of server-sent events. */
+export function isEventStream({ ok, headers }: Response): boolean {
+  return ok && /^\s*text\/event-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
 }

@@ -19,4 +19,12 @@ export interface HttpRun {
    * it, no secret in use leaves for a host it isn't bound to.
    */
   confirm?(request: OutgoingRequest): Promise<void>;
+  /** Receives the answer while it arrives, if it is a stream of server-sent events. */
+  events?: EventSink;
+}
+
+export interface EventSink {
+  /** @param json status and headers, as in the answer. @param host the host that answers */
+  begin(json: string, host: string): void;
+  push(bytes: Uint8Array): void;
 }

@@ -5,9 +5,10 @@ import type { ToolSpec } from '../../core/tool.ts';
 import { compileAuth, type AuthSteps } from './compile-auth.ts';
 import { parseAddress } from './http-address.ts';
 import { parseBody, type JsonNode } from './http-body.ts';
+import { EVENTS_RESULT, eventLines, readsEvents } from './http-events.ts';
 import { EACH, parsePick, wantedOf, type Pick, type Wanted } from './http-pick.ts';
 import { httpToolSpec } from './http-spec.ts';
-import type { HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
+import type { HttpRequestSpec, HttpResponseSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { LuaExpressions } from './lua-expressions.ts';
 import { helpersSource } from './lua-helpers.ts';
 import { luaList, luaString, luaTable, luaValue } from '../../lua-language/write-lua.ts';
@@ -62,6 +63,7 @@ function requestLines(spec: HttpSpec, lua: LuaExpressions, auth: AuthSteps): str
     ...(body.length > 0 && { body: 'body' }),
     ...(timeout !== undefined && { timeout: luaValue(timeout) }),
     ...(retries && retries.count > 0 && { retries: luaValue({ ...retries }) }),
+    ...(readsEvents(spec) && { on_event: 'events.take' }),
   });
   const addQuery =
     hasQuery && auth.wholeUrl
@@ -78,6 +80,7 @@ function requestLines(spec: HttpSpec, lua: LuaExpressions, auth: AuthSteps): str
     ...auth.beforeUrl,
     ...addQuery,
     ...auth.prepare,
+    ...(readsEvents(spec) ? eventLines(spec, lua, pickedPart(spec, lua)) : []),
     `local request = ${luaTable(fields)}`,
   ];
 }
@@ -223,7 +226,17 @@ function failureLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[
   ];
 }
 
-function resultLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[] {
+function pickedPart({ response = {} }: HttpSpec, lua: LuaExpressions): string | undefined {
+  return response.pick === undefined ? undefined : pickExpression('value', response.pick, lua);
+}
+
+function resultLines(spec: HttpSpec, lua: LuaExpressions): string[] {
+  const { response = {} } = spec;
+  return [...(readsEvents(spec) ? [EVENTS_RESULT] : []), ...wholeLines(response, lua)];
+}
+
+/** The result of an answer that is no stream. */
+function wholeLines(response: HttpResponseSpec, lua: LuaExpressions): string[] {
   const empty = 'if answer.body == "" then return nil end';
   if (response.pick !== undefined) {
     const json = lua.call('as_json', 'answer');
@@ -235,6 +248,7 @@ function resultLines({ response = {} }: HttpSpec, lua: LuaExpressions): string[]
     text: () => lua.call('as_text', 'answer.body'),
     file: () => lua.call('as_file', 'answer', '"file"'),
     image: () => lua.call('as_file', 'answer', '"image"'),
+    events: () => lua.call('by_type', 'answer'),
   }[response.mode ?? 'auto']();
   return [empty, `return ${result}`];
 }

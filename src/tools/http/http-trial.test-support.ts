@@ -29,6 +29,7 @@ export interface HttpTrialOptions {
   folder?: string;
   /** Hosts that each secret is bound to, by name. */
   bound?: Record<string, readonly string[]>;
+  onEmit?(text: string): void;
 }
 
 export interface HttpTrialResult extends Trial {
@@ -100,6 +101,7 @@ export class HttpTrial {
       args,
       config: secrets.expand(config),
       env: secrets.env(config),
+      ...(options.onEmit && { onEmit: options.onEmit }),
       answer: async (operation, payload, bytes) => {
         const text = JSON.stringify(payload);
         const pending = recorder.begin(operation, text, bytes, false);

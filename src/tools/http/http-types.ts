@@ -111,8 +111,12 @@ export interface OAuth2Auth {
 export interface HttpResponseSpec {
   /** The only codes that count as success. Default: 200 to 299. */
   successCodes?: number[];
-  /** Default auto: by content type. */
-  mode?: 'auto' | 'json' | 'text' | 'file' | 'image';
+  /**
+   * Default auto: by content type. `events` reads a stream of server-sent events, and shows each as it comes; the
+   * result is the list of them, or of what `pick` finds in their data. So does `auto` if the request asks for a stream
+   * (`"stream": true` in the body, or `Accept: text/event-stream`). `text` then joins the texts.
+   */
+  mode?: 'auto' | 'json' | 'text' | 'file' | 'image' | 'events';
   /**
    * The part of a JSON answer that the tool returns: a path such as `items[*].title` for the value there, where `[*]`
    * stands for every item of a list; or several paths for the answer reduced to those fields. Default: all of it.

@@ -24,7 +24,8 @@ export type HelperName =
   | 'as_file'
   | 'by_type'
   | 'picked'
-  | 'kept';
+  | 'kept'
+  | 'event_reader';
 
 /** In the order they appear in a script. */
 const HELPERS: Record<HelperName, Helper> = {
@@ -223,6 +224,32 @@ local function kept(value, wanted)
   return list
 end`,
   },
+  event_reader: {
+    needs: ['text'],
+    lua: `--- Collects the events of a stream, and shows each as it comes: as a list, or joined to one text.
+local function event_reader(context, options)
+  local list, texts = json.array(), {}
+  local function take(event)
+    if event.data == "[DONE]" then return end
+    local ok, value = pcall(json.parse, event.data, { null = json.null })
+    if not ok then value = event.data end
+    if options.part then value = options.part(value) end
+    if value == nil or value == json.null then return end
+    local shown = text(value)
+    if options.joined then
+      texts[#texts + 1] = shown
+    else
+      list[#list + 1] = options.part and value or { event = event.event, id = event.id, data = value }
+      shown = shown .. "\\n"
+    end
+    context.emit(shown)
+  end
+  return {
+    take = take,
+    result = function() return options.joined and table.concat(texts) or list end,
+  }
+end`,
+  },
 };
 
 const ORDER: readonly HelperName[] = [
@@ -245,6 +272,7 @@ const ORDER: readonly HelperName[] = [
   'by_type',
   'picked',
   'kept',
+  'event_reader',
 ];
 
 /** Returns the Lua source of these helpers and of those they call. */

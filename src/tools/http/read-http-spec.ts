@@ -6,6 +6,7 @@ import type { ObjectSchema } from '../../core/schema.ts';
 import { hostPlaceholders, parseAddress } from './http-address.ts';
 import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
 import { parseBody } from './http-body.ts';
+import { readsEvents } from './http-events.ts';
 import { checkPick } from './http-pick.ts';
 import { checkAuth } from './read-http-auth.ts';
 import { at, checkFields, checkNumber, HEADER_NAME, oneOf, refuse, textAt } from './spec-fields.ts';
@@ -45,7 +46,7 @@ export function readSpecFields(json: string, fileName: string): HttpSpec {
   const parameters = (spec['parameters'] ?? {}) as Partial<ObjectSchema>;
   checkRequest(at(spec, 'request', ''), parameters);
   if (spec['auth'] !== undefined) checkAuth(at(spec, 'auth', ''), parameters);
-  if (spec['response'] !== undefined) checkResponse(at(spec, 'response', ''));
+  if (spec['response'] !== undefined) checkResponse(at(spec, 'response', ''), spec as unknown as HttpSpec);
   if (spec['retries'] !== undefined) checkRetries(at(spec, 'retries', ''), spec);
   checkPlaceholders([spec['request'], spec['auth']]);
   return spec as unknown as HttpSpec;
@@ -155,14 +156,14 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-function checkResponse(response: Record<string, unknown>): void {
+function checkResponse(response: Record<string, unknown>, spec: HttpSpec): void {
   checkFields(response, 'response', FIELDS[2]);
-  oneOf(response, 'mode', 'response', ['auto', 'json', 'text', 'file', 'image']);
+  oneOf(response, 'mode', 'response', ['auto', 'json', 'text', 'file', 'image', 'events']);
   oneOf(response, 'errorMode', 'response', ['fail', 'empty']);
   const { mode, pick } = response;
   if (pick !== undefined) {
     checkPick(pick);
-    if (mode !== undefined && mode !== 'auto' && mode !== 'json') {
+    if (mode !== undefined && mode !== 'auto' && mode !== 'json' && !readsEvents(spec)) {
       refuse('response.pick', 'fields can be picked only from JSON; set the mode to json');
     }
   }

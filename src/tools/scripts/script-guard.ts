@@ -69,6 +69,8 @@ function operationOf(name: string): string {
 
 function namesOf(operation: string, payload: Readonly<Record<string, unknown>>): string[] {
   if (operation === 'tool.call') return [`tools.${String(payload['name'])}`];
+  // Reads on in the answer to a request.
+  if (operation === 'http.events') return ['http.request'];
   if (operation !== 'tool.calls') return [operation];
   const { calls } = payload;
   const list: unknown[] = Array.isArray(calls) ? calls : [];

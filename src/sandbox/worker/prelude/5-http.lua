@@ -77,7 +77,24 @@ local function parsed(body)
   if ok then return value end
 end
 
+--- Passes the events of a stream to `take` as they come, until it returns false.
+local function read_events(stream, take)
+  local done = false
+  while not done do
+    local batch = page_call('http.events', { stream = stream })
+    done = batch.done
+    for index = 1, rawlen(batch.events) do
+      if take(batch.events[index]) == false then
+        if not done then page_call('http.events', { stream = stream, stop = true }) end
+        return
+      end
+    end
+  end
+end
+
 local function send(name, method, url, body, options, body_position)
+  local take = options.on_event
+  if take ~= nil and type(take) ~= 'function' then fail(name .. ': on_event must be a function', 'bad_request') end
   local headers = texts(options.headers, name, 'headers')
   local bytes = body_bytes(body, headers, name, body_position)
   local answer, received = page_call('http.request', {
@@ -87,7 +104,14 @@ local function send(name, method, url, body, options, body_position)
     params = texts(options.params, name, 'params', true),
     timeout = seconds(options.timeout, name),
     retries = options.retries,
+    events = take and true or nil,
   }, bytes)
+  local stream = answer.stream
+  if stream then
+    answer.stream = nil
+    answer.streamed = true
+    read_events(stream, take)
+  end
   answer.ok = answer.status >= 200 and answer.status <= 299
   answer.body = received or ''
   answer.json = parsed(answer.body)
@@ -120,7 +144,7 @@ _G.http = {
   post = with_body('POST'),
   put = with_body('PUT'),
   patch = with_body('PATCH'),
-  --- request { url = …, method = …, headers = …, params = …, body = …, timeout = …, retries = … }
+  --- request { url = …, method = …, headers = …, params = …, body = …, timeout = …, retries = …, on_event = … }
   request = function(options)
     local name = 'http.request'
     if type(options) ~= 'table' then bad_argument(1, name, 'table', type(options)) end
