@@ -55,6 +55,9 @@ test.each([
   ['Which winch is the cheapest?', 'Winch 20'],
   ['Which rope is the most expensive?', 'Rope 12 mm'],
   ['Which part has the lowest stock?', 'Winch 40'],
+  ['cheapest boat', 'Gull'],
+  ['our longest boat', 'Heron'],
+  ['largest stock', 'Rope 8 mm'],
   ['Welches Boot ist am billigsten?', undefined],
 ])('answers %j by the row of %s', async (question, name) => {
   const { answer, kind } = await library.answer(question);
@@ -63,6 +66,25 @@ test.each([
   const rows = answer!.text.split('\n');
   expect(rows).toHaveLength(2);
   expect(rows[1]).toMatch(new RegExp(`^${name} \\|`));
+});
+
+test('returns as many rows as are asked for', async () => {
+  const names = async (question: string) =>
+    (await library.answer(question))
+      .answer!.text.split('\n')
+      .slice(1)
+      .map((row) => row.split(' | ')[0]);
+  expect(await names('the two cheapest boats')).toEqual(['Gull', 'Tern']);
+  expect(await names('3 most expensive parts')).toEqual(['Winch 20', 'Winch 40', 'Bilge pump']);
+});
+
+test('prefers the table with the asked name to one with a similar word', async () => {
+  const other = await libraryOf({
+    'plans.md': '# Plans\n\n| Plan | Cost per year |\n| --- | --- |\n| Solo | €5 |\n| Duo | €9 |\n',
+    'expenses.csv': 'date,payee,amount\n2026-01-04,Norden,84.20\n2026-02-09,Kern,12.90\n',
+  });
+  const { answer } = await other.answer('What is the cheapest expense?');
+  expect(answer?.text).toContain('Kern | 12.90');
 });
 
 test('marks the name and the value', async () => {

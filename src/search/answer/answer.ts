@@ -24,6 +24,7 @@ import { partsOf, readQuestion } from './question.ts';
 import type { Features } from './measures.ts';
 import { smallness } from './rarity.ts';
 import { isStudy } from './records.ts';
+import { rowsWithout } from './rows-without.ts';
 import { type Candidate, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -35,8 +36,8 @@ const OVERVIEW = { from: 0.37, confidence: 0.75 } as const;
 /** What is ruled out completely is not allowed, whatever else the question says. */
 const RULED_OUT = 0.6;
 
-/** The row with the most or least of something in a table about what is asked for. */
-const EXTREME = 0.8;
+/** Rows with the most or least of something, or without it, in a table about what is asked for. */
+const CHOSEN = 0.8;
 
 export interface FoundPassage {
   index: number;
@@ -137,13 +138,14 @@ export async function answerOne<Hit>(
   byWords.sort((a, b) => b.rank - a.rank);
   const passageOf = (candidate: Candidate): PlacedPassage | undefined =>
     placedPassage(candidate, foundOf.get(candidate.stretch)!);
-  const extreme = extremeRows(byWords, question, {
+  const words = {
     terms,
     language: found[0]!.language,
-    titleOf: ({ stretch }) => foundOf.get(stretch)!.document.title,
-  });
-  const near = compare && !extreme ? await bestByMeaning(byWords, passageOf, compare) : byWords;
-  const candidates = extreme ? [extreme.candidate, ...near] : near;
+    titleOf: ({ stretch }: Candidate) => foundOf.get(stretch)!.document.title,
+  };
+  const chosen = extremeRows(byWords, question, words) ?? rowsWithout(byWords, question, words);
+  const near = compare && !chosen ? await bestByMeaning(byWords, passageOf, compare) : byWords;
+  const candidates = chosen ? [chosen.candidate, ...near] : near;
   const best = candidates[0]!;
   // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
   const small = smallness(counts.passages);
@@ -155,11 +157,11 @@ export async function answerOne<Hit>(
     ),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
     best.isRuledOut ? RULED_OUT : 0,
-    extreme ? EXTREME : 0,
+    chosen ? CHOSEN : 0,
   );
   const others = bestOfDocuments(candidates, foundOf, small);
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
-  const composed = compose(candidates, question, { terms, language: from.language }, extreme);
+  const composed = compose(candidates, question, { terms, language: from.language }, chosen);
   const { start, end, mark, marks, count } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
   const inBody = (range: Range): Range => ({ start: range.start + offset, end: range.end + offset });

@@ -1,9 +1,9 @@
 // Turns the part that answers into the block to show: complete steps, rows with their head, code with its
 // introduction.
 import { leadOf, sentenceRanges } from './atoms.ts';
+import type { ChosenRows } from './chosen-rows.ts';
 import { hasDate } from './dates.ts';
 import { hasExpected } from './expected.ts';
-import type { ExtremeRows } from './extreme-rows.ts';
 import { fits } from './fits.ts';
 import { markedParts, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
@@ -29,15 +29,15 @@ const GOES_ON =
 
 /**
  * @param ranked all candidates, best first; the first one is the answer
- * @param extreme the rows that answer, if the most or least of something is asked for
+ * @param chosen the rows that answer, if the most or least of something is asked for, or those without it
  */
 export function compose(
   ranked: readonly Candidate[],
   question: ParsedQuestion,
   words: Words,
-  extreme?: ExtremeRows,
+  chosen?: ChosenRows,
 ): Composed {
-  if (extreme) return tableAnswer(ranked, question, words, extreme);
+  if (chosen) return tableAnswer(ranked, question, words, chosen);
   return withHeading(composed(ranked, question, words), ranked[0]!, question);
 }
 

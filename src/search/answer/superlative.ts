@@ -8,6 +8,8 @@ export interface Superlative {
   heads: readonly RegExp[];
   /** Words of the question that only name the measure, in lower case. */
   words: ReadonlySet<string>;
+  /** How many rows it asks for: `the three largest orders`. */
+  count: number;
 }
 
 const word = (list: string): RegExp => new RegExp(`(?<![\\p{L}\\d])(?:${list})(?![\\p{L}\\d])`, 'iu');
@@ -134,26 +136,49 @@ const ASKS =
 const AT = /\b(?:at|the very)(?: the)? (?:latest|least|most|earliest)\b/gi;
 const MOST_NOUNS = 3;
 
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const NUMBER = `\\d{1,2}|${NUMBERS.slice(1).join('|')}`;
+const COUNT = new RegExp(`(?<![\\p{L}\\d.,-])(${NUMBER})\\s$`, 'iu');
+/** `Cheapest order`, `our three largest orders`: the request begins with the superlative. */
+const BARE = new RegExp(
+  `^[¿\\s]*(?:(?:my|our|your|mein\\p{L}*|unser\\p{L}*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?)\\s)?(?:(?:${NUMBER})\\s)?$`,
+  'iu',
+);
+const BARE_WORDS = 6;
+const MOST_ROWS = 20;
+
 /** @returns the superlatives that the question may mean, the likeliest first */
 export function superlativesIn(question: string): Superlative[] {
   const text = question.replace(AT, ' ');
-  if (!ASKS.test(text)) return [];
   const forms = byForm(text);
   // `The most expensive order` names no column.
   const isOwn = forms.some(({ words }) => words.size > 1);
-  return [...(isOwn ? [] : byNoun(text)), ...forms];
+  const found = [...(isOwn ? [] : byNoun(text)), ...forms];
+  const isShort = text.trim().split(/\s+/).length <= BARE_WORDS;
+  const isAsked = ASKS.test(text) || (isShort && found.some(({ at }) => BARE.test(text.slice(0, at))));
+  return isAsked ? found.map(({ at, ...one }) => withCount(one, text.slice(0, at))) : [];
 }
 
-function byForm(text: string): Superlative[] {
+function withCount(one: Omit<Superlative, 'count'>, before: string): Superlative {
+  const said = COUNT.exec(before)?.[1]?.toLowerCase();
+  if (said === undefined) return { ...one, count: 1 };
+  const count = Math.min(MOST_ROWS, /\d/.test(said) ? Number(said) : NUMBERS.indexOf(said) + 1);
+  return { ...one, words: new Set([...one.words, said]), count };
+}
+
+type Found = Omit<Superlative, 'count'> & { at: number };
+
+function byForm(text: string): Found[] {
   return FORMS.flatMap(({ asked, isLeast, heads, inverted }) => {
     const found = asked.exec(text);
     if (!found) return [];
     const words = new Set(found[0].toLowerCase().split(/\s+/));
-    return [{ isLeast, heads, words }, ...(inverted ? [{ isLeast: !isLeast, heads: inverted, words }] : [])];
+    const one = { isLeast, heads, words, at: found.index };
+    return [one, ...(inverted ? [{ ...one, isLeast: !isLeast, heads: inverted }] : [])];
   });
 }
 
-function byNoun(text: string): Superlative[] {
+function byNoun(text: string): Found[] {
   const found = WITH_NOUN.exec(text);
   if (!found) return [];
   const after = /^(?:\s+(?:of|number of|amount of))?((?:\s+[\p{L}-]+){1,3})/u.exec(
@@ -175,6 +200,7 @@ function byNoun(text: string): Superlative[] {
       isLeast: LEAST.test(found[0]),
       heads: patterns,
       words: new Set([found[0].toLowerCase(), ...nouns.map((noun) => noun.toLowerCase())]),
+      at: found.index,
     },
   ];
 }

@@ -1,8 +1,8 @@
 // Returns the rows of a table that answer, with its head; and their number, if that is asked for.
 import { cellsOf } from '../../core/table-cells.ts';
 import { rowsInRange } from './amount-ranges.ts';
+import type { ChosenRows } from './chosen-rows.ts';
 import { countedRows } from './count-rows.ts';
-import type { ExtremeRows } from './extreme-rows.ts';
 import { markedCells, markedColumn, tableQuestion, type Words } from './marks.ts';
 import type { ParsedQuestion } from './question.ts';
 import { RANK } from './rank.ts';
@@ -17,12 +17,12 @@ const ROW_NAMED = 0.6;
 /** Rows join the best one if they rank nearly as high. */
 const NEARLY = 0.05;
 
-/** @param extreme the rows with the most or least of something, if that is asked for */
+/** @param given the rows with the most or least of something, or without it, if that is asked for */
 export function tableAnswer(
   ranked: readonly Candidate[],
   question: ParsedQuestion,
   words: Words,
-  extreme?: ExtremeRows,
+  given?: ChosenRows,
 ): Composed {
   const best = ranked[0]!;
   const { atom, stretch } = best;
@@ -34,17 +34,17 @@ export function tableAnswer(
   // The question hardly identifies a row, so other rows may be meant.
   const asked = tableQuestion(question, words);
   const isOfTable = (piece: Piece): boolean => sameHead(stretch, piece, head);
-  const counted = extreme ? undefined : countedRows(best, head, asked, words, isOfTable);
-  const inRange = extreme ? [] : rowsInRange(text, table.rows, question.text);
+  const counted = given ? undefined : countedRows(best, head, asked, words, isOfTable);
+  const inRange = given ? [] : rowsInRange(text, table.rows, question.text);
   if (isShort && inRange.length > 0)
     return finished(ranked, 'table', table, { marks: markedCells(text, head, inRange, asked, words) });
-  if (isShort && !counted && !extreme && (!best.isNamed || best.features.inside < ROW_NAMED)) {
+  if (isShort && !counted && !given && (!best.isNamed || best.features.inside < ROW_NAMED)) {
     const marks = best.isNamed
       ? markedCells(text, head, [atom], asked, words)
       : markedColumn(text, head, table.rows, asked);
     return finished(ranked, 'table', table, { marks: marks ?? [table] });
   }
-  const chosen: Range[] = (extreme?.rows ?? counted?.ranges ?? rowsLike(ranked, head))
+  const chosen: Range[] = (given?.rows ?? counted?.ranges ?? rowsLike(ranked, head))
     .slice(0, TABLE.rows)
     .sort((a, b) => a.start - b.start);
   const range = { start: chosen[0]!.start, end: chosen.at(-1)!.end };
@@ -52,10 +52,11 @@ export function tableAnswer(
     .filter(Boolean)
     .join('\n');
   const marks =
-    extreme?.cells ?? counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked, words);
+    given?.cells ?? counted?.cells.slice(0, TABLE.rows) ?? markedCells(text, head, chosen, asked, words);
+  const count = given?.count ?? (counted && { rows: counted.rows, of: counted.of });
   const composed = {
     ...finished(ranked, 'table', range, { markdown, marks }),
-    ...(counted && { count: { rows: counted.rows, of: counted.of } }),
+    ...(count && { count }),
   };
   const isWide = cellsOf(head.split('\n')[0]!).length > TABLE.columns;
   if (isShort && !isWide) return composed;
