@@ -1,20 +1,33 @@
 // Tells whether a question asks for a figure or for rows of a table, and in what form. Pure.
 
+const LONGEST = 300;
+
 export type Aggregate = 'count' | 'sum' | 'avg' | 'max' | 'min';
+
+/**
+ * `How much did we spend on groceries?` asks for a sum. `How much do I pay for a key?` asks for a price, so only `spend`
+ * and `earn` count in the present.
+ */
+const SPENT =
+  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?)|(?:do|does)\b.*\b(?:spend|earn))\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
+
+export function asksWhatWasSpent(question: string): boolean {
+  return question.length <= LONGEST && SPENT.test(question.toLowerCase());
+}
 
 export const AGGREGATES: [Aggregate, RegExp][] = [
   ['count', /\b(?:how many|(?:the )?number of|count(?: of)?)\b/],
   ['avg', /\b(?:average|mean|avg)\b/],
   // "How much" asks for a price more often than for a sum.
   ['sum', /\b(?:totals?|sum|altogether|overall)\b/],
-  ['max', /\b(?:highest|largest|biggest|maximum|max|most|best|top)\b/],
-  ['min', /\b(?:lowest|smallest|minimum|min|fewest|least)\b/],
+  ['max', /\b(?:highest|largest|biggest|maximum|max|greatest|most|best|top)\b/],
+  ['min', /\b(?:lowest|smallest|minimum|min|fewest|least|worst)\b/],
+  ['sum', SPENT],
 ];
 
 /** `Which orders are open?`, `List all cancelled orders`: a plural near the start. */
 const ROWS =
   /^\W*(?:please )?(?:(?:can|could|would) you )?(?:which|list|show|find|display|give|get|what)(?: me)?(?: [\p{L}\p{N}-]+){0,4}? (?:[\p{L}-]{2,}(?<!s)s|people)(?![\p{L}\p{N}])/u;
-const LONGEST = 300;
 
 export function asksForRows(question: string): boolean {
   return question.length <= LONGEST && ROWS.test(question.toLowerCase());

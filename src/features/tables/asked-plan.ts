@@ -3,8 +3,24 @@
 // - It never guesses: a word that is neither a column, a name of the table, a date nor question vocabulary must be a
 //   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
 //   for the wrong rows looks right.
-import { AGGREGATES, asksForRows, type Aggregate } from '../../core/asked-figure.ts';
+import { AGGREGATES, asksForRows, asksWhatWasSpent, type Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn, TableInfo } from '../../core/table.ts';
+import { labelOf, meantColumn, numericColumn, singular, spokenName, wordsOf } from './asked-columns.ts';
+import {
+  BEST,
+  FILLERS,
+  FREQUENT,
+  LEAST,
+  LISTING,
+  MONEY,
+  MONEY_COLUMNS,
+  MONTHS,
+  QUANTITY,
+  RECORDED,
+  ROW_NOUNS,
+  SPANS,
+  SPENT,
+} from './asked-words.ts';
 import { quoted } from './sql-names.ts';
 
 /** An SQL condition and its wording: `status is cancelled`. */
@@ -23,7 +39,7 @@ export interface Plan {
   label: string;
   group?: { sql: string; label: string };
   /** Limit and order of groups or rows. */
-  top?: { limit: number; order: 'ASC' | 'DESC' };
+  top?: { limit: number; order: 'ASC' | 'DESC'; isFrequent?: true };
   /** Date conditions. */
   conditions: Condition[];
   /** Sequences of words that must be values of the table. */
@@ -31,45 +47,6 @@ export interface Plan {
   /** Number of question parts that matched this table. */
   parts: number;
 }
-
-/** Words without meaning for the query. */
-const FILLERS = new Set(
-  (
-    'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
-    'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
-    "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought different distinct unique per by calculate compute add'
-  ).split(' '),
-);
-const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
-const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
-/** Words for money, in questions and in column names. */
-const MONEY = new Set([
-  'sale',
-  'revenue',
-  'turnover',
-  'spending',
-  'income',
-  'amount',
-  'value',
-  'worth',
-  'cost',
-]);
-/** What a table of sales records: with one such table, "total sales" is clear enough. */
-const RECORDED = new Set(['sale', 'revenue', 'turnover']);
-const MONEY_COLUMNS = ['total', 'amount', 'revenue', 'sale', 'turnover', 'value', 'sum', 'cost', 'price'];
-const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
-/** Parts of column names that people leave out. */
-const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
-/** Parts of a date as `YYYY-MM-DD`, by character positions. */
-const SPANS = [
-  { name: 'year', length: 4 },
-  { name: 'month', length: 7 },
-  { name: 'day', length: 10 },
-];
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
 
 /** @returns the plan, unless the question asks for nothing this table can compute */
 export function planOf(question: string, { columns, title, name }: TableInfo): Plan | undefined {
@@ -79,7 +56,7 @@ export function planOf(question: string, { columns, title, name }: TableInfo): P
   );
   const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
   if (words.length === 0) return undefined;
-  const reading = new Reading(words, columns, `${title} ${name}`);
+  const reading = new Reading(words, columns, { names: `${title} ${name}`, isSpent: asksWhatWasSpent(text) });
   if (aggregate) return reading.plan(aggregate);
   return asksForRows(text) ? reading.list() : undefined;
 }
@@ -89,9 +66,17 @@ class Reading {
   readonly #columns: TableColumn[];
   readonly #names: Set<string>;
   readonly #used = new Set<number>();
+  readonly #isSpent: boolean;
+  /** The groups are months, years or days. */
+  #isOverTime = false;
   #parts = 0;
 
-  constructor(words: string[], columns: TableColumn[], names: string) {
+  constructor(
+    words: string[],
+    columns: TableColumn[],
+    { names, isSpent }: { names: string; isSpent: boolean },
+  ) {
+    this.#isSpent = isSpent;
     this.#words = words;
     this.#columns = columns;
     // A table of orders has an order_id.
@@ -109,8 +94,11 @@ class Reading {
     if (group === null) return undefined;
     // Without groups, "what is the highest price" asks for one figure.
     const top = group ? wanted : undefined;
-    const what = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
+    const named = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
     const nouns = this.#takeNouns();
+    // "The best customer" is the one with the most money.
+    const what = named ?? (top && nouns === 0 ? this.#implied(top.isFrequent === true) : undefined);
+    if (this.#isSpent) this.#words.forEach((word, at) => SPENT.has(word) && this.#take(at, 1));
     if (!what && !((aggregate === 'count' || top) && nouns > 0)) return undefined;
     const conditions = this.#takeDates();
     if (!conditions) return undefined;
@@ -150,10 +138,17 @@ class Reading {
   /** `top 5`, `which country has the most`: sorted groups, limited to the first ones. */
   #takeTop(): Plan['top'] {
     const at = this.#words.findIndex((word) =>
-      /^(?:top|most|highest|largest|biggest|fewest|least|lowest|smallest)$/.test(word),
+      /^(?:top|best|worst|most|highest|largest|biggest|greatest|fewest|least|lowest|smallest)$/.test(word),
     );
     if (at < 0) return undefined;
-    const order = /^(?:fewest|least|lowest|smallest)$/.test(this.#words[at]!) ? 'ASC' : 'DESC';
+    const order = LEAST.test(this.#words[at]!) ? 'ASC' : 'DESC';
+    const isFrequent = FREQUENT.test(this.#words[at + 1] ?? '');
+    const named = this.#groupAt(at + (isFrequent ? 2 : 1));
+    if (named && (isFrequent || BEST.test(this.#words[at]!))) {
+      const limit = named.isPlural ? SEVERAL : 1;
+      this.#take(at, isFrequent ? 2 : 1);
+      return { limit, order, ...(isFrequent && { isFrequent }) };
+    }
     const number = Number(this.#words[at + 1]);
     if (this.#words[at] === 'top' && Number.isInteger(number) && number > 0) {
       this.#take(at, 2);
@@ -161,7 +156,8 @@ class Reading {
     }
     // "Which country has the highest …" asks for a group; "what is the highest …" does not.
     const isWhich = /^(?:which|what)$/.test(this.#words[0]!) && [1, 2].includes(this.#groupPlace());
-    if (!isWhich && this.#words[at] !== 'top') return undefined;
+    if (!isWhich && !meantColumn(this.#columns, this.#words, this.#isSpent) && this.#words[at] !== 'top')
+      return undefined;
     this.#take(at, 1);
     return { limit: this.#words[at] === 'top' ? 10 : 1, order };
   }
@@ -172,6 +168,11 @@ class Reading {
     const measured = by >= 0 ? this.#columnAt(by + 1, 'number') : undefined;
     // `top 5 customers by quantity`: the measure follows "by", and the group precedes it.
     const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop ? this.#groupPlace() : -1;
+    const meant = isTop && place < 0 ? meantColumn(this.#columns, this.#words, this.#isSpent) : undefined;
+    if (meant) {
+      this.#parts++;
+      return { sql: quoted(meant.name), label: meant.name };
+    }
     if (place < 0) return undefined;
     const found = this.#columnAt(place);
     const span = SPANS.find(({ name }) => name === singular(this.#words[place] ?? ''));
@@ -179,16 +180,36 @@ class Reading {
     if (!found && !(span && date)) return null;
     this.#take(place, found?.length ?? 1);
     this.#parts++;
+    if (found && this.#isSpent && SPENT.has(this.#words[place]!)) this.#parts++;
     if (found) return { sql: quoted(found.column.name), label: found.column.name };
+    this.#isOverTime = true;
     return { sql: `substr(${quoted(date!.name)}, 1, ${span!.length})`, label: span!.name };
   }
 
-  /** Position of the first named column that is not numeric. */
+  /** Tells whether a column that can group rows is named at this position; not the name of the table. */
+  #groupAt(at: number): { isPlural: boolean } | undefined {
+    const found = this.#columnAt(at);
+    const word = this.#words[at + (found?.length ?? 1) - 1] ?? '';
+    if (!found || found.column.type === 'number' || this.#names.has(singular(word))) return undefined;
+    return { isPlural: singular(word) !== word };
+  }
+
+  /** What makes a group the best one: its money, or its number of rows. */
+  #implied(isFrequent: boolean): { select: string; label: string } {
+    this.#parts++;
+    const column = isFrequent ? undefined : numericColumn(this.#columns, MONEY_COLUMNS);
+    if (!column) return { select: 'count(*)', label: 'rows' };
+    return { select: `round(sum(${quoted(column.name)}), 2)`, label: labelOf('sum', column.name) };
+  }
+
+  /** Position of the first named column that is not numeric, or of the first span of time. */
   #groupPlace(): number {
-    return this.#words.findIndex((_, index) => {
+    const place = this.#words.findIndex((_, index) => {
       const found = this.#used.has(index) ? undefined : this.#columnAt(index);
       return found !== undefined && found.column.type !== 'number';
     });
+    const span = this.#words.findIndex((word) => SPANS.some(({ name }) => name === word));
+    return place < 0 ? span : place;
   }
 
   #takeSelected(aggregate: Aggregate): { select: string; label: string } | undefined {
@@ -200,10 +221,7 @@ class Reading {
       this.#take(at, length);
       this.#parts += RECORDED.has(singular(this.#words[at]!)) ? 2 : 1;
       const how = aggregate === 'count' ? 'sum' : aggregate;
-      const label = wordsOf(column.name).includes(SPOKEN[how])
-        ? column.name
-        : `${SPOKEN[how]} ${column.name}`;
-      return { select: `round(${how}(${quoted(column.name)}), 2)`, label };
+      return { select: `round(${how}(${quoted(column.name)}), 2)`, label: labelOf(how, column.name) };
     }
     const found = head === undefined ? undefined : this.#columnAt(head, 'text');
     if (!found || this.#names.has(singular(this.#words[head!]!))) return undefined;
@@ -235,17 +253,14 @@ class Reading {
     if (best?.weight === 2) return best;
     for (const [at, word] of this.#words.entries()) {
       if (this.#used.has(at)) continue;
-      const kinds = MONEY.has(singular(word))
-        ? MONEY_COLUMNS
-        : QUANTITY.has(singular(word))
-          ? [...QUANTITY]
-          : [];
-      for (const kind of kinds) {
-        const column = this.#columns.find(
-          ({ name, type }) => type === 'number' && wordsOf(name).includes(kind),
-        );
-        if (column) return { at, column, length: 1 };
-      }
+      const isMoney =
+        MONEY.has(singular(word)) ||
+        (this.#isSpent && SPENT.has(word)) ||
+        // "Which month was the most expensive?", but the most expensive item is no sum.
+        (this.#isOverTime && word === 'expensive');
+      const kinds = isMoney ? MONEY_COLUMNS : QUANTITY.has(singular(word)) ? [...QUANTITY] : [];
+      const column = numericColumn(this.#columns, kinds);
+      if (column) return { at, column, length: 1 };
     }
     return best;
   }
@@ -327,22 +342,5 @@ class Reading {
   }
 }
 
-const SPOKEN = { sum: 'total', avg: 'average', max: 'highest', min: 'lowest' } as const;
-
-/** The words of a column name as spoken: without units, unless there is nothing else. */
-function spokenName(name: string): string[] {
-  const words = wordsOf(name);
-  const said = words.filter((word) => !UNITS.has(word));
-  return said.length > 0 ? said : words;
-}
-
-function wordsOf(name: string): string[] {
-  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
-}
-
-function singular(word: string): string {
-  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
-  return word.replace(/(?<=(?:s|x|z|ch|sh))es$|s$/, '');
-}
+/** Groups for `the best customers`. */
+const SEVERAL = 5;

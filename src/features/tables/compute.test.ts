@@ -235,3 +235,47 @@ it('reads a past participle as the noun of the table', async () => {
   const found = await computed('Which country ordered the most?');
   expect(found?.rows[0]).toMatchObject({ country: 'United Kingdom' });
 });
+
+const SPENDING = `date,category,payee,amount_eur,paid_by
+2026-01-04,groceries,Nordmarkt,84.20,Lena
+2026-01-09,rent,Kern,920.00,Omar
+2026-02-02,groceries,Nordmarkt,91.35,Omar
+2026-02-09,rent,Kern,930.00,Omar
+2026-02-11,insurance,Helvia,138.00,Lena
+2026-02-14,groceries,Greenleaf,12.15,Lena
+`;
+
+it.each([
+  ['How much did we spend on groceries?', { 'total amount_eur': 187.7 }],
+  ['What did we spend on groceries in February?', { 'total amount_eur': 103.5 }],
+  ['How much did Omar pay in total?', { 'total amount_eur': 1941.35 }],
+  ['Who paid the most?', { paid_by: 'Omar', 'total amount_eur': 1941.35 }],
+  ['What do we spend the most on?', { category: 'rent', 'total amount_eur': 1850 }],
+  ['Which month was the most expensive?', { month: '2026-02', 'total amount_eur': 1171.5 }],
+  ['most common category', { category: 'groceries', rows: 3 }],
+])('sums what was spent: %s', async (question, row) => {
+  expect((await computed(question, { 'Our expenses': SPENDING }))?.rows).toEqual([row]);
+});
+
+it.each([
+  'How much do I pay for groceries?',
+  'How much did we spend on flowers?',
+  'Who paid for the party?',
+  'What have we spent on Atlantis?',
+])('leaves %s to the documents', async (question) => {
+  expect(await computed(question, { 'Our expenses': SPENDING })).toBeUndefined();
+});
+
+it('names the best and the worst of a column by its money', async () => {
+  const totals = new Map<string, number>();
+  for (const { customer, total_gbp } of ROWS)
+    totals.set(customer!, (totals.get(customer!) ?? 0) + Number(total_gbp));
+  const most = round(Math.max(...totals.values()));
+  for (const question of ['best customer', 'Who is our best customer?', 'Which customer spent the most?'])
+    expect(Object.values((await computed(question))!.rows[0]!)[1]).toBe(most);
+  expect(Object.values((await computed('worst customer'))!.rows[0]!)[1]).toBe(
+    round(Math.min(...totals.values())),
+  );
+  expect((await computed('best customers'))?.rows).toHaveLength(5);
+  expect(await computed('best planet')).toBeUndefined();
+});

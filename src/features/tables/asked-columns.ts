@@ -1,0 +1,56 @@
+// The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
+import type { Aggregate } from '../../core/asked-figure.ts';
+import type { TableColumn } from '../../core/table.ts';
+import { PERSONS, PURPOSES } from './asked-words.ts';
+
+/** Parts of column names that people leave out. */
+const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
+
+const SPOKEN = { sum: 'total', avg: 'average', max: 'highest', min: 'lowest' } as const;
+
+/** Names a figure: `total quantity`. */
+export function labelOf(how: Exclude<Aggregate, 'count'>, column: string): string {
+  return wordsOf(column).includes(SPOKEN[how]) ? column : `${SPOKEN[how]} ${column}`;
+}
+
+/** Returns the numeric column whose name has the first of these words that any has. */
+export function numericColumn(
+  columns: readonly TableColumn[],
+  words: readonly string[],
+): TableColumn | undefined {
+  for (const word of words) {
+    const found = columns.find(({ name, type }) => type === 'number' && wordsOf(name).includes(word));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Returns the column that `who` or `what … on` means, if there is exactly one. */
+export function meantColumn(
+  columns: readonly TableColumn[],
+  words: readonly string[],
+  isSpent: boolean,
+): TableColumn | undefined {
+  const isPurpose = isSpent && words[0] === 'what' && /^(?:on|for)$/.test(words.at(-1)!);
+  const pattern = words[0] === 'who' ? PERSONS : isPurpose ? PURPOSES : undefined;
+  const found = pattern ? columns.filter(({ name, type }) => type === 'text' && pattern.test(name)) : [];
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** The words of a column name as spoken: without units, unless there is nothing else. */
+export function spokenName(name: string): string[] {
+  const words = wordsOf(name);
+  const said = words.filter((word) => !UNITS.has(word));
+  return said.length > 0 ? said : words;
+}
+
+export function wordsOf(name: string): string[] {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
+}
+
+export function singular(word: string): string {
+  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
+  return word.replace(/(?<=(?:s|x|z|ch|sh))es$|s$/, '');
+}

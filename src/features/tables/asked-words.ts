@@ -1,0 +1,61 @@
+// Vocabulary of questions to tables: words without meaning, words for money and quantities, months.
+
+/** Words without meaning for the query. */
+export const FILLERS = new Set(
+  (
+    'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
+    'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
+    "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
+    'got sold bought different distinct unique per by calculate compute add on at so far until now'
+  ).split(' '),
+);
+export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
+export const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
+/** Words for money, in questions and in column names. */
+export const MONEY = new Set([
+  'sale',
+  'revenue',
+  'turnover',
+  'spending',
+  'income',
+  'amount',
+  'value',
+  'worth',
+  'cost',
+  'money',
+]);
+/** What a table of sales records: with one such table, "total sales" is clear enough. */
+export const RECORDED = new Set(['sale', 'revenue', 'turnover']);
+export const MONEY_COLUMNS = [
+  'total',
+  'amount',
+  'revenue',
+  'sale',
+  'turnover',
+  'value',
+  'sum',
+  'cost',
+  'price',
+];
+export const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
+/** Parts of a date as `YYYY-MM-DD`, by character positions. */
+export const SPANS = [
+  { name: 'year', length: 4 },
+  { name: 'month', length: 7 },
+  { name: 'day', length: 10 },
+];
+export const MONTHS =
+  'january february march april may june july august september october november december'.split(' ');
+
+/** `Who spent the most?`, `What did we spend on groceries?`: verbs that mean the column with the money. */
+export const SPENT = new Set('spend spends spent pay pays paid earn earns earned owe owed money'.split(' '));
+/** `The best customer`: the group with the most or the least. */
+export const BEST = /^(?:top|best|biggest|largest|greatest|worst|smallest)$/;
+/** `The most popular item`: the group with the most rows. */
+export const FREQUENT = /^(?:popular|common|frequent|often|frequently)$/;
+export const LEAST = /^(?:fewest|least|lowest|smallest|worst)$/;
+/** The column that `who` means. */
+export const PERSONS =
+  /^(?:customer|client|name|employee|person|member|buyer|payer|guest|author|owner)s?$|_by$/i;
+/** The column that `what … on` means. */
+export const PURPOSES = /^(?:category|categories|type|kind|purpose|group)$/i;
