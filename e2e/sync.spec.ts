@@ -1,24 +1,21 @@
-// Sync: two devices share a workspace through a real WebDAV server, which sees nothing of it.
+// Sync: devices share a workspace through a real WebDAV server, a real bucket and a folder, which see nothing of it.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { hasApache, startApache, type Apache } from '../src/features/sync/stores/apache.test-support.ts';
+import { hasS3, startS3 } from '../src/features/sync/stores/s3rver.test-support.ts';
 import { expect, openApp, saveData, test } from './support/test.ts';
-
-test.skip(!hasApache, 'needs apache2');
 
 const PASSPHRASE = 'a walk beneath the moon 7';
 let apache: Apache;
-
-test.beforeEach(async ({ baseURL }) => {
-  apache = await startApache({ origin: new URL(baseURL!).origin });
-});
-test.afterEach(() => apache.stop());
 
 /** A new browser profile with the app. */
 async function device(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
   await context.addInitScript(saveData);
+  // The browser's own dialog can't be answered; this is a real folder handle.
+  await context.addInitScript(`window.showDirectoryPicker = async () =>
+    (await navigator.storage.getDirectory()).getDirectoryHandle('carried', { create: true });`);
   const page = await context.newPage();
   await openApp(page);
   return page;
@@ -74,104 +71,210 @@ const versionsOf = (page: Page) =>
       .map(({ source, origin, policy }) => ({ text: /text = "(.*)" }/.exec(source)?.[1], origin, policy }));
   });
 
-test('two devices have the same chats, tools and documents; the storage sees none of it', async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(180_000);
-  const a = await device(browser, baseURL);
-  await a.evaluate(async (source) => {
-    await window.perilune.tools.install(source);
-    await window.perilune.knowledge.add([
-      { title: 'Tides', body: 'The perigean spring tide is the highest.' },
-    ]);
-  }, TOOL('from the laptop'));
-  await a.getByRole('textbox', { name: /ask/i }).fill('Which tide is the highest?');
-  await a.keyboard.press('Enter');
-  await expect(a.getByText('perigean').first()).toBeVisible();
-  await connect(a, { name: 'Laptop' });
-  await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+test.describe('WebDAV', () => {
+  test.skip(!hasApache, 'needs apache2');
 
-  const b = await device(browser, baseURL);
-  await connect(b, { name: 'Phone', passphrase: 'not the passphrase' });
-  await expect(b.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
-  await connect(b, { name: 'Phone' });
-  await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
-  await expect(b.getByText('Laptop', { exact: true })).toBeVisible();
-  await expect(b.getByRole('link', { name: /Which tide is the highest/ }).first()).toBeVisible();
-  // What was installed from the page has its origin on both devices, and asks here.
-  const [here, there] = [await versionsOf(a), await versionsOf(b)];
-  expect(there).toEqual([{ ...here[0]!, policy: 'ask' }]);
-  const answer = await b.evaluate(() => window.perilune.knowledge.answer('Which tide is the highest?'));
-  expect(JSON.stringify(answer)).toContain('perigean');
+  test.beforeEach(async ({ baseURL }) => {
+    apache = await startApache({ origin: new URL(baseURL!).origin });
+  });
+  test.afterEach(() => apache.stop());
 
-  // Both change the tool apart: both texts are kept, as versions.
-  await edit(a, TOOL('edited on the laptop'));
-  await edit(b, TOOL('edited on the phone'));
-  await syncNow(a);
-  await syncNow(b);
-  await syncNow(a);
-  const texts = async (page: Page) => (await versionsOf(page)).map(({ text }) => text).sort();
-  expect(await texts(a)).toEqual(['edited on the laptop', 'edited on the phone']);
-  expect(await texts(b)).toEqual(await texts(a));
+  test('two devices have the same chats, tools and documents; the storage sees none of it', async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(180_000);
+    const a = await device(browser, baseURL);
+    await a.evaluate(async (source) => {
+      await window.perilune.tools.install(source);
+      await window.perilune.knowledge.add([
+        { title: 'Tides', body: 'The perigean spring tide is the highest.' },
+      ]);
+    }, TOOL('from the laptop'));
+    await a.getByRole('textbox', { name: /ask/i }).fill('Which tide is the highest?');
+    await a.keyboard.press('Enter');
+    await expect(a.getByText('perigean').first()).toBeVisible();
+    await connect(a, { name: 'Laptop' });
+    await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
 
-  // A deletion travels.
-  await a.evaluate(() => window.perilune.tools.remove('greet'));
-  await syncNow(a);
-  await syncNow(b);
-  await expect.poll(() => texts(b)).toEqual([]);
+    const b = await device(browser, baseURL);
+    await connect(b, { name: 'Phone', passphrase: 'not the passphrase' });
+    await expect(b.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
+    await connect(b, { name: 'Phone' });
+    await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+    await expect(b.getByText('Laptop', { exact: true })).toBeVisible();
+    await expect(b.getByRole('link', { name: /Which tide is the highest/ }).first()).toBeVisible();
+    // What was installed from the page has its origin on both devices, and asks here.
+    const [here, there] = [await versionsOf(a), await versionsOf(b)];
+    expect(there).toEqual([{ ...here[0]!, policy: 'ask' }]);
+    const answer = await b.evaluate(() => window.perilune.knowledge.answer('Which tide is the highest?'));
+    expect(JSON.stringify(answer)).toContain('perigean');
 
-  const names: string[] = [];
-  for (const name of readdirSync(apache.folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(apache.folder, name);
-    if (statSync(path).isDirectory()) continue;
-    names.push(name);
-    expect(readFileSync(path, 'latin1')).not.toMatch(/perigean|laptop|Tides|greet/i);
-  }
-  expect(names.length).toBeGreaterThan(4);
+    // Both change the tool apart: both texts are kept, as versions.
+    await edit(a, TOOL('edited on the laptop'));
+    await edit(b, TOOL('edited on the phone'));
+    await syncNow(a);
+    await syncNow(b);
+    await syncNow(a);
+    expect((await texts(a)).sort()).toEqual(['edited on the laptop', 'edited on the phone']);
+    expect((await texts(b)).sort()).toEqual((await texts(a)).sort());
+
+    // A deletion travels.
+    await a.evaluate(() => window.perilune.tools.remove('greet'));
+    await syncNow(a);
+    await syncNow(b);
+    await expect.poll(() => texts(b)).toEqual([]);
+
+    const names: string[] = [];
+    for (const name of readdirSync(apache.folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(apache.folder, name);
+      if (statSync(path).isDirectory()) continue;
+      names.push(name);
+      expect(readFileSync(path, 'latin1')).not.toMatch(/perigean|laptop|Tides|greet/i);
+    }
+    expect(names.length).toBeGreaterThan(4);
+  });
+
+  test('a link adds a device after a warning; refusals of the storage are named, and changes wait', async ({
+    browser,
+    baseURL,
+  }) => {
+    const a = await device(browser, baseURL);
+    await a.goto('./#/settings/sync');
+    await a.getByLabel('Address of the folder').fill(`${apache.url}perilune`);
+    await a.getByLabel('User name').fill('me');
+    await a.getByLabel('Password').fill('wrong');
+    await a.getByRole('button', { name: 'Test storage' }).click();
+    await expect(a.getByText('The storage refused the user name or password.')).toBeVisible();
+    await connect(a, { name: 'Laptop' });
+    await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+
+    // A press made by a script shows nothing.
+    await a.getByRole('button', { name: 'Add a device' }).evaluate((button: HTMLElement) => button.click());
+    await expect(a.getByRole('img', { name: 'QR code of the link' })).toHaveCount(0);
+    await a.getByRole('button', { name: 'Add a device' }).click();
+    await expect(a.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+
+    const code = Buffer.from(JSON.stringify([`${apache.url}perilune`, 'me', 'moon', PASSPHRASE]));
+    const b = await device(browser, baseURL);
+    await b.goto(`./#/settings/sync?join=${code.toString('base64url')}`);
+    await expect(b.getByText(/Connect only if you made this link yourself/)).toBeVisible();
+    expect(b.url()).not.toContain('join');
+    await b.getByLabel('Name of this device').fill('Phone');
+    await b.getByRole('button', { name: 'Connect' }).click();
+    await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+
+    // The storage is full: the change waits, and arrives later.
+    await a.route('**/dav/**', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 507, headers: { 'Access-Control-Allow-Origin': '*' } })
+        : route.fallback(),
+    );
+    await a.evaluate((source) => window.perilune.tools.install(source), TOOL('waits'));
+    await a.getByRole('button', { name: 'Sync now' }).click();
+    await expect(a.getByText('The storage is full.').first()).toBeVisible();
+    await a.unroute('**/dav/**');
+    await a.getByRole('button', { name: 'Sync now' }).click();
+    await expect(a.getByText('The storage is full.')).toHaveCount(0);
+    await syncNow(b);
+    await expect.poll(async () => (await versionsOf(b)).map(({ text }) => text)).toEqual(['waits']);
+  });
 });
 
-test('a link adds a device after a warning; refusals of the storage are named, and changes wait', async ({
-  browser,
-  baseURL,
-}) => {
+/** The files of the folder, and their way to another device, as a program that carries folders would do it. */
+const readCarried = (page: Page) =>
+  page.evaluate(async () => {
+    const files: [folder: string, name: string, bytes: number[]][] = [];
+    const read = async (folder: FileSystemDirectoryHandle, at: string): Promise<void> => {
+      for await (const [name, handle] of folder.entries()) {
+        if (handle.kind === 'directory') await read(handle as FileSystemDirectoryHandle, name);
+        else {
+          const file = await (handle as FileSystemFileHandle).getFile();
+          files.push([at, name, [...new Uint8Array(await file.arrayBuffer())]]);
+        }
+      }
+    };
+    const root = await navigator.storage.getDirectory();
+    await read(await root.getDirectoryHandle('carried'), '');
+    return files;
+  });
+const writeCarried = (page: Page, files: Awaited<ReturnType<typeof readCarried>>) =>
+  page.evaluate(async (given) => {
+    const root = await navigator.storage.getDirectory();
+    const carried = await root.getDirectoryHandle('carried', { create: true });
+    for (const [folder, name, bytes] of given) {
+      const at = folder === '' ? carried : await carried.getDirectoryHandle(folder, { create: true });
+      const stream = await (await at.getFileHandle(name, { create: true })).createWritable();
+      await stream.write(new Uint8Array(bytes));
+      await stream.close();
+    }
+  }, files);
+
+const texts = async (page: Page) => (await versionsOf(page)).map(({ text }) => text);
+
+test('a folder that another program carries', async ({ browser, baseURL }) => {
+  const connectFolder = async (page: Page, name: string) => {
+    await page.goto('./#/settings/sync');
+    await page.getByLabel('A folder on this device').check();
+    await page.getByRole('button', { name: 'Choose folder' }).click();
+    await expect(page.getByText('carried', { exact: true })).toBeVisible();
+    await page.getByLabel('Passphrase').fill(PASSPHRASE);
+    await page.getByLabel('Name of this device').fill(name);
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await expect(page.getByText(/^Last synced with carried/)).toBeVisible();
+  };
   const a = await device(browser, baseURL);
-  await a.goto('./#/settings/sync');
-  await a.getByLabel('Address of the folder').fill(`${apache.url}perilune`);
-  await a.getByLabel('User name').fill('me');
-  await a.getByLabel('Password').fill('wrong');
-  await a.getByRole('button', { name: 'Test storage' }).click();
-  await expect(a.getByText('The storage refused the user name or password.')).toBeVisible();
-  await connect(a, { name: 'Laptop' });
-  await expect(a.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+  await a.evaluate((source) => window.perilune.tools.install(source), TOOL('in a folder'));
+  await connectFolder(a, 'Laptop');
+  const carried = await readCarried(a);
+  expect(carried.map(([folder]) => folder)).toEqual(expect.arrayContaining(['', 'devices', 'log']));
+  expect(carried.map(([, , bytes]) => Buffer.from(bytes).toString('latin1')).join()).not.toMatch(/greet/);
 
-  // A press made by a script shows nothing.
-  await a.getByRole('button', { name: 'Add a device' }).evaluate((button: HTMLElement) => button.click());
-  await expect(a.getByRole('img', { name: 'QR code of the link' })).toHaveCount(0);
-  await a.getByRole('button', { name: 'Add a device' }).click();
-  await expect(a.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
-
-  const code = Buffer.from(JSON.stringify([`${apache.url}perilune`, 'me', 'moon', PASSPHRASE]));
   const b = await device(browser, baseURL);
-  await b.goto(`./#/settings/sync?join=${code.toString('base64url')}`);
-  await expect(b.getByText(/Connect only if you made this link yourself/)).toBeVisible();
-  expect(b.url()).not.toContain('join');
-  await b.getByLabel('Name of this device').fill('Phone');
-  await b.getByRole('button', { name: 'Connect' }).click();
-  await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
+  await writeCarried(b, carried);
+  await connectFolder(b, 'Phone');
+  await expect.poll(() => texts(b)).toEqual(['in a folder']);
+  await edit(b, TOOL('edited on the phone'));
+  await b.getByRole('button', { name: 'Sync now' }).click();
+  await expect(b.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await writeCarried(a, await readCarried(b));
+  // The folder is found again after a reload.
+  await a.reload();
+  await expect.poll(() => texts(a)).toEqual(['edited on the phone']);
+});
 
-  // The storage is full: the change waits, and arrives later.
-  await a.route('**/dav/**', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 507, headers: { 'Access-Control-Allow-Origin': '*' } })
-      : route.fallback(),
-  );
-  await a.evaluate((source) => window.perilune.tools.install(source), TOOL('waits'));
-  await a.getByRole('button', { name: 'Sync now' }).click();
-  await expect(a.getByText('The storage is full.').first()).toBeVisible();
-  await a.unroute('**/dav/**');
-  await a.getByRole('button', { name: 'Sync now' }).click();
-  await expect(a.getByText('The storage is full.')).toHaveCount(0);
-  await syncNow(b);
-  await expect.poll(async () => (await versionsOf(b)).map(({ text }) => text)).toEqual(['waits']);
+test('a bucket, joined by a link', async ({ browser, baseURL }) => {
+  test.skip(!hasS3, 'needs node scripts/ensure-servers.mjs');
+  const { origin } = new URL(baseURL!);
+  const server = await startS3({ origin });
+  try {
+    const { endpoint, bucket } = server.address;
+    const a = await device(browser, baseURL);
+    await a.evaluate((source) => window.perilune.tools.install(source), TOOL('in a bucket'));
+    await a.goto('./#/settings/sync');
+    await a.getByLabel('S3 bucket').check();
+    await a.getByText('CORS rules of the bucket').click();
+    await expect(a.locator('pre')).toContainText(`"${origin}"`);
+    await a.getByLabel('Address of the service').fill(endpoint);
+    await a.getByLabel('Bucket', { exact: true }).fill(bucket);
+    await a.getByLabel('Access key ID').fill('NOBODY');
+    await a.getByLabel('Secret access key').fill('S3RVER');
+    await a.getByLabel('Passphrase').fill(PASSPHRASE);
+    await a.getByRole('button', { name: 'Connect' }).click();
+    await expect(a.getByText('The storage does not know this access key.')).toBeVisible();
+    await a.getByLabel('Access key ID').fill('S3RVER');
+    await a.getByRole('button', { name: 'Connect' }).click();
+    await expect(a.getByText(`Last synced with moons (${new URL(endpoint).host})`)).toBeVisible();
+
+    const link = ['s3', endpoint, bucket, '', 'perilune', '', 'S3RVER', 'S3RVER', PASSPHRASE];
+    const code = Buffer.from(JSON.stringify(link)).toString('base64url');
+    const b = await device(browser, baseURL);
+    await b.goto(`./#/settings/sync?join=${code}`);
+    await expect(b.getByText(/adds this device to sync at moons/)).toBeVisible();
+    await expect(b.getByLabel('Secret access key')).toHaveValue('S3RVER');
+    await b.getByRole('button', { name: 'Connect' }).click();
+    await expect.poll(() => texts(b)).toEqual(['in a bucket']);
+  } finally {
+    await server.stop();
+  }
 });

@@ -15,7 +15,7 @@ export interface ChromaServer {
 
 /** Why tests that need the server are skipped; undefined when it can run. */
 export function whyNoChroma(): string | undefined {
-  return existsSync(PROGRAM) ? undefined : 'no Chroma server is installed: node scripts/ensure-chroma.mjs';
+  return existsSync(PROGRAM) ? undefined : 'no Chroma server is installed: node scripts/ensure-servers.mjs';
 }
 
 /** @throws Error when it does not answer within half a minute. */

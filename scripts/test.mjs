@@ -5,7 +5,7 @@
 // browser tests, in that engine. Otherwise, the core journeys also run in Firefox and WebKit, if these are or can be
 // installed.
 import './ensure-installed.mjs';
-import './ensure-chroma.mjs';
+import './ensure-servers.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -1,19 +1,30 @@
-// The link that adds a device: its fragment holds the address, the password and the passphrase. Pure.
+// The link that adds a device: its fragment holds the address and the keys of the storage, and the passphrase. Pure.
 import { fromBase64, toBase64 } from '../../base/base64.ts';
-import { isObject } from '../../base/json.ts';
-import type { WebDavAddress } from './stores/webdav.ts';
+import type { RemotePlace } from './places.ts';
 
 export interface Invitation {
-  place: Pick<WebDavAddress, 'url' | 'user' | 'password'>;
+  place: RemotePlace;
   passphrase: string;
 }
 
+const S3 = 's3';
+/** Texts in a link to a WebDAV folder, and in one to a bucket. */
+const TEXTS = { webdav: 4, s3: 9 } as const;
+
 /** @param page the address of the app, without its fragment */
 export function linkOf({ place, passphrase }: Invitation, page: string): string {
-  const { url, user, password } = place;
-  const bytes = new TextEncoder().encode(JSON.stringify([url, user, password, passphrase]));
+  const bytes = new TextEncoder().encode(JSON.stringify([...textsOf(place), passphrase]));
   const code = toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   return `${page}#/settings/sync?join=${code}`;
+}
+
+function textsOf(place: RemotePlace): string[] {
+  if (place.kind === 'webdav') {
+    const { url, user, password } = place.address;
+    return [url, user, password];
+  }
+  const { endpoint, bucket, region, folder, style = '', keyId, secret } = place.address;
+  return [S3, endpoint, bucket, region, folder, style, keyId, secret];
 }
 
 /** @returns undefined for anything but such a link's code */
@@ -21,11 +32,27 @@ export function readInvitation(code: string): Invitation | undefined {
   try {
     const bytes = fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
     const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (isObject(read) || !Array.isArray(read) || read.length !== 4) return undefined;
-    if (!read.every((one) => typeof one === 'string' && one.length < 2000)) return undefined;
-    const [url, user, password, passphrase] = read as [string, string, string, string];
-    return URL.canParse(url) ? { place: { url, user, password }, passphrase } : undefined;
+    if (!Array.isArray(read) || !read.every((one) => typeof one === 'string' && one.length < 2000)) {
+      return undefined;
+    }
+    const texts = read as string[];
+    const place = texts[0] === S3 ? bucketIn(texts) : folderIn(texts);
+    return place && { place, passphrase: texts.at(-1)! };
   } catch {
     return undefined;
   }
+}
+
+function folderIn(texts: readonly string[]): RemotePlace | undefined {
+  const [url = '', user = '', password = ''] = texts;
+  const fine = texts.length === TEXTS.webdav && URL.canParse(url);
+  return fine ? { kind: 'webdav', address: { url, user, password } } : undefined;
+}
+
+function bucketIn(texts: readonly string[]): RemotePlace | undefined {
+  const [, endpoint = '', bucket = '', region = '', folder = '', style = '', keyId = '', secret = ''] = texts;
+  if (texts.length !== TEXTS.s3 || !URL.canParse(endpoint)) return undefined;
+  const address = { endpoint, bucket, region, folder, keyId, secret };
+  if (style === '') return { kind: 's3', address };
+  return style === 'path' || style === 'host' ? { kind: 's3', address: { ...address, style } } : undefined;
 }

@@ -9,20 +9,12 @@ import { openDatabase, type Database } from '../../storage/database.ts';
 import { join, type Joined } from './engine/join.ts';
 import { Replica, type SyncProblem, type SyncProgress } from './engine/replica.ts';
 import { noteChanges, sync } from './engine/sync.ts';
+import type { Invitation } from './invitation.ts';
 import type { Workspace } from './log/files.ts';
+import { placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace, type Place } from './places.ts';
 import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
 import { StateTable, stopped } from './state-table.ts';
-import { FolderStore } from './stores/folder.ts';
-import type { SyncStore } from './stores/store.ts';
-import { testWebDav, WebDavStore, type WebDavAddress } from './stores/webdav.ts';
 import { fetchFor } from './way.ts';
-
-export type Place =
-  | { kind: 'webdav'; url: string; user: string; looksFirst?: boolean }
-  | { kind: 'folder'; handle: FileSystemDirectoryHandle };
-
-export type ChosenPlace =
-  { kind: 'webdav'; address: WebDavAddress } | { kind: 'folder'; handle: FileSystemDirectoryHandle };
 
 export interface SyncConfig {
   place: Place;
@@ -111,11 +103,7 @@ export class SyncSession {
 
   /** Checks that a storage can be used. @throws Failure that says what to do */
   async test(place: ChosenPlace): Promise<ChosenPlace> {
-    if (place.kind === 'folder') {
-      await new FolderStore(place.handle).list('');
-      return place;
-    }
-    return { kind: 'webdav', address: await testWebDav(place.address, { fetch: fetchFor(this.#app) }) };
+    return testPlace(place, fetchFor(this.#app));
   }
 
   /** Makes a workspace or joins the one that is there. @throws Failure: then nothing was changed */
@@ -124,12 +112,13 @@ export class SyncSession {
     { passphrase, name }: { passphrase: string; name: string },
   ): Promise<{ founded: boolean }> {
     const tested = await this.test(place);
-    const store = this.#storeOf(tested);
+    const store = storeOf(tested, fetchFor(this.#app));
     const joined: Joined = await join(store, { passphrase, name });
     const { vault } = this.#app;
     await vault.set(KEYS, JSON.stringify(joined.workspace));
     await vault.set(PASSPHRASE, passphrase);
-    if (tested.kind === 'webdav') await vault.set(PASSWORD, tested.address.password);
+    const secret = secretOf(tested);
+    if (secret !== undefined) await vault.set(PASSWORD, secret);
     await this.#states.forget();
     await this.#states.save({ state: joined.state });
     this.#replica = undefined;
@@ -169,17 +158,14 @@ export class SyncSession {
   }
 
   /** What another device needs to join. @throws Failure when the vault is locked */
-  async invitation(): Promise<{ place: WebDavAddress; passphrase: string }> {
-    const place = this.#config?.place;
-    if (place?.kind !== 'webdav') {
-      throw new Failure(
-        'bad_request',
-        'Only a WebDAV address can be sent as a link. Choose the folder on each device.',
-      );
-    }
+  async invitation(): Promise<Invitation> {
     const { vault } = this.#app;
-    const [password = '', passphrase = ''] = [await vault.get(PASSWORD), await vault.get(PASSPHRASE)];
-    return { place: { url: place.url, user: place.user, password }, passphrase };
+    const [secret = '', passphrase = ''] = [await vault.get(PASSWORD), await vault.get(PASSPHRASE)];
+    const place = this.#config && withSecret(this.#config.place, secret);
+    if (!place || place.kind === 'folder') {
+      throw new Failure('bad_request', 'A folder can’t be sent as a link. Choose it on each device.');
+    }
+    return { place, passphrase };
   }
 
   /** Syncs at once, also when another tab is just doing so. @throws Failure that says what to do */
@@ -285,23 +271,14 @@ export class SyncSession {
     if (keys === undefined) {
       throw new Failure('denied', 'The keys of sync are gone from this device. Disconnect, then join again.');
     }
-    const store = this.#storeOf(
-      place.kind === 'folder'
-        ? place
-        : { kind: 'webdav', address: { ...place, password: (await vault.get(PASSWORD)) ?? '' } },
-    );
+    const secret = (await vault.get(PASSWORD)) ?? '';
+    const store = storeOf(withSecret(place, secret), fetchFor(this.#app));
     if ((await this.#states.load()) === undefined) throw stopped();
     return Replica.open({
       ...{ store, local: this.#records, states: this.#states },
       workspace: JSON.parse(keys) as Workspace,
       now: () => Date.now(),
     });
-  }
-
-  #storeOf(place: ChosenPlace): SyncStore {
-    return place.kind === 'folder'
-      ? new FolderStore(place.handle)
-      : new WebDavStore(place.address, { fetch: fetchFor(this.#app) });
   }
 
   async #change(change: Partial<SyncConfig>): Promise<void> {
@@ -318,12 +295,6 @@ export class SyncSession {
   #tell(): void {
     this.#listeners.tell();
   }
-}
-
-function placeOf(place: ChosenPlace): Place {
-  if (place.kind === 'folder') return place;
-  const { url, user, looksFirst } = place.address;
-  return { kind: 'webdav', url, user, ...(looksFirst && { looksFirst }) };
 }
 
 interface Permitted {

@@ -13,6 +13,12 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   connections: 'Connections to models and remote collections, without keys',
 };
 
+export const BUCKET_STYLES = [
+  { value: 'auto', label: 'As the service expects' },
+  { value: 'path', label: 'Bucket in the path: https://service/bucket' },
+  { value: 'host', label: 'Bucket in the host name: https://bucket.service' },
+] as const;
+
 export const STRENGTH_LABELS: Readonly<Record<Strength, string>> = {
   short: 'At least 10 characters.',
   weak: 'Easy to guess. Make it longer, or use a suggested one.',

@@ -50,7 +50,7 @@ const vector = (...values: number[]): Float32Array => Float32Array.from(values);
 const ids = (found: { passage: RemotePassage }[]): string[] =>
   found.map(({ passage: { document, index } }) => `${document}:${index}`);
 
-describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/ensure-chroma.mjs)', () => {
+describe.skipIf(missing)('a Chroma server (needs a Chroma server: node scripts/ensure-servers.mjs)', () => {
   let server: ChromaServer;
   beforeAll(async () => {
     server = await startChroma();

@@ -83,7 +83,7 @@ beforeEach(() => {
 });
 
 describe.skipIf(missing)(
-  'beside a Chroma server (needs a Chroma server: node scripts/ensure-chroma.mjs)',
+  'beside a Chroma server (needs a Chroma server: node scripts/ensure-servers.mjs)',
   () => {
     let server: ChromaServer;
     let access: RemoteAccess;

@@ -53,7 +53,7 @@ function library(documents: StoredDocument[]): PushDeps & { embedded: number } {
   };
 }
 
-describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-chroma.mjs)', () => {
+describe.skipIf(missing)('a push (needs a Chroma server: node scripts/ensure-servers.mjs)', () => {
   let server: ChromaServer;
   let count = 0;
   beforeAll(async () => {

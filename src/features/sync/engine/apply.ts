@@ -6,6 +6,7 @@ import { losers, winner, type Cell, type Head } from '../log/cells.ts';
 import { blobPath, entryPath, readEntry } from '../log/files.ts';
 import { NotReadable } from '../log/seal.ts';
 import type { Incoming } from './ports.ts';
+import { readFile } from './read-file.ts';
 import { kindOf, partsOf, type Replica, type SyncOptions } from './replica.ts';
 
 /** Records and characters that are applied in one step. */
@@ -154,7 +155,7 @@ async function inEntry(replica: Replica, { at, stamp }: Head, index: number): Pr
 const MISSING = 'missing';
 
 async function read(replica: Replica, path: string): Promise<Record<string, unknown>> {
-  const sealed = await replica.store.read(path);
+  const sealed = await readFile(replica.store, path);
   if (!sealed) throw new NotReadable(MISSING);
   return (await replica.sealed.open(path, sealed)).content;
 }

@@ -6,6 +6,7 @@ import { newIdentity } from '../log/seal.ts';
 import { toBase64 } from '../../../base/base64.ts';
 import type { SyncStore } from '../stores/store.ts';
 import type { DeviceState } from './ports.ts';
+import { readHeader } from './read-file.ts';
 
 export const SHORTEST_PASSPHRASE = 10;
 
@@ -26,7 +27,7 @@ export async function join(
   const root = await store.list('');
   const known = new Set<string>([HEADER, ...FOLDERS]);
   if (root.some((entry) => entry.name === HEADER)) {
-    const header = await store.read(HEADER);
+    const header = await readHeader(store);
     if (header)
       return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
   } else if (root.some((entry) => !known.has(entry.name) && !entry.name.startsWith('.'))) {
@@ -45,7 +46,7 @@ export async function join(
   if (await store.create(HEADER, await makeHeader(workspace, passphrase, work))) {
     return { workspace, state: await newState(name, true) };
   }
-  const header = await store.read(HEADER);
+  const header = await readHeader(store);
   if (!header) throw new Failure('unavailable', 'The storage lost the file it just accepted. Try again.');
   return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
 }

@@ -12,6 +12,7 @@ import {
   type Marker,
 } from '../log/files.ts';
 import { NewerFormat, NotReadable } from '../log/seal.ts';
+import { readFile } from './read-file.ts';
 import { startFromSnapshot } from './snapshots.ts';
 import { startAnew } from './start-anew.ts';
 import type { Replica, SyncOptions, SyncProblem } from './replica.ts';
@@ -128,9 +129,9 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
 
 async function readDevice(replica: Replica, device: string): Promise<Marker | undefined> {
   const path = devicePath(device);
-  const sealed = await replica.store.read(path);
-  if (!sealed) return undefined;
   try {
+    const sealed = await readFile(replica.store, path);
+    if (!sealed) return undefined;
     return readMarker((await replica.sealed.open(path, sealed)).content, device);
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
@@ -159,9 +160,9 @@ function readAhead(
 }
 
 async function read(replica: Replica, path: string, device: string, seq: number): Promise<Read> {
-  const sealed = await replica.store.read(path);
-  if (!sealed) return { problem: 'missing' };
   try {
+    const sealed = await readFile(replica.store, path);
+    if (!sealed) return { problem: 'missing' };
     const { content, hash } = await replica.sealed.open(path, sealed);
     const entry = readEntry(content);
     if (entry.device !== device || entry.seq !== seq) return { problem: 'damaged' };

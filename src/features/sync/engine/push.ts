@@ -3,6 +3,7 @@ import { sha256 } from '../log/canonical.ts';
 import { blobPath, devicePath, entryPath } from '../log/files.ts';
 import { NewerFormat, NotReadable, recipientOf } from '../log/seal.ts';
 import type { Pending } from './ports.ts';
+import { readFile } from './read-file.ts';
 import { startAnew } from './start-anew.ts';
 import type { Replica, SyncOptions } from './replica.ts';
 
@@ -39,8 +40,8 @@ async function sendEntry(replica: Replica, { seq, bytes }: Pending): Promise<boo
   const path = entryPath(replica.state.device, seq);
   const sealed = await replica.sealed.sealBytes(bytes);
   if (await replica.store.create(path, sealed)) return true;
-  const there = await replica.store.read(path);
   try {
+    const there = await readFile(replica.store, path);
     if (there) return (await replica.sealed.open(path, there)).hash === (await sha256(bytes));
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
@@ -55,8 +56,8 @@ async function sendEntry(replica: Replica, { seq, bytes }: Pending): Promise<boo
 async function sendBlob(replica: Replica, path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const sealed = await replica.sealed.sealBytes(bytes);
   if (await replica.store.create(path, sealed)) return;
-  const there = await replica.store.read(path);
   try {
+    const there = await readFile(replica.store, path);
     if (there) {
       await replica.sealed.open(path, there);
       return;

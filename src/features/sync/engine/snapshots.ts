@@ -2,6 +2,7 @@
 import { readSnapshot, snapshotPath, type Reached } from '../log/files.ts';
 import { NotReadable } from '../log/seal.ts';
 import { sendMarker } from './push.ts';
+import { readFile } from './read-file.ts';
 import type { Replica } from './replica.ts';
 
 /** Writes one when enough entries have come since the last. */
@@ -25,9 +26,9 @@ export async function writeSnapshot(replica: Replica, every: number): Promise<vo
  */
 export async function startFromSnapshot(replica: Replica, name: string): Promise<boolean> {
   const path = snapshotPath(name);
-  const sealed = await replica.store.read(path);
-  if (!sealed) return false;
   try {
+    const sealed = await readFile(replica.store, path);
+    if (!sealed) return false;
     const { reached, cells } = readSnapshot((await replica.sealed.open(path, sealed)).content);
     const others = Object.fromEntries(
       Object.entries(reached).filter(([device]) => device !== replica.state.device),

@@ -62,7 +62,7 @@ class View implements SyncStore {
 
   constructor(readonly store: MemoryStore) {}
 
-  read = (path: string) => this.store.read(path);
+  read = (...given: Parameters<SyncStore['read']>) => this.store.read(...given);
   create = (...given: Parameters<SyncStore['create']>) => this.store.create(...given);
   replace = (...given: Parameters<SyncStore['replace']>) => this.store.replace(...given);
   prepare = () => this.store.prepare();

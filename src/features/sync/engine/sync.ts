@@ -4,11 +4,12 @@
 // - Every step can be repeated: after a stop at any point the next sync goes on.
 import { Failure } from '../../../core/errors.ts';
 import { isApplied } from '../log/cells.ts';
-import { checkHeader, HEADER } from '../log/files.ts';
+import { checkHeader } from '../log/files.ts';
 import { applyCells } from './apply.ts';
 import { capture } from './capture.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
+import { readHeader } from './read-file.ts';
 import { kindOf, type Replica, type SyncOptions, type SyncReport } from './replica.ts';
 import { writeSnapshot } from './snapshots.ts';
 
@@ -83,7 +84,7 @@ function dirty(replica: Replica, kinds: readonly string[]): string[] {
 }
 
 async function checkStorage({ store }: Replica): Promise<void> {
-  const header = await store.read(HEADER);
+  const header = await readHeader(store);
   if (header === undefined) {
     throw new Failure(
       'not_found',

@@ -33,6 +33,24 @@ export const entryPath = (device: string, seq: number): string =>
 export const blobPath = (name: string): string => `blobs/${name}`;
 export const snapshotPath = (name: string): string => `snapshots/${name}`;
 
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** Bytes of the largest file that Perilune writes, encrypted and unpacked. Larger files come from elsewhere. */
+export function largestOf(path: string): { sealed: number; plain: number } {
+  const [folder] = path.split('/');
+  switch (folder) {
+    case 'log':
+      return { sealed: 16 * MB, plain: 32 * MB };
+    case 'blobs':
+      return { sealed: 128 * MB, plain: 512 * MB };
+    case 'snapshots':
+      return { sealed: 256 * MB, plain: 512 * MB };
+    default:
+      return { sealed: 64 * KB, plain: 64 * KB };
+  }
+}
+
 /** The keys of a workspace, as stored under the passphrase. */
 export interface Workspace extends Keys {
   id: string;
@@ -141,7 +159,7 @@ export class Sealed {
 
   /** @throws NotReadable for anything but this file of this workspace */
   async open(path: string, sealed: Uint8Array): Promise<{ content: Record<string, unknown>; hash: string }> {
-    const plain = await open(sealed, this.workspace.identities);
+    const plain = await open(sealed, this.workspace.identities, largestOf(path).plain);
     let content: unknown;
     try {
       content = JSON.parse(decoder.decode(plain));

@@ -12,8 +12,6 @@ export interface Keys {
 
 /** 2^18, about a second. Lower only in tests. */
 export const SCRYPT_WORK = 18;
-/** Unpacked bytes of one file; larger means it was not written by Perilune. */
-const LARGEST = 512 * 1024 * 1024;
 
 /** The file was written with other keys, is incomplete, or was changed. */
 export class NotReadable extends Error {}
@@ -34,12 +32,15 @@ export async function seal(bytes: Uint8Array<ArrayBuffer>, recipients: readonly 
   return asBytes(await encrypter.encrypt(await packed(bytes, 'gzip')));
 }
 
-/** @throws NotReadable when it was written with other keys, is incomplete or was changed */
-export async function open(sealed: Uint8Array, identities: readonly string[]): Promise<Bytes> {
+/**
+ * @param most unpacked bytes
+ * @throws NotReadable when it was written with other keys, is incomplete, was changed or is too large
+ */
+export async function open(sealed: Uint8Array, identities: readonly string[], most: number): Promise<Bytes> {
   try {
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
-    return await unpacked(asBytes(await decrypter.decrypt(sealed)));
+    return await unpacked(asBytes(await decrypter.decrypt(sealed)), most);
   } catch (error) {
     throw new NotReadable(error instanceof Error ? error.message : String(error));
   }
@@ -84,13 +85,13 @@ async function packed(bytes: Bytes, format: 'gzip'): Promise<Bytes> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function unpacked(bytes: Bytes): Promise<Bytes> {
+async function unpacked(bytes: Bytes, most: number): Promise<Bytes> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const piece of stream as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
     size += piece.length;
-    if (size > LARGEST) throw new Error('too large');
+    if (size > most) throw new Error('too large');
     pieces.push(piece);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

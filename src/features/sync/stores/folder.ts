@@ -1,7 +1,7 @@
 // A folder on this device that another program carries to the other devices: Dropbox, iCloud, Syncthing. Only browsers
 // with the File System Access API have it.
 import { Failure } from '../../../core/errors.ts';
-import type { Listed, SyncStore } from './store.ts';
+import { TooLarge, type Listed, type SyncStore } from './store.ts';
 
 export class FolderStore implements SyncStore {
   readonly #root: FileSystemDirectoryHandle;
@@ -10,10 +10,13 @@ export class FolderStore implements SyncStore {
     this.#root = root;
   }
 
-  read(path: string): Promise<Uint8Array | undefined> {
+  read(path: string, most: number): Promise<Uint8Array | undefined> {
     return named(async () => {
-      const file = await this.#file(path);
-      return file && new Uint8Array(await (await file.getFile()).arrayBuffer());
+      const handle = await this.#file(path);
+      if (!handle) return undefined;
+      const file = await handle.getFile();
+      if (file.size > most) throw new TooLarge(`more than ${most} bytes`);
+      return new Uint8Array(await file.arrayBuffer());
     });
   }
 

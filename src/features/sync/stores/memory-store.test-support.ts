@@ -1,5 +1,5 @@
 // A storage in memory for tests and benchmarks: it counts, and can be taken down or tampered with.
-import type { Listed, SyncStore } from './store.ts';
+import { TooLarge, type Listed, type SyncStore } from './store.ts';
 
 export class MemoryStore implements SyncStore {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -10,9 +10,10 @@ export class MemoryStore implements SyncStore {
   before: (what: string, path: string) => void = () => undefined;
   after: (what: string, path: string) => void = () => undefined;
 
-  async read(path: string): Promise<Uint8Array | undefined> {
+  async read(path: string, most: number): Promise<Uint8Array | undefined> {
     this.#count('read', path);
     const bytes = this.files.get(path);
+    if (bytes && bytes.length > most) throw new TooLarge(`more than ${most} bytes`);
     this.counts.received += bytes?.length ?? 0;
     return bytes;
   }

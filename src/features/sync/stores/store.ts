@@ -7,8 +7,12 @@ export interface Listed {
 }
 
 export interface SyncStore {
-  /** @returns undefined when there is no such file @throws Failure that says what to do */
-  read(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * @param most bytes; a storage may return anything, so nothing is read without a limit
+   * @returns undefined when there is no such file
+   * @throws TooLarge, or Failure that says what to do
+   */
+  read(path: string, most: number): Promise<Uint8Array | undefined>;
   /** Writes a new file. @returns false when one with this name exists: it was not changed */
   create(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   /** Writes a file, new or not. */
@@ -18,3 +22,6 @@ export interface SyncStore {
   /** Makes folders where the storage needs them. */
   prepare(folders: readonly string[]): Promise<void>;
 }
+
+/** The file is larger than any that Perilune writes in its place. */
+export class TooLarge extends Error {}

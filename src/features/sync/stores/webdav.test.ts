@@ -22,12 +22,12 @@ describe.skipIf(!hasApache)('Apache with mod_dav (needs apache2)', () => {
   afterAll(() => apache.stop());
 
   it('creates a file once, replaces it, and reads it', async () => {
-    expect(await store.read('devices/a')).toBeUndefined();
+    expect(await store.read('devices/a', 1000)).toBeUndefined();
     expect(await store.create('devices/a', bytes('one'))).toBe(true);
     expect(await store.create('devices/a', bytes('two'))).toBe(false);
-    expect(await store.read('devices/a')).toEqual(bytes('one'));
+    expect(await store.read('devices/a', 1000)).toEqual(bytes('one'));
     await store.replace('devices/a', bytes('three'));
-    expect(new TextDecoder().decode(await store.read('devices/a'))).toBe('three');
+    expect(new TextDecoder().decode(await store.read('devices/a', 1000))).toBe('three');
   });
 
   it('lists the files of a folder, with a tag that changes with the content', async () => {
@@ -112,7 +112,7 @@ describe('a server that refuses', () => {
 
   it('cannot be reached', async () => {
     const store = new WebDavStore(address, { fetch: () => Promise.reject(new TypeError('failed')) });
-    await expect(store.read('header')).rejects.toThrow('https://dav.example could not be reached');
+    await expect(store.read('header', 1000)).rejects.toThrow('https://dav.example could not be reached');
   });
 
   it('overwrites in spite of the condition: then each new file is looked for first', async () => {
@@ -132,7 +132,7 @@ describe('a server that refuses', () => {
     const store = new WebDavStore(tested, { fetch });
     expect(await store.create('log/1', bytes('one'))).toBe(true);
     expect(await store.create('log/1', bytes('two'))).toBe(false);
-    expect(await store.read('log/1')).toEqual(bytes('one'));
+    expect(await store.read('log/1', 1000)).toEqual(bytes('one'));
   });
 
   it.each([
@@ -157,6 +157,6 @@ it('sends no password over http, except in the own network', async () => {
   }
   expect(asked).toEqual([]);
   for (const url of ['http://localhost:8080/', 'http://192.168.0.9/dav', 'http://nas.local/'])
-    expect(await new WebDavStore({ ...address, url }, { fetch }).read('header')).toBeUndefined();
+    expect(await new WebDavStore({ ...address, url }, { fetch }).read('header', 1000)).toBeUndefined();
   expect(asked).toHaveLength(3);
 });

@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { toBase64 } from '../../../base/base64.ts';
 import { Failure } from '../../../core/errors.ts';
 import { isSafeForSecrets } from '../../../core/hosts.ts';
+import { failureOf as refusal, readBody, readListing, sendPatiently, type HttpDeps } from './http.ts';
 import type { Listed, SyncStore } from './store.ts';
 
 export interface WebDavAddress {
@@ -13,39 +14,26 @@ export interface WebDavAddress {
   looksFirst?: boolean;
 }
 
-interface WebDavDeps {
-  fetch: typeof fetch;
-  /** Waits, in milliseconds. */
-  wait?: (milliseconds: number) => Promise<void>;
-}
-
-/** Times that a request is sent again when the server is busy, and the longest wait between two. */
-const RETRIES = 3;
-const LONGEST_WAIT = 30_000;
-const SHORTEST_WAIT = 1_000;
-
 const PROPERTIES =
   '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><getetag/><getlastmodified/><getcontentlength/><resourcetype/></prop></propfind>';
 
 export class WebDavStore implements SyncStore {
   readonly #base: string;
   readonly #address: WebDavAddress;
-  readonly #fetch: typeof fetch;
-  readonly #wait: (milliseconds: number) => Promise<void>;
+  readonly #deps: HttpDeps;
 
   /** @throws Failure `bad_request` for an address that is none */
-  constructor(address: WebDavAddress, { fetch, wait = sleep }: WebDavDeps) {
+  constructor(address: WebDavAddress, deps: HttpDeps) {
     this.#address = address;
     this.#base = baseOf(address.url);
-    this.#fetch = fetch;
-    this.#wait = wait;
+    this.#deps = deps;
   }
 
-  async read(path: string): Promise<Uint8Array | undefined> {
+  async read(path: string, most: number): Promise<Uint8Array | undefined> {
     const response = await this.#request('GET', path);
     if (response.status === 404) return undefined;
     if (!response.ok) throw failureOf(response.status, path);
-    return new Uint8Array(await response.arrayBuffer());
+    return readBody(response, most);
   }
 
   async create(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
@@ -70,7 +58,7 @@ export class WebDavStore implements SyncStore {
     if (response.status === 404) return [];
     if (response.status !== 207) throw failureOf(response.status === 200 ? 405 : response.status, folder);
     const here = new URL(this.#base + path).pathname;
-    return readListing(await response.text()).flatMap(({ href, tag }) => {
+    return readMultistatus(await readListing(response)).flatMap(({ href, tag }) => {
       const name = nameIn(here, href);
       return name === undefined ? [] : [{ name, tag }];
     });
@@ -101,38 +89,15 @@ export class WebDavStore implements SyncStore {
     return send();
   }
 
-  /** Sends a request, and again when the server is busy. */
-  async #request(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  #request(method: string, path: string, init: RequestInit = {}): Promise<Response> {
     const { user, password } = this.#address;
     const credentials = toBase64(new TextEncoder().encode(`${user}:${password}`));
     const headers = {
       ...(init.headers as Record<string, string>),
       ...(user !== '' && { Authorization: `Basic ${credentials}` }),
     };
-    for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#reach(this.#base + path, {
-        ...{ ...init, method, headers, cache: 'no-store', credentials: 'omit' },
-      });
-      const isBusy = [423, 429, 503].includes(response.status);
-      if (!isBusy || attempt === RETRIES) return response;
-      const wait = retryAfter(response.headers.get('Retry-After')) ?? SHORTEST_WAIT * 2 ** attempt;
-      if (wait > LONGEST_WAIT) return response;
-      await this.#wait(wait);
-    }
-  }
-
-  async #reach(url: string, init: RequestInit): Promise<Response> {
-    try {
-      return await this.#fetch(url, init);
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      const { origin } = new URL(url);
-      throw new Failure(
-        'unavailable',
-        `${origin} could not be reached. You are offline, the address is wrong, or the server does not allow this page (CORS). The guide shows the server's settings.`,
-        { network: true },
-      );
-    }
+    const url = this.#base + path;
+    return sendPatiently(async () => ({ url, init: { ...init, method, headers } }), this.#deps);
   }
 }
 
@@ -141,14 +106,14 @@ export class WebDavStore implements SyncStore {
  * @returns the address, with what the server needs
  * @throws Failure that says what to do
  */
-export async function testWebDav(address: WebDavAddress, deps: WebDavDeps): Promise<WebDavAddress> {
+export async function testWebDav(address: WebDavAddress, deps: HttpDeps): Promise<WebDavAddress> {
   const store = new WebDavStore({ ...address, looksFirst: false }, deps);
   await store.prepare(['devices']);
   await store.list('devices');
   const probe = 'devices/probe';
   const bytes = new TextEncoder().encode('A test by Perilune. You can delete this file.');
   await store.replace(probe, bytes);
-  const read = await store.read(probe);
+  const read = await store.read(probe, bytes.length * 2);
   if (read?.length !== bytes.length) {
     throw new Failure('bad_output', 'The server returned a different file from the one just written.');
   }
@@ -179,40 +144,17 @@ function baseOf(given: string): string {
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
-const SENTENCES: Readonly<Record<number, readonly [Failure['code'], string]>> = {
-  401: [
-    'denied',
-    'The storage refused the user name or password. Check both. Nextcloud needs an app password when two-factor sign-in is on.',
-  ],
-  403: ['denied', 'The storage does not let this user write there. Choose another folder or another user.'],
-  404: ['not_found', 'The storage has no such folder. Check the address.'],
-  405: ['bad_request', 'The server does not speak WebDAV at this address. Check the address.'],
-  409: ['conflict', 'The folder above this address does not exist. Create it, or choose another address.'],
-  412: ['conflict', 'Another device wrote this file at the same time. Sync tries again.'],
-  423: ['unavailable', 'The storage has locked a file. Sync tries again later.'],
-  429: ['rate_limited', 'The storage asks for fewer requests. Sync tries again later.'],
-  503: ['unavailable', 'The storage is busy or being maintained. Sync tries again later.'],
-  507: [
-    'unavailable',
-    'The storage is full. Free some space there. Your changes wait on this device and are sent then.',
-  ],
-};
-
-function failureOf(status: number, path: string): Failure {
-  const [code, sentence] = SENTENCES[status] ?? [
-    'unavailable' as const,
-    'The storage answered with an error. Sync tries again later.',
-  ];
-  return new Failure(code, sentence, { status, path });
-}
-
-/** Milliseconds, from seconds or a date. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
-}
+const failureOf = (status: number, path: string): Failure =>
+  refusal(status, path, {
+    401: [
+      'denied',
+      'The storage refused the user name or password. Check both. Nextcloud needs an app password when two-factor sign-in is on.',
+    ],
+    403: ['denied', 'The storage does not let this user write there. Choose another folder or another user.'],
+    404: ['not_found', 'The storage has no such folder. Check the address.'],
+    405: ['bad_request', 'The server does not speak WebDAV at this address. Check the address.'],
+    409: ['conflict', 'The folder above this address does not exist. Create it, or choose another address.'],
+  });
 
 /** The name of a direct child of a folder. */
 function nameIn(folder: string, href: string): string | undefined {
@@ -232,7 +174,7 @@ function decoded(path: string): string {
 }
 
 /** Reads a multistatus answer, whatever prefixes its names have. */
-function readListing(xml: string): { href: string; tag: string }[] {
+function readMultistatus(xml: string): { href: string; tag: string }[] {
   const entries: { href: string; tag: string }[] = [];
   let texts: Record<string, string> = {};
   let open = '';
@@ -261,8 +203,4 @@ function readListing(xml: string): { href: string; tag: string }[] {
 
 function local(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
