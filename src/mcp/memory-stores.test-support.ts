@@ -2,9 +2,26 @@
 import type { McpServer } from '../core/mcp-server.ts';
 import type { ServersDeps } from './servers.ts';
 
+interface StoredSecret {
+  name: string;
+  value: string;
+  hosts: readonly string[] | undefined;
+}
+
+export function memoryVault(secrets = new Map<string, StoredSecret>()) {
+  return {
+    open: async (names: readonly string[]) => names.flatMap((name) => secrets.get(name) ?? []),
+    set: async (name: string, value: string, hosts?: readonly string[]) =>
+      void secrets.set(name, { name, value, hosts }),
+    remove: async (name: string) => void secrets.delete(name),
+    has: async (name: string) => secrets.has(name),
+    list: async (prefix: string) => [...secrets.values()].filter(({ name }) => name.startsWith(prefix)),
+  };
+}
+
 export function memoryServerStores() {
   const records = new Map<string, McpServer>();
-  const secrets = new Map<string, { name: string; value: string; hosts: readonly string[] | undefined }>();
+  const secrets = new Map<string, StoredSecret>();
   const store: ServersDeps['store'] = {
     all: async () => [...records.values()],
     get: async (id) => records.get(id),
@@ -17,10 +34,6 @@ export function memoryServerStores() {
     remove: async (id) => void records.delete(id),
     onChange: () => () => undefined,
   };
-  const vault: ServersDeps['vault'] = {
-    open: async (names) => names.flatMap((name) => secrets.get(name) ?? []),
-    set: async (name, value, hosts) => void secrets.set(name, { name, value, hosts }),
-    remove: async (name) => void secrets.delete(name),
-  };
+  const vault: ServersDeps['vault'] = memoryVault(secrets);
   return { records, secrets, store, vault };
 }

@@ -7,12 +7,15 @@ import type { HttpRun } from './http/http-run.ts';
 import type { RunSecrets } from './run-secrets.ts';
 import type { FolderStore, HostAnswer, Grants } from '../core/ports/grants.ts';
 import type { PageReader } from '../core/ports/page-reader.ts';
+import type { ReadAccessToken } from '../core/ports/tool-sign-in.ts';
 import type { LibraryCalls } from '../core/ports/library-services.ts';
 
 export interface HostServices extends LibraryCalls {
   folders: FolderStore;
   /** Converts a web page to Markdown. Absent where no reader is available. */
   readPage?: PageReader['read'];
+  /** Returns the token of a tool's sign-in. Absent where nobody can sign in. */
+  accessToken?: ReadAccessToken;
   /**
    * Stores the value with which its issuer replaced a secret. @returns false when the stored value is another one by now.
    * Absent where secrets aren't stored.

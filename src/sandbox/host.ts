@@ -29,7 +29,7 @@ export class HostCallDispatcher {
     const taint = run.grants.taint;
     const context = new ContextCalls(services, taint);
     const folder = new FolderCalls(services.folders, taint);
-    const requests = new HttpCalls(http, taint);
+    const requests = new HttpCalls(http, taint, services);
     const tokens = new TokenCalls(services, requests, taint);
     run.grants.outbound.hold(run.secrets.bound);
     this.#operations = new Map<string, Operation>([

@@ -30,7 +30,7 @@ export async function runScript(
     config,
     secrets: names.length > 0 ? await secrets(names) : [],
     limits: limitsOf(tool),
-    grants: grantsOf(run),
+    grants: grantsOf(run, secrets),
     nested,
     signal,
     onLog: observer.onLog,
@@ -42,7 +42,10 @@ export async function runScript(
   return { ...report, outcome: { result: toScan(report.outcome.result, tool.name) as unknown as Json } };
 }
 
-function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: CallRun): Grants {
+function grantsOf(
+  { tool, first, taint, outbound, asksFirst, ask, callTool }: CallRun,
+  secrets: InvokeDeps['secrets'],
+): Grants {
   return {
     hosts: tool.hosts,
     folder: tool.folder,
@@ -56,6 +59,10 @@ function grantsOf({ tool, first, taint, outbound, asksFirst, ask, callTool }: Ca
     asksToSend: false,
     // The declaration of an HTTP tool says where its tokens go.
     tokenHosts: tool.kind === 'http' ? tool.hosts : [],
+    signIn:
+      tool.kind === 'http'
+        ? async () => (await import('./http/sign-in-target.ts')).signInTarget(tool, secrets)
+        : undefined,
     store: undefined,
     before: undefined,
     approve: async (act, signal) => (await ask(act, signal)).yes,

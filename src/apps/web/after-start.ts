@@ -3,6 +3,7 @@
 import type { ExtensionPoints } from '../../core/extensions.ts';
 import type { Registry } from '../../tools/registry.ts';
 import type { FileTable } from '../../storage/files.ts';
+import type { OpenVault } from '../../storage/open-vault.ts';
 import { type KeptChats, sweepAttached, type SweptLibrary } from './sweep-attached.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -13,6 +14,8 @@ interface AfterStart {
   database: Pick<Database, 'count'>;
   tools: Registry;
   files: Pick<FileTable, 'sweep'>;
+  vault: Pick<OpenVault, 'list'>;
+  signIns(): Promise<{ sweep(folders: ReadonlySet<string>): Promise<void> }>;
   servers(): Promise<{ readAll(): Promise<unknown> }>;
   feeds(): Promise<unknown>;
   storage(): Promise<{ watch(lost?: string): Promise<string | undefined> }>;
@@ -42,10 +45,13 @@ export async function afterStart(app: AfterStart): Promise<void> {
 }
 
 /** Deletes what was removed long enough ago, and the folders of tools that are gone for good. */
-async function tidy({ tools, files }: Pick<AfterStart, 'tools' | 'files'>): Promise<void> {
+async function tidy({ tools, files, vault, signIns }: AfterStart): Promise<void> {
   await (await tools.edit()).bundles.reap();
   // A tool that cannot be read today may be repaired tomorrow, and then needs its files.
-  if (tools.problems.length === 0) await files.sweep(await tools.folders());
+  if (tools.problems.length > 0) return;
+  const folders = await tools.folders();
+  await files.sweep(folders);
+  if ((await vault.list('tool-')).length > 0) await (await signIns()).sweep(folders);
 }
 
 /** Resolves some seconds later, when the browser is idle. */

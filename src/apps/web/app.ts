@@ -10,6 +10,8 @@ import { AppConversations } from './conversations.ts';
 import type { AppEmbeddings } from './embeddings.ts';
 import type { AppFeeds } from './feeds.ts';
 import type { AppServers } from './servers.ts';
+import type { AppToolSignIns } from './tool-sign-ins.ts';
+import type { ReadAccessToken } from '../../core/ports/tool-sign-in.ts';
 import type { AppStorage } from './storage.ts';
 import type { Profiles } from './profiles.ts';
 import type { Proposals } from './proposals.ts';
@@ -92,6 +94,8 @@ export interface App {
   scan(name: string, options: ScanOptions): Promise<ScanReport>;
   /** Remote search engines that answer together with the library, or instead of it. */
   readonly remotes: () => Promise<RemoteCollections>;
+  /** Sign-ins of people for HTTP tools. */
+  readonly signIns: () => Promise<AppToolSignIns>;
   /** MCP servers. */
   readonly servers: () => Promise<AppServers>;
   /** Questions of MCP servers to the user, asked during a call. */
@@ -146,7 +150,11 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...deferred(openServices, ['search', 'gather', 'get', 'sources', 'query', 'sends', 'readPage']),
     folders: files,
     renewSecret: secrets.renew,
+    accessToken: (async (...asked) => (await signIns()).token(...asked)) as ReadAccessToken,
   };
+  const signIns = once(
+    async () => new (await import('./tool-sign-ins.ts')).AppToolSignIns({ vault, secrets, fetch: send }),
+  );
   const runner = once(async () => (await import('./open-runner.ts')).openRunner(services, extensions));
   const sandbox = deferred(runner, ['inspect', 'validate', 'run']);
   const scripts = once(async () =>
@@ -286,6 +294,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     folders: files,
     remotes,
     servers,
+    signIns,
     serverQuestions,
     scan: async (...given) => (await feedParts()).scan(...given),
     feeds: feedParts,

@@ -1,8 +1,6 @@
 // Wires MCP servers: storage, vault, registry and the network. Loads when there is one, or on first use.
 import { v7 as uuid } from 'uuid';
 import type { Preferences } from '../../agent/preferences.ts';
-import { Failure } from '../../core/errors.ts';
-import { whyUnreachable } from '../../knowledge/web-page.ts';
 import type { ServerQuestions } from '../../mcp/questions.ts';
 import { Servers } from '../../mcp/servers.ts';
 import { CORS_HEADERS } from '../../mcp/trouble.ts';
@@ -10,15 +8,21 @@ import type { Registry } from '../../tools/registry.ts';
 import type { Database } from '../../storage/database.ts';
 import { mcpServerTable } from '../../storage/mcp-servers.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
+import { whyUnanswered } from './why-unanswered.ts';
 import { samplerOf } from './sampler.ts';
-import { signInWindow, type SignInOptions } from './sign-in-window.ts';
+import { inSignInWindow, RETURN_PAGE, type SignInOptions } from './sign-in-window.ts';
+
+/** What a server must allow. */
+const MCP_CORS = {
+  'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+  'Access-Control-Allow-Headers': CORS_HEADERS.allow,
+  'Access-Control-Expose-Headers': CORS_HEADERS.expose,
+};
 
 export class AppServers extends Servers {
   /** @param popup opened in the click itself: browsers block it later */
-  async signInWith(popup: Window | null, id: string, options: SignInOptions): Promise<void> {
-    if (!popup) throw new Failure('denied', 'Allow this page to open windows, then choose Sign in again.');
-    const window = signInWindow(popup, options);
-    await this.signIn(id, window).finally(() => window.end());
+  signInWith(popup: Window | null, id: string, options: SignInOptions): Promise<void> {
+    return inSignInWindow(popup, options, (window) => this.signIn(id, window));
   }
 }
 
@@ -50,22 +54,9 @@ export async function openServers(
     ask: (question, signal) => questions.ask(question, signal),
     sampler: samplerOf(preferences),
     showsApps,
-    whyUnreachable: sentenceFor,
-    redirectUrl: new URL('oauth.html', document.baseURI).href,
+    whyUnreachable: (url) => whyUnanswered(url, MCP_CORS),
+    redirectUrl: new URL(RETURN_PAGE, document.baseURI).href,
     newId: uuid,
     now: () => new Date().toISOString(),
   });
-}
-
-async function sentenceFor(url: URL): Promise<string> {
-  switch (await whyUnreachable(url)) {
-    case 'offline':
-      return 'This device is offline. Connect it and try again.';
-    case 'insecure':
-      return `Browsers block https pages from reaching http addresses. Serve ${url.host} over https.`;
-    case 'closed':
-      return `${url.host} responds, but does not allow this page to use it (CORS). Its operator must send “Access-Control-Allow-Origin: ${location.origin}”, “Access-Control-Allow-Methods: GET, POST, DELETE”, “Access-Control-Allow-Headers: ${CORS_HEADERS.allow}” and “Access-Control-Expose-Headers: ${CORS_HEADERS.expose}”.`;
-    case 'away':
-      return `${url.host} cannot be reached. The address may be wrong, the server may be down, or the browser may need your permission to reach your local network.`;
-  }
 }

@@ -8,6 +8,8 @@ import type { SignInWindow } from '../../mcp/servers.ts';
 
 /** The channel on which `oauth.html` reports the parameters of its address. */
 const CHANNEL = 'perilune-oauth';
+/** The page that a sign-in returns to, which reports the parameters of its address. */
+export const RETURN_PAGE = 'oauth.html';
 /** Milliseconds: between two checks for closing, and until the wait ends. */
 const LOOK = 500;
 const PATIENCE = 15 * 60_000;
@@ -70,4 +72,15 @@ export function signInWindow(
     back,
     end: () => end(),
   };
+}
+
+/** Lets a person sign in in a window that was opened in the click itself, because browsers block it later. */
+export async function inSignInWindow(
+  popup: Window | null,
+  options: SignInOptions,
+  work: (window: SignInWindow) => Promise<void>,
+): Promise<void> {
+  if (!popup) throw new Failure('denied', 'Allow this page to open windows, then choose Sign in again.');
+  const window = signInWindow(popup, options);
+  await work(window).finally(() => window.end());
 }

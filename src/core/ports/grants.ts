@@ -4,6 +4,7 @@ import type { Outbound } from '../outbound.ts';
 import type { Taint } from '../taint.ts';
 import type { Act, FileChange } from '../call.ts';
 import type { CallTool } from './call-tool.ts';
+import type { SignInTarget } from './tool-sign-in.ts';
 
 /** Storage of the tools' folders. A folder has the id of its tool; paths are already checked. */
 export interface FolderStore {
@@ -54,6 +55,8 @@ export interface Grants {
   asksFirst: boolean;
   /** Further hosts that access tokens may be sent to, besides their own: a person has seen these requests. */
   tokenHosts: readonly string[];
+  /** Where a person signs in for an HTTP tool, from its definition; undefined: it can't use a sign-in. */
+  signIn: (() => Promise<SignInTarget | undefined>) | undefined;
   /** Where its folder is stored; undefined: with those of the tools. */
   store: FolderStore | undefined;
   /** Sees each host call first; undefined: none does. */

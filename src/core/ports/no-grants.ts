@@ -19,6 +19,7 @@ export function noGrants(given: Partial<Grants> = {}): Grants {
     asksToSend: false,
     asksFirst: false,
     tokenHosts: [],
+    signIn: undefined,
     store: undefined,
     before: undefined,
     ...given,

@@ -8,6 +8,8 @@ export interface AuthField {
   /** A value that belongs in the vault, not in the tool. */
   secret?: true;
   optional?: true;
+  /** Shown for these grants only. */
+  grants?: readonly string[];
   choices?: readonly { value: string; label: string }[];
 }
 
@@ -73,12 +75,25 @@ export const AUTH_KINDS: readonly AuthKind[] = [
         choices: [
           { value: 'clientCredentials', label: 'Client credentials' },
           { value: 'refreshToken', label: 'Refresh token' },
+          { value: 'authorizationCode', label: 'Sign-in (authorization code)' },
         ],
+      },
+      {
+        name: 'authorizeUrl',
+        label: 'Sign-in address',
+        hint: 'A fixed address without placeholders',
+        grants: ['authorizationCode'],
       },
       { name: 'tokenUrl', label: 'Token address', hint: 'A fixed address without placeholders' },
       { name: 'clientId', label: 'Client ID' },
       { name: 'clientSecret', label: 'Client secret', secret: true, optional: true },
-      { name: 'refreshToken', label: 'Refresh token', secret: true, optional: true },
+      {
+        name: 'refreshToken',
+        label: 'Refresh token',
+        secret: true,
+        optional: true,
+        grants: ['refreshToken'],
+      },
       { name: 'scope', label: 'Scope', optional: true },
     ],
     start: (prefix) => ({

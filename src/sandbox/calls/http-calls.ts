@@ -1,27 +1,32 @@
 // `http.*`: hands a run's requests to the HTTP client for granted hosts. A run that has read untrusted text needs an
 // approval first.
 import type { Taint } from '../../core/taint.ts';
-import type { HostCall, HttpService } from '../capabilities.ts';
+import type { HostCall, HostServices, HttpService } from '../capabilities.ts';
 import type { HostAnswer } from '../../core/ports/grants.ts';
 import { confirmSending } from './confirm-sending.ts';
 import { EventStreams, type StreamWay } from './event-streams.ts';
+import { sendSignedIn } from './signed-in.ts';
 
 export class HttpCalls {
   readonly #http: HttpService;
+  readonly #services: Pick<HostServices, 'accessToken'>;
   readonly #taint: Taint;
   readonly #streams: EventStreams;
 
-  constructor(http: HttpService, taint: Taint) {
+  constructor(http: HttpService, taint: Taint, services: Pick<HostServices, 'accessToken'>) {
     this.#http = http;
+    this.#services = services;
     this.#taint = taint;
     this.#streams = new EventStreams(taint);
   }
 
   async request(call: HostCall): Promise<HostAnswer> {
-    const { host: _, ...answer } =
-      call.payload['events'] === true
-        ? await this.#streams.open(call, (way) => this.send(call, way))
-        : await this.send(call);
+    const { sign_in: signIn, events } = call.payload;
+    const send = (way?: StreamWay) =>
+      signIn === true
+        ? sendSignedIn(this.#services, call, (signed) => this.send(signed, way))
+        : this.send(call, way);
+    const { host: _, ...answer } = events === true ? await this.#streams.open(call, send) : await send();
     return answer;
   }
 

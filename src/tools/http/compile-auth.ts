@@ -18,6 +18,8 @@ export interface AuthSteps {
   prepare: string[];
   /** Lines that send `request` and set `answer`. */
   send: string[];
+  /** Further fields of `request`. */
+  fields: [string, string][];
 }
 
 const SEND = ['local answer = http.request(request)'];
@@ -30,6 +32,7 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
     beforeUrl: [],
     prepare: [],
     send: SEND,
+    fields: [],
   };
   if (!auth) return steps;
   const text = (template: string): string => lua.joined(parseTemplate(template, 'auth'));
@@ -71,6 +74,8 @@ export function compileAuth({ auth, request }: HttpSpec, lua: LuaExpressions): A
         prepare: hmacLines(auth, request.method ?? 'GET', 'body' in request, lua),
       };
     case 'oauth2':
+      // The page adds the token, outside the sandbox.
+      if (auth.grant === 'authorizationCode') return { ...steps, fields: [['sign_in', 'true']] };
       return { ...steps, ...oauthSteps(auth, lua) };
   }
 }

@@ -63,6 +63,7 @@ function requestLines(spec: HttpSpec, lua: LuaExpressions, auth: AuthSteps): str
     ...(body.length > 0 && { body: 'body' }),
     ...(timeout !== undefined && { timeout: luaValue(timeout) }),
     ...(retries && retries.count > 0 && { retries: luaValue({ ...retries }) }),
+    ...Object.fromEntries(auth.fields),
     ...(readsEvents(spec) && { on_event: 'events.take' }),
   });
   const addQuery =

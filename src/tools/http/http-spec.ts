@@ -28,6 +28,8 @@ export function httpToolSpec(spec: HttpSpec, fileName = 'tool.http.json'): ToolS
 function hostsOf({ request, auth, allowedHosts = [] }: HttpSpec): string[] {
   const { origin } = parseAddress(request.url, 'request.url');
   const hosts = [typeof origin === 'string' ? origin : '', ...allowedHosts];
-  if (auth?.type === 'oauth2') hosts.push(auth.tokenUrl.replace(/^(https?:\/\/[^/?#]*).*$/is, '$1'));
+  // Its script doesn't ask for a token that a person signed in for.
+  if (auth?.type === 'oauth2' && auth.grant !== 'authorizationCode')
+    hosts.push(auth.tokenUrl.replace(/^(https?:\/\/[^/?#]*).*$/is, '$1'));
   return [...new Set(hosts.map((host) => canonicalHost(host)).filter((host) => host !== undefined))];
 }

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { ScriptTrial, type Trial } from '../../../scripts/script-trial.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { namesIn } from '../../core/placeholders.ts';
+import type { SignInTarget } from '../../core/ports/tool-sign-in.ts';
 import type { Secret } from '../../core/secrets.ts';
 import type { HostCallRecord } from '../../core/run-record.ts';
 import { DEFAULT_LIMITS } from '../../core/limits.ts';
@@ -30,6 +31,7 @@ export interface HttpTrialOptions {
   /** Hosts that each secret is bound to, by name. */
   bound?: Record<string, readonly string[]>;
   onEmit?(text: string): void;
+  signIn?: SignInTarget;
 }
 
 export interface HttpTrialResult extends Trial {
@@ -46,13 +48,18 @@ export class HttpTrial {
   /** New values of secrets, by name. */
   readonly renewed: [name: string, value: string][] = [];
   /** One for all runs, as on the page. */
-  readonly #services: HostServices = {
-    search: async () => [],
-    get: () => Promise.reject(new Error('no document was asked for')),
-    sources: async () => [],
-    folders: memoryFolders(),
-    renewSecret: async ({ name }, value) => this.renewed.push([name, value]) > 0,
-  };
+  readonly #services: HostServices;
+
+  constructor(more: Pick<HostServices, 'accessToken'> = {}) {
+    this.#services = {
+      search: async () => [],
+      get: () => Promise.reject(new Error('no document was asked for')),
+      sources: async () => [],
+      folders: memoryFolders(),
+      renewSecret: async ({ name }, value) => this.renewed.push([name, value]) > 0,
+      ...more,
+    };
+  }
 
   async run(given: Json, options: HttpTrialOptions = {}): Promise<HttpTrialResult> {
     const spec = readHttpSpec(JSON.stringify(given));
@@ -90,6 +97,7 @@ export class HttpTrial {
           return false;
         },
         tokenHosts: hosts,
+        signIn: options.signIn && (async () => options.signIn),
       }),
       secrets,
       limits: DEFAULT_LIMITS,

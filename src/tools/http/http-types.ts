@@ -97,7 +97,10 @@ export interface HmacAuth {
 
 export interface OAuth2Auth {
   type: 'oauth2';
-  grant: 'clientCredentials' | 'refreshToken';
+  /** `authorizationCode`: a person signs in on a page of the service. The script never gets that token. */
+  grant: 'clientCredentials' | 'refreshToken' | 'authorizationCode';
+  /** The page to sign in on, for `authorizationCode`: a fixed address. */
+  authorizeUrl?: string;
   tokenUrl: string;
   clientId: Template;
   clientSecret?: Template;

@@ -103,13 +103,10 @@ function toAuth(
     }
     case 'oauth2': {
       const flows = isObject(scheme['flows']) ? scheme['flows'] : {};
-      const flow = flows['clientCredentials'];
-      const tokenUrl = isObject(flow) ? flow['tokenUrl'] : undefined;
-      if (typeof tokenUrl === 'string' && /^https:\/\//i.test(tokenUrl)) {
+      const scope = Array.isArray(scopes) ? scopes.filter((each) => typeof each === 'string').join(' ') : '';
+      const tokenUrl = addressIn(flows['clientCredentials'], 'tokenUrl');
+      if (tokenUrl !== undefined) {
         const secrets = [secret('CLIENT_ID'), secret('CLIENT_SECRET')] as const;
-        const scope = Array.isArray(scopes)
-          ? scopes.filter((each) => typeof each === 'string').join(' ')
-          : '';
         return {
           auth: {
             type: 'oauth2',
@@ -120,6 +117,22 @@ function toAuth(
             ...(scope !== '' && { scope }),
           },
           secrets: [...secrets],
+        };
+      }
+      const authorizeUrl = addressIn(flows['authorizationCode'], 'authorizationUrl');
+      const signInTokenUrl = addressIn(flows['authorizationCode'], 'tokenUrl');
+      if (authorizeUrl !== undefined && signInTokenUrl !== undefined) {
+        const id = secret('CLIENT_ID');
+        reader.note(
+          `${name} has people sign in: register an app with the service, set its client id as ${id}, and choose Sign in under Authentication in the tool’s form. If the service gave you a client secret, enter it there.`,
+        );
+        return {
+          auth: {
+            ...{ type: 'oauth2', grant: 'authorizationCode', authorizeUrl, tokenUrl: signInTokenUrl },
+            clientId: `\${${id}}`,
+            ...(scope !== '' && { scope }),
+          },
+          secrets: [id],
         };
       }
       reader.note(
@@ -135,6 +148,11 @@ function toAuth(
     default:
       return undefined;
   }
+}
+
+function addressIn(flow: unknown, name: string): string | undefined {
+  const address = isObject(flow) ? flow[name] : undefined;
+  return typeof address === 'string' && /^https:\/\//i.test(address) ? address : undefined;
 }
 
 function constant(text: string): string {

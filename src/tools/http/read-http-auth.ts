@@ -11,7 +11,7 @@ const FIELDS: Record<string, string> = {
   basic: 'username password',
   apiKey: 'in name value',
   hmac: 'header secret algorithm signed encoding prefix timestampHeader',
-  oauth2: 'grant tokenUrl clientId clientSecret refreshToken scope credentials',
+  oauth2: 'grant authorizeUrl tokenUrl clientId clientSecret refreshToken scope credentials',
 };
 
 /** @throws Failure `bad_request` that names the field */
@@ -54,14 +54,11 @@ function checkHmac(auth: Fields): void {
 }
 
 function checkOAuth(auth: Fields, parameters: Partial<ObjectSchema>): void {
-  const grant = oneOf(auth, 'grant', 'auth', ['clientCredentials', 'refreshToken']);
+  const grant = oneOf(auth, 'grant', 'auth', ['clientCredentials', 'refreshToken', 'authorizationCode']);
   if (grant === undefined) refuse('auth.grant', 'is missing');
   oneOf(auth, 'credentials', 'auth', ['body', 'basic']);
-  const url = textAt(auth, 'tokenUrl', 'auth');
-  if (parseTemplate(url, 'auth.tokenUrl').some((part) => typeof part !== 'string')) {
-    refuse('auth.tokenUrl', 'must be a fixed address: secrets are sent there');
-  }
-  parseAddress(url, 'auth.tokenUrl');
+  checkFixed(auth, 'tokenUrl', 'secrets are sent there');
+  if (grant === 'authorizationCode') checkFixed(auth, 'authorizeUrl', 'people enter their password there');
   textAt(auth, 'clientId', 'auth');
   if (grant === 'refreshToken') textAt(auth, 'refreshToken', 'auth');
   for (const name of ['clientId', 'clientSecret', 'refreshToken', 'scope']) {
@@ -72,6 +69,14 @@ function checkOAuth(auth: Fields, parameters: Partial<ObjectSchema>): void {
       refuse(`auth.${name}`, `parameters are not allowed here, but ${placeholderText(part)} is one`);
     }
   }
+}
+
+function checkFixed(auth: Fields, name: string, why: string): void {
+  const url = textAt(auth, name, 'auth');
+  if (parseTemplate(url, `auth.${name}`).some((part) => typeof part !== 'string')) {
+    refuse(`auth.${name}`, `must be a fixed address: ${why}`);
+  }
+  parseAddress(url, `auth.${name}`);
 }
 
 function checkHeaderName(name: string, field: string): void {

@@ -92,6 +92,7 @@ function grantsOf(deps: DryRunDeps, conversation: string, notes: Notes, under: F
     asksToSend: true,
     asksFirst: false,
     tokenHosts: [],
+    signIn: undefined,
     before: undefined,
     cautious: true,
     taint,

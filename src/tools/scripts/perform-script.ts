@@ -134,6 +134,7 @@ function grantsOf(
     asksToSend: true,
     asksFirst,
     tokenHosts: [],
+    signIn: undefined,
     folder: conversation,
     store,
     files: {},

@@ -105,6 +105,7 @@ local function send(name, method, url, body, options, body_position)
     timeout = seconds(options.timeout, name),
     retries = options.retries,
     events = take and true or nil,
+    sign_in = options.sign_in and true or nil,
   }, bytes)
   local stream = answer.stream
   if stream then
