@@ -244,6 +244,12 @@ it('scaffolds a connector that imports documents, and an agent', async () => {
   expect((JSON.parse(scan.out) as { result: { items: object[] } }).result.items).toHaveLength(2);
   const agent = await perilune(['tool', 'init', '--agent', 'guide', '--json'], { cwd });
   expect((JSON.parse(agent.out) as { files: string[] }).files).toContain('agents/guide.lua');
+  // It loads: an error of Lua would come first.
+  const notTool = await perilune(['tool', 'test', 'agents/guide.lua'], { cwd });
+  expect(notTool).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is an agent, not a tool') as string,
+  });
 });
 
 it("reads a script's config, time limit and cases from the ctx.toml that names it", async () => {
@@ -286,6 +292,7 @@ describe('wrong usage', () => {
     [['tool', 'test', 't.lua', '--docs', 'nowhere'], 'there is no folder nowhere'],
     [['tool', 'init', '../escape'], 'A tool cannot be called'],
     [['toll', 'list'], 'Did you mean tool?'],
+    [['tool', 'new', 'words'], 'Did you mean tool init?'],
   ])('%j', async (args, why) => {
     const { code, out, err } = await perilune(args);
     expect(err).toContain(why);
@@ -296,5 +303,18 @@ describe('wrong usage', () => {
     const { code, out } = await perilune(['tool', 'test', '--help']);
     expect(out).toContain('--allow HOST');
     expect(code).toBe(0);
+    expect(await perilune(['help', 'tool', 'test'])).toEqual({ code: 0, out, err: '' });
+    expect((await perilune(['tool', '--help'])).out).not.toContain('perilune build');
+  });
+
+  it('says which flag is missing', async () => {
+    const cwd = withScript(
+      'return context.config.key',
+      'version = "1", parameters = { { name = "text", required = true } }',
+    );
+    const { out } = await perilune(['tool', 'test', 't.lua'], { cwd });
+    expect(out).toContain('--param text=VALUE');
+    const run = ['tool', 'test', 't.lua', '--param', 'text=a', '--set', 'key=${MOON_KEY}'];
+    expect((await perilune(run, { cwd })).out).toContain('--secret MOON_KEY');
   });
 });

@@ -100,6 +100,19 @@ const COMMANDS = {
 } satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 
+/** What other programs call these commands. */
+const ELSEWHERE = new Map<string, CommandName>([
+  ['new', 'init'],
+  ['create', 'init'],
+  ['add', 'init'],
+  ['run', 'test'],
+  ['ls', 'list'],
+  ['start', 'app'],
+  ['mcp', 'serve'],
+  ['index', 'build'],
+]);
+const VERSION: ReadonlySet<string> = new Set(['--version', '-v', '-V', 'version']);
+
 export interface CommandLine {
   command: CommandName;
   /** The word after the command: a name, a file or a folder. */
@@ -133,19 +146,18 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   const given = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []));
   const [first, ...behind] = words;
   const group = first === 'tool' ? first : undefined;
+  if (first === 'help') return readCommandLine([...behind, '--help'], version);
+  if (args.length === 1 && VERSION.has(args[0] ?? '')) return version;
   // Without a command, the app is served.
   const [name, ...rest] = first === undefined ? ['app'] : group === undefined ? words : behind;
-  if (args.length === 1 && args[0] === '--version') return version;
   const command = commandOf(name, group);
   if (given.some((token) => token.rawName === '--help' || token.rawName === '-h'))
-    return helpOf(first === undefined ? undefined : command);
-  if (name === undefined) throw new WrongUse(`Choose a tool command.\n\n${helpOf(undefined)}`);
+    return first === undefined || command === undefined ? helpOf(undefined, group) : helpOf(command);
+  if (name === undefined) throw new WrongUse(`Choose a tool command.\n\n${helpOf(undefined, group)}`);
   if (command === undefined) {
     const its = (Object.keys(COMMANDS) as CommandName[]).filter((one) => groupOf(one) === group);
-    throw unknown('command', group === undefined ? name : `tool ${name}`, [
-      ...(group === undefined ? ['tool'] : []),
-      ...its.map(calledAs),
-    ]);
+    const known = [...(group === undefined ? ['tool'] : []), ...its.map(calledAs)];
+    throw unknown('command', group === undefined ? name : `tool ${name}`, known, ELSEWHERE.get(name));
   }
   const { least, most, takes, flags }: Command = COMMANDS[command];
   const values: Record<string, unknown> = {};
@@ -199,13 +211,14 @@ function calledAs(command: CommandName): string {
   return groupOf(command) === undefined ? command : `tool ${command}`;
 }
 
-function unknown(what: string, given: string, known: readonly string[]): WrongUse {
-  const near = nearName(given, known);
+function unknown(what: string, given: string, known: readonly string[], meant?: CommandName): WrongUse {
+  const near = meant === undefined ? nearName(given, known) : calledAs(meant);
   const hint = near === undefined ? `There are: ${known.join(', ')}` : `Did you mean ${near}?`;
   return new WrongUse(`There is no ${what} ${given}. ${hint}`);
 }
 
-function helpOf(command: CommandName | undefined): string {
+/** @param group limits the overview to the commands of this group */
+function helpOf(command: CommandName | undefined, group?: Command['group']): string {
   if (command !== undefined) {
     const { takes, help, flags, means }: Command = COMMANDS[command];
     return `perilune ${calledAs(command)} ${takes}\n  ${help}\n\n${table(
@@ -215,7 +228,10 @@ function helpOf(command: CommandName | undefined): string {
       }),
     )}`;
   }
-  const rows = Object.entries(COMMANDS).map(([name, { takes, help }]) => [
+  const shown = Object.entries(COMMANDS).filter(
+    ([name]) => group === undefined || groupOf(name as CommandName) === group,
+  );
+  const rows = shown.map(([name, { takes, help }]) => [
     `  perilune ${calledAs(name as CommandName)} ${takes}`,
     help,
   ]);

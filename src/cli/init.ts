@@ -101,7 +101,7 @@ function agent.resolve(args, config, context)
   for _, hit in ipairs(found and hits or {}) do
     lines[#lines + 1] = "- " .. (hit.title or hit.source_id) .. ": " .. hit.snippet
   end
-  return { system = table.concat(lines, "\n"), tools = agent.tools }
+  return { system = table.concat(lines, "\\n"), tools = agent.tools }
 end
 `;
 }

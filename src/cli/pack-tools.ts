@@ -6,7 +6,7 @@ import { writeExport } from '../tools/formats/write-export.ts';
 import { WrongUse } from './command-line.ts';
 import { GuardedFolder } from './guarded-folder.ts';
 import { count, plain, type Output } from './output.ts';
-import { installAll, readTools, type Session } from './session.ts';
+import { installAll, noToolIn, readTools, type Session } from './session.ts';
 
 /** @returns the exit code. @throws Failure when a tool is broken, because its bundle would be useless. */
 export async function packTools(
@@ -26,7 +26,7 @@ export async function packTools(
     throw new Failure('bad_request', `${broken.name} is broken: ${broken.problem}. Nothing was packed`);
   const tools = installed.filter((tool): tool is Tool => 'spec' in tool);
   const bundle = session.tools.bundle(tools[0]?.bundle ?? '');
-  if (!bundle) throw new Failure('bad_request', `no tool found in ${folder}`);
+  if (!bundle) throw new Failure('bad_request', noToolIn(folder));
   const { fileName, bytes, notes } = await writeExport('bundle', bundle, tools);
   const file = out ?? fileName;
   GuardedFolder.put(file, bytes);

@@ -35,10 +35,14 @@ const MANIFEST = /(^|\/)(ctx|registry)\.toml$/i;
 /** Recognises a script that may call other tools. Flows always do. */
 const CALLS_OTHERS = /\btools\b/;
 
+export function noToolIn(place: string): string {
+  return `no tool found in ${place === '.' ? 'this folder' : place}; to make one: npx perilune tool init NAME`;
+}
+
 /** @throws Failure `bad_request` when there is no tool in the folder; WrongUse when there is no folder. */
 export async function readTools(folder: string): Promise<BundleDraft[]> {
   const files = filesIn(folder);
-  if (files.length === 0) throw new Failure('bad_request', `no tool found in ${folder}`);
+  if (files.length === 0) throw new Failure('bad_request', noToolIn(folder));
   return readImport(files);
 }
 
@@ -46,7 +50,7 @@ export async function readTools(folder: string): Promise<BundleDraft[]> {
 export async function readTool(file: string): Promise<{ draft: ToolDraft; others: BundleDraft[] }> {
   const one = oneFile(file);
   const [alone] = (await readImport([one])).flatMap(({ tools }) => tools);
-  if (!alone) throw new Failure('bad_request', `no tool found in ${file}`);
+  if (!alone) throw new Failure('bad_request', noToolIn(file));
   const beside = filesIn(dirname(resolve(file)));
   const isIt = ({ source, fileName }: ToolDraft): boolean =>
     (source === alone.source && (fileName === alone.fileName || /^(tool|connector)\.lua$/i.test(one.path))) ||

@@ -1,8 +1,8 @@
 // `perilune tool test FILE`: makes one call, and reports it as it happens.
-import type { ErrorData } from '../core/errors.ts';
+import { Failure, type ErrorData } from '../core/errors.ts';
 import type { Tool } from '../core/tool.ts';
 import type { LogLine } from '../core/call.ts';
-import { pairsOf, valueOf } from './command-line.ts';
+import { pairsOf, valueOf, WrongUse } from './command-line.ts';
 import { count, inMilliseconds, plain, type Output } from './output.ts';
 import { installTool, readTool, type Given, type Session } from './session.ts';
 
@@ -15,7 +15,16 @@ export async function testTool(
   output: Output,
 ): Promise<number> {
   const pairs = pairsOf(params, '--param');
-  const tool = await installTool(session, await readTool(file), given);
+  const read = await readTool(file);
+  const tool = await installTool(session, read, given).catch((problem: unknown) => {
+    const isAgent =
+      /^agent\s*=/m.test(read.draft.source) && !/^(tool|connector)\s*=/m.test(read.draft.source);
+    // Lua's own errors come first: they name the line.
+    if (!isAgent || !(problem instanceof Failure) || /:\d+:/.test(problem.message)) throw problem;
+    throw new WrongUse(
+      `${file} is an agent, not a tool. Offer it to programs: npx perilune serve FOLDER; or drop it on the app`,
+    );
+  });
   const { name, version, parameters } = tool.spec;
   const known = Object.keys(parameters.properties ?? {});
   output.line(`${output.paint('bold', name)} ${version}: script loaded, ${count(known.length, 'parameter')}`);
@@ -24,7 +33,11 @@ export async function testTool(
     output.line(output.paint('yellow', `not a parameter of this tool: ${others.join(', ')}`));
   const report = await session.tools.call(tool.id, argsOf(tool, pairs), {
     caller: { kind: 'user' },
-    onLog: (line) => output.line(logLine(line, output)),
+    onLog: (line) => {
+      output.line(logLine(line, output));
+      const [, secret] = /^the secret (\S+) is not set/.exec(line.level === 'warn' ? line.text : '') ?? [];
+      if (secret !== undefined) output.line(`       in a terminal: --secret ${plain(secret)}`);
+    },
   });
   const { outcome, logs, emitted, args, milliseconds } = report;
   if (emitted !== undefined) output.line(plain(emitted));
@@ -55,4 +68,6 @@ export function sayError({ code, message }: ErrorData, output: Output): void {
   output.line(`${output.paint('red', code)}: ${plain(message)}`);
   const [, host] = /add (\S+) to the hosts in the tool's settings/.exec(message) ?? [];
   if (host !== undefined) output.line(`  in a terminal: --allow ${plain(host)}`);
+  const [, missing] = /^missing required parameter: (\w+)/.exec(message) ?? [];
+  if (missing !== undefined) output.line(`  in a terminal: --param ${plain(missing)}=VALUE`);
 }

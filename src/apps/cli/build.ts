@@ -95,7 +95,10 @@ export async function buildPack(
   for (const { path, reason } of left.slice(linked.length))
     output.line(output.paint('dim', plain(`Left out: ${path}: ${reason}`)));
   if (pages.length === 0) {
-    throw new Failure('bad_request', `no page with text found in ${folder}. Nothing was written`);
+    throw new Failure(
+      'bad_request',
+      `no page with text found in the folder ${folder}; name the folder with the built HTML or the Markdown. Nothing was written`,
+    );
   }
   const read = { pages: pages.length, files: paths.length, readAgain: cache.misses, left };
   if (cache.isUnchanged && pack.isWhole()) {
