@@ -87,6 +87,14 @@ describe('reading', () => {
   });
 
   it.each([
+    'tool = {\n  name = "a"\n  version = "1",\n}',
+    'tool = { parameters = { { name = "a" } { name = "b" } } }',
+    'tool = { version = number() name = "a" }',
+  ])('waits while a comma is missing: %s', (source) => {
+    expect(readParameters(source).kind).toBe('broken');
+  });
+
+  it.each([
     ['tool = make()', 'The script computes its tool table, on line 1.'],
     ['local p = {}\ntool = { parameters = p }', 'The script computes its parameters, on line 2.'],
     [

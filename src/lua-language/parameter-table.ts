@@ -83,6 +83,7 @@ export function readParameters(source: string): ParameterTable {
   if (set) return listOf(set.node, set.owner);
   if (!holder) return fixed('The script has no table called tool yet.');
   const { node, owner } = holder;
+  if (isBroken(node)) return { kind: 'broken', line: node.line };
   if (node.kind !== 'table')
     return fixed(`The script computes its ${owner} table, on line ${node.line}.`, node.line);
   const declared = node.fields.findLast(({ key }) => key === FIELDS[owner]);
@@ -127,6 +128,10 @@ function setInBlock(reader: LuaReader, owner: Owner, line: number): ParameterTab
   return fixed(`The script sets ${owner} inside a block, on line ${line}.`, line);
 }
 
+function isBroken(node: LuaNode): boolean {
+  return node.kind === 'computed' && node.unseparated === true;
+}
+
 function fixed(why: string, line?: number): ParameterTable {
   return line === undefined ? { kind: 'fixed', why } : { kind: 'fixed', why, line };
 }
@@ -134,7 +139,9 @@ function fixed(why: string, line?: number): ParameterTable {
 function listOf(node: LuaNode, owner: Owner): ParameterTable {
   const field = FIELDS[owner];
   const { line } = node;
+  if (isBroken(node)) return { kind: 'broken', line };
   if (node.kind !== 'table') return fixed(`The script computes its ${field}, on line ${line}.`, line);
+  if (node.fields.some(({ value }) => isBroken(value))) return { kind: 'broken', line };
   if (node.fields.some(({ key }) => key !== undefined)) {
     const schema = node.fields.some(({ key, value }) => key === 'type' && jsonOf(value) === 'object');
     if (schema) return fixed('The parameters are written as a JSON Schema.', line);

@@ -32,6 +32,8 @@ export interface LuaTable extends Place {
 /** A computed expression, whose value is known only at run time. */
 export interface LuaComputed extends Place {
   kind: 'computed';
+  /** A table that Lua refuses: a separator between two fields is missing. */
+  unseparated?: true;
 }
 
 export type LuaNode = LuaScalar | LuaTable | LuaComputed;
@@ -44,6 +46,7 @@ export class LuaReader {
   readonly tokens: readonly LuaToken[];
   at = 0;
   #depth = 0;
+  #unseparated = false;
 
   constructor(source: string) {
     this.tokens = luaCode(source);
@@ -64,10 +67,16 @@ export class LuaReader {
    */
   expression(): LuaNode | undefined {
     const from = this.at;
+    this.#unseparated = false;
     const plain = this.#plain();
     if (plain && this.#isBehindValue()) return plain;
+    // A literal takes no arguments, unlike a function.
+    const unseparated =
+      this.#unseparated || (plain !== undefined && (this.sees('{') || this.token?.kind === 'string'));
+    this.#unseparated = false;
     this.at = from;
-    return this.#skipped();
+    const skipped = this.#skipped();
+    return skipped && unseparated ? { ...skipped, unseparated } : skipped;
   }
 
   #plain(): LuaScalar | LuaTable | undefined {
@@ -129,6 +138,7 @@ export class LuaReader {
         field.separator = separator.start;
         this.at += 1;
       } else if (separator?.text !== '}') {
+        this.#unseparated = true;
         return undefined;
       }
       fields.push(field);
