@@ -1,5 +1,6 @@
 // `perilune tool test FILE`: makes one call, and reports it as it happens.
 import { Failure, type ErrorData } from '../core/errors.ts';
+import { scriptHint } from '../core/script-hint.ts';
 import type { Tool } from '../core/tool.ts';
 import type { LogLine } from '../core/call.ts';
 import { pairsOf, valueOf, WrongUse } from './command-line.ts';
@@ -66,6 +67,8 @@ function logLine({ level, text }: LogLine, { paint }: Output): string {
 
 export function sayError({ code, message }: ErrorData, output: Output): void {
   output.line(`${output.paint('red', code)}: ${plain(message)}`);
+  const hint = scriptHint({ code, message });
+  if (hint !== undefined) output.line(output.paint('dim', `  ${plain(hint)}`));
   const [, host] = /add (\S+) to the hosts in the tool's settings/.exec(message) ?? [];
   if (host !== undefined) output.line(`  in a terminal: --allow ${plain(host)}`);
   const [, missing] = /^missing required parameter: (\w+)/.exec(message) ?? [];

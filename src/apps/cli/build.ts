@@ -108,7 +108,12 @@ export async function buildPack(
     return 0;
   }
   output.line(
-    output.paint('dim', `Read ${cache.misses} of ${count(paths.length, 'file')}, the others are unchanged`),
+    output.paint(
+      'dim',
+      cache.misses === paths.length
+        ? `Read ${count(paths.length, 'file')}`
+        : `Read ${cache.misses} of ${count(paths.length, 'file')}, the others are unchanged`,
+    ),
   );
   const name = config.name ?? siteName ?? basename(site.path);
   const { segment } = await indexOf(pages);
