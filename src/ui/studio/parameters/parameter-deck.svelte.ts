@@ -14,12 +14,13 @@ import { freshName } from './parameter-fields.ts';
 export class ParameterDeck {
   readonly #bench: EditorState;
   readonly #now = $derived.by(() => readParameters(this.#bench.source));
-  /** The last readable one. */
+  /** The last one with cards, unless a readable one without followed. */
   #kept: ParameterTable | undefined;
   readonly #shown = $derived.by(() => {
     const now = this.#now;
-    if (now.kind !== 'broken') this.#kept = now;
-    return this.#kept ?? now;
+    if (now.kind === 'list') this.#kept = now;
+    else if (now.kind === 'fixed') this.#kept = undefined;
+    return now.kind === 'broken' ? (this.#kept ?? now) : now;
   });
 
   constructor(bench: EditorState) {
