@@ -48,19 +48,19 @@ test.describe('the passphrase (I88)', () => {
       .toMatchObject({ idleMinutes: 5 });
 
     await app.getByRole('button', { name: 'Change passphrase' }).click();
-    await app.getByLabel('Passphrase now').fill('wrong horse');
+    await app.getByLabel('Current passphrase').fill('wrong horse');
     await app.getByLabel('New passphrase', { exact: true }).fill('another horse');
     await app.getByLabel('New passphrase again').fill('another house');
     await app.keyboard.press('Enter');
     await expect(app.getByLabel('New passphrase again')).toHaveAccessibleDescription(/don’t match/);
     await app.getByLabel('New passphrase again').fill('another horse');
     await app.keyboard.press('Enter');
-    await expect(app.getByLabel('Passphrase now')).toHaveAccessibleDescription(/not the passphrase/);
-    await app.getByLabel('Passphrase now').fill(PASSPHRASE);
+    await expect(app.getByLabel('Current passphrase')).toHaveAccessibleDescription(/not the passphrase/);
+    await app.getByLabel('Current passphrase').fill(PASSPHRASE);
     await app.keyboard.press('Enter');
     await expect(app.getByText('Passphrase changed.')).toBeVisible();
     await app.getByRole('button', { name: 'Remove passphrase' }).click();
-    await app.getByLabel('Passphrase now').fill('another horse');
+    await app.getByLabel('Current passphrase').fill('another horse');
     await app.keyboard.press('Enter');
     await expect(app.getByRole('heading', { name: 'No passphrase' })).toBeVisible();
     await expect(list(app)).toHaveCount(1);
