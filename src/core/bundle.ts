@@ -7,7 +7,7 @@ import type { ToolOrigin } from './tool-kinds.ts';
 export interface Bundle {
   /** UUIDv7. */
   id: string;
-  /** Letters, digits and dashes; unique among bundles. */
+  /** Letters and digits of any script, and dashes; unique among bundles. */
   slug: string;
   displayName: string;
   description: string;
@@ -46,7 +46,8 @@ export const DELETED_BUNDLE_DAYS = 2;
 /** Limit per bundle. It keeps lists of tools usable; models are offered only a few of them anyway. */
 export const MOST_TOOLS = 500;
 
-export const SLUG = /^[A-Za-z0-9-]{1,64}$/;
+/** Letters are single characters (NFC), so that two spellings of one word are not two slugs. */
+export const SLUG = /^[\p{L}\p{N}-]{1,64}$/u;
 /** Versions are opaque and never parsed. Only plain characters are allowed, so no two versions look alike. */
 export const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
 export const TAG = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
@@ -88,7 +89,8 @@ export function freeSlug(slug: string, isTaken: (slug: string) => boolean): stri
   let free = slug;
   for (let count = 2; isTaken(free); count += 1) {
     const ending = `-${count}`;
-    free = slug.slice(0, 64 - ending.length) + ending;
+    // By characters: some letters take two code units.
+    free = [...slug].slice(0, 64 - ending.length).join('') + ending;
   }
   return free;
 }

@@ -71,6 +71,17 @@ describe('a name', () => {
     expect(registry.get(three)).toEqual(third);
   });
 
+  it('is one that models accept, whatever the script of its bundle', async () => {
+    const { registry, put, names } = await open('first', '天気-größe', '天気-grüße');
+    await put('first', 'rain');
+    const second = await put('天気-größe', 'rain');
+    const third = await put('天気-grüße', 'rain');
+    for (const offered of names()) expect(offered).toMatch(TOOL_NAME);
+    expect(new Set(names()).size).toBe(3);
+    expect(registry.get(registry.infoOf(second).name)).toEqual(second);
+    expect(registry.get(registry.infoOf(third).name)).toEqual(third);
+  });
+
   it("that imitates another tool's hides none", async () => {
     const { registry, put, names } = await open('a', 'b');
     await put('b', 'rain');

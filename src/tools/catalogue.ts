@@ -5,7 +5,7 @@
 //   `<bundle-slug>__<name>`.
 // - Records are frozen; a change is a new record under the same id.
 import type { Bundle } from '../core/bundle.ts';
-import { toolInfo, type Tool, type ToolInfo } from '../core/tool.ts';
+import { TOOL_NAME, toolInfo, type Tool, type ToolInfo } from '../core/tool.ts';
 import { heldSince } from './records.ts';
 import type { Commit } from '../core/ports/tool-store.ts';
 
@@ -206,12 +206,13 @@ function freeName(
 ): string | undefined {
   if (free(name)) return name;
   const full = `${bundle}__${name}`;
-  const qualified = full.length <= MAX_NAME ? full : marked(full, full);
+  const qualified = TOOL_NAME.test(full) ? full : marked(full, full);
   return [qualified, marked(full, key), marked(full, `${key}+`)].find(free);
 }
 
 function marked(name: string, key: string): string {
-  return `${name.slice(0, MAX_NAME - 9)}_${shortHash(key)}`;
+  // A bundle's slug may have letters that models can't be given in a name.
+  return `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MAX_NAME - 9)}_${shortHash(key)}`;
 }
 
 function address(bundle: string, slug: string): string {

@@ -6,6 +6,7 @@ import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { configOf } from './data-config.ts';
 import { bundleDraft, toolDraft } from './draft.ts';
 import type { ImportFolder } from './import-folder.ts';
+import { SLUG } from '../../core/bundle.ts';
 import { baseOf, folderOf, toSlug, toToolName } from './import-path.ts';
 import { parseJson } from './parse-text.ts';
 import { flexiBundlesIn, isFlexiTool, readFlexiTool, type FlexiBundle } from './read-flexigpt.ts';
@@ -162,9 +163,15 @@ function flexiBundle(
   const notes: string[] = [];
   return bundleDraft({
     name: bundle?.displayName ?? from,
-    slug: toSlug(bundle?.slug ?? from),
+    slug: slugIn(bundle?.slug ?? from),
     description: bundle?.description ?? '',
     tools: tools.map((json) => readFlexiTool(json, folder.name ?? 'tool', notes)),
     notes,
   });
+}
+
+/** A slug of any script stays as it is. */
+function slugIn(text: string): string {
+  const composed = text.normalize('NFC');
+  return SLUG.test(composed) ? composed : toSlug(text);
 }

@@ -604,6 +604,18 @@ describe('FlexiGPT', () => {
       displayName: 'Git',
     });
   });
+
+  it.each([
+    ['wetter-größe', 'wetter-größe'],
+    ['wetter-gro\u0308ße', 'wetter-größe'],
+    ['天気', '天気'],
+    ['天'.repeat(64), '天'.repeat(64)],
+    ['天'.repeat(65), 'imported'],
+    ['a/b', 'a-b'],
+  ])('keeps the slug of a bundle in any script: %s', async (slug, kept) => {
+    const whole = { schemaVersion: '2025-07-01', slug, displayName: 'X', tools: [tool()] };
+    expect((await only({ 'x.json': JSON.stringify(whole) })).slug).toBe(kept);
+  });
 });
 
 describe('an invalid import', () => {

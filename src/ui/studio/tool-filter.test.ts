@@ -70,6 +70,8 @@ it.each([
   ['Weather tools', 'weather-tools'],
   ['Öffentliche Ämter!', 'offentliche-amter'],
   ['--', ''],
+  ['天気 ツール', '天気-ツール'],
+  ['한국 날씨', '한국-날씨'],
   ['a'.repeat(80), 'a'.repeat(64)],
 ])('derives a slug from %j', (name, slug) => {
   expect(slugFrom(name)).toBe(slug);

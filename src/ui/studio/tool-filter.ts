@@ -82,7 +82,7 @@ export function tagsOf(tools: readonly ToolInfo[]): string[] {
 
 /** Reduces a name to letters, digits and dashes. */
 export function slugFrom(name: string): string {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 64);
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
+  const slug = [...plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-')].slice(0, 64).join('');
   return slug.replaceAll(/^-+|-+$/g, '');
 }
