@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 const bin = (name) => `node_modules/${name}`;
 /**
  * Longest first: two run at a time, so no long one runs alone at the end. TypeScript's native compiler checks types in
- * a fifth of the CPU time. Lint and Svelte's tools need the API of the version before it.
+ * a fifth of the CPU time. ESLint and Svelte's tools need the API of the version before it.
  */
 const CHECKS = [
-  { name: 'lint', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  { name: 'lint: components', args: [bin('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   {
     name: 'types: page',
     args: [
@@ -31,6 +31,7 @@ const CHECKS = [
       '.',
     ],
   },
+  { name: 'lint: all other files', args: [bin('oxlint/bin/oxlint'), '--deny-warnings', '--silent'] },
   { name: 'types: Node', args: [bin('@typescript/native/bin/tsc'), '-p', 'tsconfig.node.json'] },
   { name: 'types: workers', args: [bin('@typescript/native/bin/tsc'), '-p', 'tsconfig.worker.json'] },
   {

@@ -1,4 +1,4 @@
-// The parser for type-aware lint: one compiler program for all files. By default, the parser has a program per
+// The parser for type-aware lint: one compiler program for all components. By default, the parser has a program per
 // tsconfig, and rebuilds it for each component, whose code is not what is on disk.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,39 +12,26 @@ const svelteParser = svelte.configs.recommended.find(({ languageOptions }) => la
   .languageOptions.parser;
 
 /**
- * For type-aware lint of files and component scripts. Text outside the program (unsaved or being fixed) is parsed
+ * For type-aware lint of component scripts. Text outside the program (unsaved or being fixed) is parsed
  * with the tsconfigs of `parserOptions.project`, slowly.
  */
 export const typedParser = {
   ...parser,
   parseForESLint(code, options) {
     if (!options?.project) return parser.parseForESLint(code, options);
-    const program = programs().find((one) => one.getSourceFile(options.filePath)?.text === code);
-    if (!program) return parser.parseForESLint(code, options);
+    const program = programOfPage();
+    if (program.getSourceFile(options.filePath)?.text !== code) return parser.parseForESLint(code, options);
     return parser.parseForESLint(code, { ...options, project: undefined, programs: [program] });
   },
 };
 
 let made;
 
-/** One program for pages, components and tests; one for workers, whose globals differ. */
-function programs() {
+/** All pages and components. */
+function programOfPage() {
   if (made) return made;
-  const page = configOf('tsconfig.json');
-  const worker = configOf('tsconfig.worker.json');
-  const node = configOf('tsconfig.node.json');
-  const inPage = new Set(page.fileNames);
-  const tests = node.fileNames.filter((path) => path.startsWith(`${root.replaceAll('\\', '/')}src/`));
-  made = [
-    programOf(
-      worker.fileNames.filter((path) => !inPage.has(path)),
-      worker.options,
-    ),
-    programOf([...new Set([...page.fileNames, ...tests])], {
-      ...node.options,
-      types: [...page.options.types, ...node.options.types],
-    }),
-  ];
+  const { fileNames, options } = configOf('tsconfig.json');
+  made = programOf(fileNames, options);
   return made;
 }
 

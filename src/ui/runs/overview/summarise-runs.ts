@@ -53,7 +53,7 @@ function daysOf(runs: readonly Run[]): RunFigures['days'] {
   if (first === undefined || last === undefined) return [];
   const days: RunFigures['days'] = [];
   // Noon, so that a day of 23 hours is not skipped.
-  for (let day = new Date(`${last}T12:00`); days.length < MOST_DAYS; day.setDate(day.getDate() - 1)) {
+  for (const day = new Date(`${last}T12:00`); days.length < MOST_DAYS; day.setDate(day.getDate() - 1)) {
     const name = dayOf(day);
     const own = byDay.get(name) ?? [];
     days.unshift({ day: name, runs: own.length, failed: own.filter(failed).length });
