@@ -116,6 +116,7 @@ async function computation(
   if (!found) return undefined;
   const { sql, document, title, of, where, list, columns } = found;
   const { name, description } = tool;
+  const from = { id: document, title, source: found.source, source_id: found.source_id };
   const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
   const computes = {
     of,
@@ -123,7 +124,7 @@ async function computation(
     ...(list && { list }),
     ...(columns && { columns }),
   };
-  return { name, description, args, runs: true, isWhole: true, source: { id: document, title }, computes };
+  return { name, description, args, runs: true, isWhole: true, source: from, computes };
 }
 
 function none(kind: 'greeting' | 'tool', confidence: number): LibraryAnswer {

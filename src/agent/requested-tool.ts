@@ -16,7 +16,7 @@ export interface RequestedTool {
   /** The question is for this tool alone, so there is nothing to look up. */
   isWhole: boolean;
   /** The document that it computes with. */
-  source?: { id: string; title: string };
+  source?: { id: string; title: string; source: string; source_id: string };
   /** The part of a table that it asks for. */
   computes?: Pick<ComputedQuestion, 'of' | 'where' | 'list' | 'columns'>;
 }

@@ -73,9 +73,9 @@ function* toolAnswer(
     yield { type: 'citations', citations: [{ number: 1, verified: true, hit: tableHit(source) }] };
 }
 
-function tableHit({ id, title }: { id: string; title: string }): SearchHit {
+function tableHit({ id, title, source, source_id }: NonNullable<RequestedTool['source']>): SearchHit {
   return {
-    ...{ id, source: '', source_id: id, title, chunk: 0 },
+    ...{ id, source, source_id, title, chunk: 0 },
     ...{ score: 1, updated_at: '', snippet: '', marks: [] },
   };
 }
@@ -97,7 +97,7 @@ function hitOf({ document, text, heading, chunk = 0, page, recognised, url }: An
     id: document.id,
     score: 1,
     source: document.source,
-    source_id: document.id,
+    source_id: document.source_id ?? document.id,
     updated_at: '',
     title: document.title,
     snippet: text,

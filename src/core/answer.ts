@@ -19,6 +19,8 @@ export interface AnswerDocument {
   id: string;
   title: string;
   source: string;
+  /** Its file name or address in its source. Absent for a page of a site index. */
+  source_id?: string;
 }
 
 export interface AnswerRange {
@@ -128,6 +130,10 @@ export interface LibraryAnswer {
   near?: NearAnswer;
   /** The question that was answered, if the one asked was completed from `previous`. */
   asked?: string;
+  /** The parts are an outline of one document: how it and its sections begin. `of` counts all of its sections. */
+  outline?: { shown: number; of: number };
+  /** Of more documents, only so many of the newest are summarized. */
+  newest?: number;
   /** The tool that answers, set by the caller. */
   tool?: { name: string; arguments?: Record<string, unknown>; result?: unknown };
 }

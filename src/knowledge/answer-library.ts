@@ -11,14 +11,17 @@ import {
   type FoundStretch,
 } from '../search/answer/answer.ts';
 import { asksForLibrary } from '../search/answer/asks-for-library.ts';
+import { asksForOutline, namesOnly } from '../search/answer/asks-for-outline.ts';
 import { compoundsWith } from '../search/answer/document-compounds.ts';
 import type { Features } from '../search/answer/measures.ts';
 import { wholeAnswer } from '../search/answer/whole-answer.ts';
 import type { Terms } from '../search/answer/terms.ts';
+import type { Language } from '../search/language.ts';
 import { parseQuery } from '../search/parsed-query.ts';
 import type { DocumentFilter, KeywordHit } from '../search/keyword-index.ts';
 import { readTerm } from '../search/scored-terms.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
+import { outlineOf } from './document-outline.ts';
 import { type FoundBy, LOOKED_AT, stretchesAround } from './answer-stretches.ts';
 import { filterOf, type Question, toSearchHit } from './find.ts';
 import type { Languages } from './languages.ts';
@@ -69,31 +72,70 @@ export async function answerFromLibrary(
     ? await summaryFor({ library, asked, options, call })
     : undefined;
   if (summary) return summary;
-  return wholeAnswer(
+  const { answer, best } = await answerByWords({ library, asked, options, call });
+  const outline =
+    answer.answer &&
+    best &&
+    asksForOutline(asked.text) &&
+    namesOnly(asked.text, answer.answer.document.title, best)
+      ? await outlineOf(answer.answer.document.id, library.store)
+      : undefined;
+  return outline ?? answer;
+}
+
+interface ByWords {
+  answer: LibraryAnswer;
+  /** The terms of the first part that is answered, and the language of its text. */
+  best?: { terms: Terms; language: Language };
+}
+
+async function answerByWords({ library, asked, options, call }: Asking): Promise<ByWords> {
+  let best: ByWords['best'];
+  const answer = await wholeAnswer(
     asked.text,
     options,
     async (part, borrowed) => {
       const found = await withoutGuideIfPossible({ library, asked, options, call }, part, borrowed);
       if (found.features) call.onMeasured?.(found.features);
+      if (found.answer && found.best) best ??= { terms: found.terms, language: found.best.language };
       return found;
     },
     ({ hit: { meta, keyword, passage } }, text, rank) =>
       toSearchHit({ meta, hit: keyword, rank }, passage, text, false, library.languages.of(meta.language)),
-    live.index.languages,
+    library.live.index.languages,
   );
+  return { answer, ...(best && { best }) };
 }
 
 /** `Summarise it` after other questions means what they were about. */
 const POINTS_BACK = /\b(?:it|this|that)\b/i;
 
-async function summaryFor({ library, asked, options }: Asking): Promise<LibraryAnswer | undefined> {
+/** Tells whether the question goes on about an earlier one. After a refused one there is nothing to go on about. */
+async function goesOn({ library, asked, options, call }: Asking): Promise<boolean> {
+  const previous = options.previous ?? [];
+  const last = previous.at(-1);
+  if (last === undefined || !POINTS_BACK.test(asked.text)) return false;
+  const { onMeasured: _, ...quiet } = call;
+  const before = { ...options, previous: previous.slice(0, -1) };
+  const { answer } = await answerByWords({
+    ...{ library, options: before, call: quiet },
+    asked: { ...asked, ...parseQuery(last) },
+  });
+  return answer.answer !== null;
+}
+
+async function summaryFor(asking: Asking): Promise<LibraryAnswer | undefined> {
+  const { library, asked, options } = asking;
   const { live, store, languages } = library;
-  if (options.previous?.length && POINTS_BACK.test(asked.text)) return undefined;
+  if (await goesOn(asking)) return undefined;
   const guide = isGuideNamed(asked, options) || isGuideAlone(live, options) ? 'with' : 'without';
   const accept = bounded(filterOf(asked, searchOptions(options)), options, guide);
   const newest = live.index.newest(SUMMED_UP + 1, accept);
   const hits = newest.slice(0, SUMMED_UP);
   const metas = await store.metasOf(hits.map(({ document }) => idOfKey(document)));
+  const only = metas.length === 1 && asksForOutline(asked.text) ? metas[0] : undefined;
+  const outline = only && (await outlineOf(only.id, store));
+  if (outline) return outline;
   const hitOf = new Map(hits.map((hit) => [idOfKey(hit.document), hit]));
   const about = (meta: DocumentMeta): Promise<Found> => {
     const find = (): Promise<FoundStretch<FoundBy>[]> =>

@@ -80,7 +80,9 @@ test('sums each document up when everything is asked for', async () => {
 
 test('sums a single document up', async () => {
   const { items } = { items: await library.list({ limit: 1 }) };
-  const { answer, parts } = await library.answer('Summarise this', { documents: [items.documents[0]!.id] });
+  const { answer, parts } = await library.answer('What is this about?', {
+    documents: [items.documents[0]!.id],
+  });
   expect(parts).toBeUndefined();
   expect(answer?.document.id).toBe(items.documents[0]!.id);
 });

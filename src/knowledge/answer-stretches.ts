@@ -74,7 +74,7 @@ export async function stretchesAround(
       {
         ...joined(its, meta),
         isMarkdown: meta.content_type === CONTENT_TYPES.markdown,
-        document: { id: meta.id, title: meta.title, source: meta.source },
+        document: { id: meta.id, title: meta.title, source: meta.source, source_id: meta.source_id },
         url: meta.source_url,
         language: languages.of(meta.language),
         passages: its.map((one) => ({ ...one, score: scores.get(`${meta.id}/${one.index}`) ?? 0 })),
@@ -170,7 +170,7 @@ function windowsOf(
 }
 
 /** Joins neighbouring passages to the original text: only blanks were left out between them. */
-function joined(
+export function joined(
   passages: readonly Chunk[],
   { chunks }: DocumentMeta,
 ): Pick<Stretch, 'text' | 'offset' | 'heading' | 'atStart' | 'atEnd'> {

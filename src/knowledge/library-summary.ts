@@ -35,7 +35,10 @@ export async function summaryOf(
     confidence: first.confidence,
     passages: [],
     ...(parts.length > 1 && { parts }),
-    ...(isNewest && { asked: `What are the newest ${metas.length} documents about?` }),
+    ...(isNewest && {
+      asked: `What are the newest ${metas.length} documents about?`,
+      newest: metas.length,
+    }),
   };
 }
 

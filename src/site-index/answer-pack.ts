@@ -26,6 +26,8 @@ const LOOKED_AT = { pages: 6, passages: 3, openings: 2 } as const;
 export interface AnsweringPack {
   name: string;
   languages: readonly Language[];
+  /** Codes of the pages' languages. */
+  spoken: readonly string[];
   vocabulary: PackVocabulary;
   texts: PackTexts;
   rank(terms: readonly PlacedTerm[], limit: number): Promise<FoundPages>;
@@ -51,6 +53,7 @@ export function answerFromPack(
     options,
     async (part, borrowed) => inPage(pack, await answerOne(corpus, part, borrowed)),
     (found, text) => hitOf(pack, found, text),
+    pack.spoken,
   );
 }
 

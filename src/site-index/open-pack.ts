@@ -182,6 +182,7 @@ class Contents {
     return {
       name,
       languages: this.#languages,
+      spoken: this.#root.languages,
       vocabulary: this.#vocabulary,
       texts: this.texts,
       rank: (terms, limit) => this.#postings.rank(terms, limit, accept),

@@ -29,6 +29,9 @@ export interface ComputedQuestion {
   /** Id of the document whose first table is `data`. */
   document: string;
   title: string;
+  /** The document's source, and its name there. */
+  source: string;
+  source_id: string;
   /** Number of rows in the table. */
   of: number;
   /** The condition on rows, in words: `status is cancelled`. Absent: all rows. */

@@ -42,11 +42,11 @@ export async function computedQuestion(
   ].slice(0, MOST_TABLES);
   const plans = (
     await Promise.all(
-      near.map(async ({ id, title }) => {
+      near.map(async ({ id, title, source, source_id }) => {
         const info = await infoOf(id).catch(() => undefined);
         const plan = info && planOf(question, info);
         const conditions = plan && (await conditionsOf(plan, info, (sql) => ask(sql, id)));
-        return conditions ? { id, title, info, plan, conditions } : undefined;
+        return conditions ? { id, title, source, source_id, info, plan, conditions } : undefined;
       }),
     )
   ).filter((one) => one !== undefined);
@@ -65,6 +65,8 @@ export async function computedQuestion(
     sql: plan.list ? listOf(plan, conditions, info) : sqlOf(plan, conditions),
     document: best.id,
     title: plainTitle(best.title),
+    source: best.source,
+    source_id: best.source_id,
     of: info.rows,
     ...(where !== undefined && { where }),
     ...(plan.list && { list: { count: n, ...(values !== undefined && { values }) } }),
@@ -93,6 +95,8 @@ async function contentOf(
     sql: `SELECT * FROM data LIMIT ${SHOWN}`,
     document: only.id,
     title: plainTitle(only.title),
+    source: only.source,
+    source_id: only.source_id,
     of: info.rows,
     columns: info.columns.map(({ name }) => name),
   };

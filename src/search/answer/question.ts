@@ -79,10 +79,10 @@ const CODE =
   /\b(?:command|code|example|snippet|syntax|query|function|call|flag|option|script|statement|import)\b/i;
 
 const OVERVIEW =
-  /^(?:so )?what(?:'s| is| are)\b.*\babout\s*\??$|^(?:please )?tell me about\b|\b(?:summary|summari[sz]e|overview|gist|main points?|key points?|main ideas?)\b|(?<!\p{L})(?:worum geht es|zusammenfassung|fasse? .* zusammen|überblick|de quoi (?:parle|s['’]agit)|résumé|résume[rz]?|de qué trata|resumen|resume)(?!\p{L})|の内容は|讲了什么|ما موضوع/iu;
+  /^(?:so )?what(?:'s| is| are)\b.*\babout\s*\??$|^(?:please )?tell me about\b|\b(?:summary|summari[sz]e|overview|outline of|gist|main points?|key points?|main ideas?)\b|(?<!\p{L})(?:worum geht es|zusammenfassung|fasse? .* zusammen|überblick|de quoi (?:parle|s['’]agit)|résumé|résume[rz]?|de qué trata|resumen|resume)(?!\p{L})|の内容は|讲了什么|ما موضوع/iu;
 
 const OVERVIEW_WORDS =
-  'summary summarize summarise summarized summarised overview gist main key point points idea ideas document file text short brief give show tell please worum geht es de qué trata quoi parle'.split(
+  'summary summarize summarise summarized summarised overview outline sum takeaways gist main key point points idea ideas document file text short brief give show tell please worum geht es de qué trata quoi parle fasse fass fassen zusammen zusammenfassung überblick gliederung résumé résumer résume resumen resumir resume'.split(
     ' ',
   );
 

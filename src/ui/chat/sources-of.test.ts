@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Message, Part } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
-import { sourcesOf } from './sources-of.ts';
+import { expectsSources, sourcesOf } from './sources-of.ts';
 
 const hit = (id: string): SearchHit => ({
   id,
@@ -44,4 +44,16 @@ it("clears the old answer's sources as soon as the next question is asked", () =
   const answer = message('assistant', { type: 'passages', query: 'why', hits: [hit('a')] });
   expect(sourcesOf([question, answer, question])).toEqual([]);
   expect(sourcesOf([])).toEqual([]);
+});
+
+it('expects sources while the next answer has not begun, if the one before had some', () => {
+  const answer = message('assistant', { type: 'passages', query: 'why', hits: [hit('a')] });
+  const bare = message('assistant', { type: 'text', text: 'Hello.' });
+  expect(expectsSources([question, answer], false)).toBe(true);
+  expect(expectsSources([question, answer, question], true)).toBe(true);
+  expect(expectsSources([question, answer, question, message('assistant')], true)).toBe(true);
+  expect(expectsSources([question, bare, question], true)).toBe(false);
+  expect(expectsSources([question, answer, question, bare], true)).toBe(false);
+  expect(expectsSources([question, bare], false)).toBe(false);
+  expect(expectsSources([], false)).toBe(false);
 });

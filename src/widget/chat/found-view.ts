@@ -2,6 +2,7 @@
 import { type AnswerBlock, type AnswerPart, type AnswerSection, marksIn } from '../../core/answer.ts';
 import type { FoundPart } from '../../core/conversation.ts';
 import { HEADING_SEPARATOR, type SearchHit } from '../../core/document.ts';
+import { languageNames } from '../../core/language-names.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 import { folded, wideRows, type WideRows } from '../../markdown/wide-rows.ts';
 import { make } from '../dom.ts';
@@ -109,11 +110,14 @@ export class FoundView {
   }
 
   #none({ found }: FoundPart): HTMLElement[] {
-    const { texts, ask, connect } = this.given;
+    const { texts, ask, connect, host } = this.given;
+    const languages = languageNames(found.near?.languages ?? [], host.language);
     const missing = (found.near?.missing ?? []).slice(0, MOST_MISSING);
     const words = missing.map((word) => fill(texts.quoted, { text: word })).join(' ');
     const said = make('p', { class: 'refused', part: 'refused' }, texts.noAnswer);
-    if (words !== '') said.append(' ', fill(texts.missing, { words }));
+    // No page has the words of another language.
+    if (languages !== '') said.append(' ', fill(texts.otherLanguage, { languages }));
+    else if (words !== '') said.append(' ', fill(texts.missing, { words }));
     const ways = make('div', { class: 'choices' });
     // A single word is not a question, and adds nothing to the list below.
     const other = found.near?.ask?.includes(' ') ? found.near.ask : undefined;

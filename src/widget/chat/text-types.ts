@@ -40,6 +40,8 @@ export interface ChatTexts {
   noAnswer: string;
   /** `{words}`, quoted */
   missing: string;
+  /** The question is in another language than the pages: `{languages}` */
+  otherLanguage: string;
   /** `{text}` */
   quoted: string;
   /** `{question}` */

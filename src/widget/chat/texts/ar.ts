@@ -33,6 +33,7 @@ export const texts: ChatTexts = {
   notWritten: 'مقتبس من هذا الموقع دون استخدام أي نموذج.',
   noAnswer: 'لا شيء في هذا الموقع يجيب عن هذا السؤال.',
   missing: 'لا توجد صفحة تحتوي على {words}.',
+  otherLanguage: 'صفحات الموقع باللغة {languages}، بخلاف سؤالك. اسأل بتلك اللغة أو اربط نموذجًا.',
   quoted: '«{text}»',
   askInstead: 'اسأل «{question}»',
   readAs: 'فُهم السؤال على أنه «{question}»',

@@ -33,6 +33,8 @@ export const texts: ChatTexts = {
   notWritten: 'Aus dieser Website zitiert, ohne Modell.',
   noAnswer: 'Auf dieser Website steht keine Antwort darauf.',
   missing: 'Keine Seite enthält {words}.',
+  otherLanguage:
+    'Die Seiten sind auf {languages}, Ihre Frage nicht. Fragen Sie in dieser Sprache oder verbinden Sie ein Modell.',
   quoted: '„{text}“',
   askInstead: '„{question}“ fragen',
   readAs: 'Verstanden als „{question}“',

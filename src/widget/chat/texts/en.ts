@@ -33,6 +33,8 @@ export const texts: ChatTexts = {
   notWritten: 'Quoted from this site. No model was used.',
   noAnswer: 'Nothing on this site answers this.',
   missing: 'No page contains {words}.',
+  otherLanguage:
+    'The pages are in {languages}, but your question is not. Ask in that language, or connect a model.',
   quoted: '“{text}”',
   askInstead: 'Ask “{question}”',
   readAs: 'Interpreted as “{question}”',

@@ -33,6 +33,8 @@ export const texts: ChatTexts = {
   notWritten: 'Citado de este sitio, sin usar ningún modelo.',
   noAnswer: 'Nada en este sitio responde a esta pregunta.',
   missing: 'Ninguna página contiene {words}.',
+  otherLanguage:
+    'Las páginas están en {languages}, pero la pregunta no. Pregunte en ese idioma o conecte un modelo.',
   quoted: '«{text}»',
   askInstead: 'Preguntar «{question}»',
   readAs: 'Interpretada como «{question}»',

@@ -33,6 +33,8 @@ export const texts: ChatTexts = {
   notWritten: 'Cité depuis ce site, sans modèle.',
   noAnswer: 'Rien sur ce site ne répond à cette question.',
   missing: 'Aucune page ne contient {words}.',
+  otherLanguage:
+    'Les pages sont en {languages}, mais pas votre question. Posez-la dans cette langue, ou connectez un modèle.',
   quoted: '« {text} »',
   askInstead: 'Demander « {question} »',
   readAs: 'Comprise comme « {question} »',

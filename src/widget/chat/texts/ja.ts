@@ -33,6 +33,8 @@ export const texts: ChatTexts = {
   notWritten: 'このサイトからの引用です。モデルは使用していません。',
   noAnswer: 'このサイトには、この質問への回答が見つかりません。',
   missing: '{words} を含むページはありません。',
+  otherLanguage:
+    'ページの言語は{languages}ですが、質問は別の言語です。その言語で質問するか、モデルを接続してください。',
   quoted: '「{text}」',
   askInstead: '「{question}」と質問する',
   readAs: '「{question}」として解釈しました',

@@ -33,6 +33,7 @@ export const texts: ChatTexts = {
   notWritten: '引自本站，未使用模型。',
   noAnswer: '本站没有能回答此问题的内容。',
   missing: '没有页面包含{words}。',
+  otherLanguage: '页面使用的语言是{languages}，与您的提问不同。请用该语言提问，或连接模型。',
   quoted: '“{text}”',
   askInstead: '询问“{question}”',
   readAs: '理解为“{question}”',
