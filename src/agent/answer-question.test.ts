@@ -24,7 +24,14 @@ function deps(slow: number, found: LibraryAnswer): QuestionDeps {
       ({ name, args, outcome: { result: { rows: [{ n: 1 }] } } }) as unknown as CallReport,
     compute: async () => {
       await new Promise((resolve) => setTimeout(resolve, slow));
-      return { sql: 'SELECT 1', document: 'd', title: 'Orders', of: 1 };
+      return {
+        sql: 'SELECT 1',
+        document: 'd',
+        title: 'Orders',
+        source: 'files',
+        source_id: 'orders.csv',
+        of: 1,
+      };
     },
   };
 }

@@ -111,4 +111,10 @@ describe('a chat without a model', () => {
       { type: 'end', reason: 'answered' },
     ]);
   });
+
+  it('names the language of the pages for a question in another one', async () => {
+    const chat = await open();
+    const [, event] = await all(chat.ask('Wer ist der Besitzer und wie viele Katzen gibt es?'));
+    expect(event).toMatchObject({ type: 'answer', found: { answer: null, near: { languages: ['en'] } } });
+  });
 });
