@@ -102,7 +102,7 @@ test.describe('WebDAV', () => {
     await expect(b.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
     await connect(b, { name: 'Phone' });
     await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
-    await expect(b.getByText('Laptop', { exact: true })).toBeVisible();
+    await expect(b.getByRole('button', { name: 'Remove Laptop' })).toBeVisible();
     await expect(b.getByRole('link', { name: /Which tide is the highest/ }).first()).toBeVisible();
     // What was installed from the page has its origin on both devices, and asks here.
     const [here, there] = [await versionsOf(a), await versionsOf(b)];
@@ -272,8 +272,26 @@ test('a bucket, joined by a link', async ({ browser, baseURL }) => {
     await b.goto(`./#/settings/sync?join=${code}`);
     await expect(b.getByText(/adds this device to sync at moons/)).toBeVisible();
     await expect(b.getByLabel('Secret access key')).toHaveValue('S3RVER');
+    await b.getByLabel('Name of this device').fill('Phone');
     await b.getByRole('button', { name: 'Connect' }).click();
     await expect.poll(() => texts(b)).toEqual(['in a bucket']);
+
+    // The phone is lost: it reads nothing that comes after.
+    await a.getByRole('button', { name: 'Sync now' }).click();
+    await a.getByRole('button', { name: 'Remove Phone' }).click();
+    const form = a.getByRole('form', { name: 'Remove a device' });
+    await form.getByLabel('New passphrase').fill(PASSPHRASE);
+    await form.getByRole('button', { name: 'Remove device' }).click();
+    await expect(form.getByText('differs from the old one')).toBeVisible();
+    await form.getByLabel('New passphrase').fill('another walk beneath the moon 8');
+    await form.getByRole('button', { name: 'Remove device' }).click();
+    await expect(a.getByText('Phone is removed.')).toBeVisible();
+    await expect(a.getByRole('button', { name: 'Remove Phone' })).toHaveCount(0);
+    await b.getByRole('button', { name: 'Sync now' }).click();
+    await b.getByLabel('New passphrase').fill('another walk beneath the moon 8');
+    await b.getByRole('button', { name: 'Continue' }).click();
+    await expect(b.getByText(/^Last synced with moons/)).toBeVisible();
+    await expect(b.getByLabel('New passphrase')).toHaveCount(0);
   } finally {
     await server.stop();
   }

@@ -3,14 +3,16 @@
 // - One tab syncs at a time, under a Web Lock.
 // - It runs soon after a change, at start, when the page is shown again, and every few minutes.
 import type { App } from '../../apps/web/app.ts';
+import { isObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { Failure, isAbort, toErrorData } from '../../core/errors.ts';
 import { openDatabase, type Database } from '../../storage/database.ts';
 import { join, type Joined } from './engine/join.ts';
-import { Replica, type SyncProblem, type SyncProgress } from './engine/replica.ts';
+import { acceptKeys, changeKeys, NEEDS_PASSPHRASE } from './engine/change-keys.ts';
+import { Replica, type KnownDevice, type SyncProblem, type SyncProgress } from './engine/replica.ts';
 import { noteChanges, sync } from './engine/sync.ts';
 import type { Invitation } from './invitation.ts';
-import type { Workspace } from './log/files.ts';
+import { readWorkspace, type Workspace } from './log/files.ts';
 import { placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace, type Place } from './places.ts';
 import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
 import { StateTable, stopped } from './state-table.ts';
@@ -23,10 +25,12 @@ export interface SyncConfig {
   paused: boolean;
   /** ISO 8601. */
   last?: string;
-  devices: readonly string[];
+  devices: readonly KnownDevice[];
   problems: readonly SyncProblem[];
   /** Why the last sync failed. */
   error?: string;
+  /** Another device has changed the passphrase. */
+  needsPassphrase?: boolean;
 }
 
 const LOCK = 'perilune-sync';
@@ -168,6 +172,38 @@ export class SyncSession {
     return { place, passphrase };
   }
 
+  /**
+   * Writes new keys under a new passphrase, after a last sync with the old ones.
+   * @param remove devices that shall read nothing that comes after
+   * @throws Failure: then nothing was changed
+   */
+  async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
+    await this.syncNow();
+    await this.#withKeys(passphrase, (replica, old) => changeKeys(replica, { old, passphrase, remove }));
+    await this.syncNow();
+  }
+
+  /** Goes on with the passphrase that another device has changed. @throws Failure: then nothing was changed */
+  async enterPassphrase(passphrase: string): Promise<void> {
+    await this.#withKeys(passphrase, (replica, old) => acceptKeys(replica, { old, passphrase }));
+    await this.syncNow();
+  }
+
+  #withKeys(
+    passphrase: string,
+    change: (replica: Replica, old: string) => Promise<Workspace>,
+  ): Promise<void> {
+    return navigator.locks.request(LOCK, async () => {
+      const { vault } = this.#app;
+      this.#replica = undefined;
+      const workspace = await change(await this.#open(), (await vault.get(PASSPHRASE)) ?? '');
+      await vault.set(KEYS, JSON.stringify(workspace));
+      await vault.set(PASSPHRASE, passphrase);
+      const { error: _, needsPassphrase: _n, ...config } = this.#config!;
+      await this.#save(config);
+    });
+  }
+
   /** Syncs at once, also when another tab is just doing so. @throws Failure that says what to do */
   async syncNow(options: { skipMissing?: boolean } = {}): Promise<void> {
     const place = this.#config?.place;
@@ -254,13 +290,16 @@ export class SyncSession {
           this.#tell();
         },
       });
-      const { error: _, ...config } = this.#config!;
+      const { error: _, needsPassphrase: _n, ...config } = this.#config!;
       await this.#save({ ...config, last: new Date().toISOString(), problems, devices });
     } catch (error) {
       for (const group of compared) this.#changed.add(group);
       // The state is read again, as after a restart.
       this.#replica = undefined;
-      if (!isAbort(error)) await this.#change({ error: toErrorData(error, 'unavailable').message });
+      if (isAbort(error)) return;
+      const { message, details } = toErrorData(error, 'unavailable');
+      const needsPassphrase = isObject(details) && details['needs'] === NEEDS_PASSPHRASE;
+      await this.#change({ error: message, needsPassphrase });
     }
   }
 
@@ -271,12 +310,14 @@ export class SyncSession {
     if (keys === undefined) {
       throw new Failure('denied', 'The keys of sync are gone from this device. Disconnect, then join again.');
     }
+    const workspace = readWorkspace(JSON.parse(keys));
+    if (!workspace) throw new Failure('denied', 'The keys of sync are damaged. Disconnect, then join again.');
     const secret = (await vault.get(PASSWORD)) ?? '';
     const store = storeOf(withSecret(place, secret), fetchFor(this.#app));
     if ((await this.#states.load()) === undefined) throw stopped();
     return Replica.open({
       ...{ store, local: this.#records, states: this.#states },
-      workspace: JSON.parse(keys) as Workspace,
+      workspace,
       now: () => Date.now(),
     });
   }

@@ -40,7 +40,8 @@ export async function join(
   const workspace: Workspace = {
     id: randomId(),
     identities: [await newIdentity()],
-    naming: toBase64(crypto.getRandomValues(new Uint8Array(32))),
+    naming: newNaming(),
+    ...{ cuts: [], removed: [] },
   };
   // Two devices may begin at once: the second one joins the first.
   if (await store.create(HEADER, await makeHeader(workspace, passphrase, work))) {
@@ -49,6 +50,10 @@ export async function join(
   const header = await readHeader(store);
   if (!header) throw new Failure('unavailable', 'The storage lost the file it just accepted. Try again.');
   return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
+}
+
+export function newNaming(): string {
+  return toBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 export async function newState(name: string, founder: boolean): Promise<DeviceState> {

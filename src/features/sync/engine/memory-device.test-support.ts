@@ -3,6 +3,7 @@
 import type { Json } from '../../../base/json.ts';
 import type { Cell } from '../log/cells.ts';
 import type { SyncStore } from '../stores/store.ts';
+import { acceptKeys, changeKeys } from './change-keys.ts';
 import { join } from './join.ts';
 import type {
   Incoming,
@@ -126,7 +127,7 @@ export class MemoryDevice {
   skew = 0;
   #replica: Replica | undefined;
   #time: () => number;
-  readonly passphrase: string;
+  passphrase: string;
 
   constructor(name: string, store: SyncStore, time: () => number, passphrase = 'a long passphrase') {
     this.name = name;
@@ -162,6 +163,17 @@ export class MemoryDevice {
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
     return sync(await this.replica(), options);
+  }
+
+  async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
+    const keys = { old: this.passphrase, passphrase, remove, work: WORK };
+    this.#workspace = await changeKeys(await this.replica(), keys);
+    this.passphrase = passphrase;
+  }
+
+  async acceptKeys(passphrase: string): Promise<void> {
+    this.#workspace = await acceptKeys(await this.replica(), { old: this.passphrase, passphrase });
+    this.passphrase = passphrase;
   }
 
   async note(): Promise<void> {

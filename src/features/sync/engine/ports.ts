@@ -70,6 +70,10 @@ export interface DeviceState {
   tags: Readonly<Record<string, string>>;
   /** Names of devices, by id. */
   names: Readonly<Record<string, string>>;
+  /** When other devices last wrote, by id: milliseconds of their own clocks. */
+  times?: Readonly<Record<string, number>>;
+  /** Digest of the key file that this device has accepted. */
+  header?: string;
   /** The latest snapshot written here, and the number of entries it covers. */
   snapshot?: { name: string; entries: number };
 }

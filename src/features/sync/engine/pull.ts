@@ -1,6 +1,7 @@
 // Reads what other devices have written. Each device's log is a chain: every entry names the digest of the one before
 // it, and the last entries of the other logs that its author had read. A storage that swaps, repeats, withholds or
 // takes back entries breaks a chain, and is named.
+import { Failure } from '../../../core/errors.ts';
 import { merged, type Cell } from '../log/cells.ts';
 import {
   DEVICES,
@@ -19,6 +20,9 @@ import type { Replica, SyncOptions, SyncProblem } from './replica.ts';
 
 /** Entries read at the same time, and applied together. */
 const TOGETHER = 8;
+
+/** Devices and other files in their folder, beyond which a storage makes them up. */
+const MOST_DEVICES = 1000;
 
 interface Target {
   seq: number;
@@ -82,6 +86,9 @@ function left(replica: Replica, device: string, seq: number): number {
 async function findTargets(replica: Replica): Promise<Map<string, Target>> {
   const { state } = replica;
   const listed = await replica.store.list(DEVICES);
+  if (listed.length > MOST_DEVICES) {
+    throw new Failure('bad_output', 'The storage lists far more devices than you have. Nothing was changed.');
+  }
   const targets = new Map<string, Target>();
   const markers: Marker[] = [];
   let own: string | undefined;
@@ -90,6 +97,10 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
     if (state.tags[device] === tag) continue;
     const marker = await readDevice(replica, device);
     if (!marker) continue;
+    if (replica.sealed.workspace.removed.includes(device)) {
+      targets.set(device, { seq: marker.seq, tag });
+      continue;
+    }
     if (device === replica.state.device) {
       if (marker.seq < state.marked) replica.report({ kind: 'older', device: state.name });
       else if (marker.seq === state.marked) own = tag;
@@ -110,12 +121,23 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
     targets.set(device, { seq: marker.seq, tag });
   }
   const names = Object.fromEntries(markers.map(({ device, name }) => [device, name]));
+  const times = Object.fromEntries(
+    markers.flatMap(({ device, at }) => (at === undefined ? [] : [[device, at]])),
+  );
   if (own !== undefined) {
     await replica.save({ state: { tags: { ...replica.state.tags, [replica.state.device]: own } } });
   }
-  if (markers.length > 0) await replica.save({ state: { names: { ...replica.state.names, ...names } } });
+  if (markers.length > 0) {
+    await replica.save({
+      state: { names: { ...replica.state.names, ...names }, times: { ...replica.state.times, ...times } },
+    });
+  }
   const present = new Set(listed.map(({ name }) => name));
-  const expected = [...Object.keys(state.reached), ...(state.marked > 0 ? [state.device] : [])];
+  const { removed } = replica.sealed.workspace;
+  const expected = [
+    ...Object.keys(state.reached).filter((device) => !removed.includes(device)),
+    ...(state.marked > 0 ? [state.device] : []),
+  ];
   for (const device of expected) {
     if (!present.has(device)) replica.report({ kind: 'older', device: replica.nameOf(device) });
   }
@@ -132,7 +154,10 @@ async function readDevice(replica: Replica, device: string): Promise<Marker | un
   try {
     const sealed = await readFile(replica.store, path);
     if (!sealed) return undefined;
-    return readMarker((await replica.sealed.open(path, sealed)).content, device);
+    const { content, key } = await replica.sealed.open(path, sealed);
+    const marker = readMarker(content, device);
+    const last = replica.sealed.lastWith(key, device);
+    return marker.seq > last.seq ? { ...marker, ...last } : marker;
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
     replica.report({ kind: 'damaged', device: replica.nameOf(device) });
@@ -163,9 +188,12 @@ async function read(replica: Replica, path: string, device: string, seq: number)
   try {
     const sealed = await readFile(replica.store, path);
     if (!sealed) return { problem: 'missing' };
-    const { content, hash } = await replica.sealed.open(path, sealed);
+    const { content, hash, key } = await replica.sealed.open(path, sealed);
     const entry = readEntry(content);
     if (entry.device !== device || entry.seq !== seq) return { problem: 'damaged' };
+    const last = replica.sealed.lastWith(key, device);
+    if (seq > last.seq) return { problem: 'damaged' };
+    if (seq === last.seq && hash !== last.hash) return { problem: 'replaced' };
     return { entry, hash };
   } catch (error) {
     if (error instanceof NotReadable) return { problem: error instanceof NewerFormat ? 'newer' : 'damaged' };
@@ -191,6 +219,7 @@ async function waitsFor(
       if (seq > replica.state.written.seq) await startAnew(replica);
       else continue;
     }
+    if (seq > replica.sealed.lastWith(0, device).seq) continue;
     const at = replica.state.reached[device] ?? { seq: 0, hash: '' };
     if (at.seq === seq && at.hash !== hash) {
       replica.report({ kind: 'replaced', device: replica.nameOf(device), seq });

@@ -29,6 +29,7 @@ export async function sendMarker(replica: Replica): Promise<void> {
   const path = devicePath(device);
   const content = {
     ...{ device, name, seq: sent.seq, hash: sent.hash, recipient: await recipientOf(identity) },
+    at: Math.max(0, Math.floor(replica.clock.now())),
     ...(snapshot && { snapshot: snapshot.name }),
   };
   await replica.store.replace(path, await replica.sealed.seal(path, content));

@@ -26,8 +26,15 @@ export interface SyncReport {
   received: number;
   applied: number;
   problems: readonly SyncProblem[];
-  /** Names of the other devices. */
-  devices: readonly string[];
+  /** The other devices. */
+  devices: readonly KnownDevice[];
+}
+
+export interface KnownDevice {
+  id: string;
+  name: string;
+  /** When it last wrote, in milliseconds of its own clock. */
+  at?: number;
 }
 
 export interface SyncOptions {
@@ -57,7 +64,7 @@ export interface ReplicaDeps {
 export class Replica {
   readonly store: SyncStore;
   readonly local: LocalRecords;
-  readonly sealed: Sealed;
+  sealed: Sealed;
   readonly clock: Clock;
   readonly cells: Map<string, Cell>;
   state: DeviceState;
@@ -89,6 +96,11 @@ export class Replica {
     const loaded = await deps.states.load();
     if (!loaded) throw new Failure('not_found', 'Sync is not set up on this device.');
     return new Replica(deps, loaded);
+  }
+
+  /** Continues with other keys of the same workspace. */
+  rekey(workspace: Workspace): void {
+    this.sealed = new Sealed(workspace);
   }
 
   /** False for parts of a record that is removed. */

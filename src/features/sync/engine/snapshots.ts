@@ -11,6 +11,11 @@ export async function writeSnapshot(replica: Replica, every: number): Promise<vo
   const entries = [state.sent, ...Object.values(state.reached)].reduce((sum, { seq }) => sum + seq, 0);
   const fresh = entries - (state.snapshot?.entries ?? 0);
   if (fresh < every || replica.pending.length > 0 || replica.problems.length > 0) return;
+  await putSnapshot(replica, entries);
+}
+
+async function putSnapshot(replica: Replica, entries: number): Promise<void> {
+  const { state } = replica;
   const name = replica.clock.tick(state.device);
   const path = snapshotPath(name);
   const reached = { ...state.reached, [state.device]: state.sent };
@@ -29,7 +34,10 @@ export async function startFromSnapshot(replica: Replica, name: string): Promise
   try {
     const sealed = await readFile(replica.store, path);
     if (!sealed) return false;
-    const { reached, cells } = readSnapshot((await replica.sealed.open(path, sealed)).content);
+    const { content, key } = await replica.sealed.open(path, sealed);
+    // A removed device could have written one with an older key.
+    if (key !== 0) return false;
+    const { reached, cells } = readSnapshot(content);
     const others = Object.fromEntries(
       Object.entries(reached).filter(([device]) => device !== replica.state.device),
     );

@@ -7,10 +7,11 @@ import { isApplied } from '../log/cells.ts';
 import { checkHeader } from '../log/files.ts';
 import { applyCells } from './apply.ts';
 import { capture } from './capture.ts';
+import { checkKeys } from './change-keys.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { readHeader } from './read-file.ts';
-import { kindOf, type Replica, type SyncOptions, type SyncReport } from './replica.ts';
+import { kindOf, type KnownDevice, type Replica, type SyncOptions, type SyncReport } from './replica.ts';
 import { writeSnapshot } from './snapshots.ts';
 
 /** Rounds of comparing and applying; the next sync continues. */
@@ -52,7 +53,7 @@ export async function sync(replica: Replica, options: SyncOptions = {}): Promise
   return {
     ...replica.counts,
     problems: [...replica.problems],
-    devices: Object.keys(replica.state.reached).map((id) => replica.nameOf(id)),
+    devices: otherDevices(replica),
   };
 }
 
@@ -83,8 +84,18 @@ function dirty(replica: Replica, kinds: readonly string[]): string[] {
   return keys;
 }
 
-async function checkStorage({ store }: Replica): Promise<void> {
-  const header = await readHeader(store);
+function otherDevices({ state, sealed }: Replica): KnownDevice[] {
+  const ids = new Set([...Object.keys(state.reached), ...Object.keys(state.names)]);
+  return [...ids]
+    .filter((id) => id !== state.device && !sealed.workspace.removed.includes(id))
+    .map((id) => ({
+      ...{ id, name: state.names[id] ?? id },
+      ...(state.times?.[id] !== undefined && { at: state.times[id] }),
+    }));
+}
+
+async function checkStorage(replica: Replica): Promise<void> {
+  const header = await readHeader(replica.store);
   if (header === undefined) {
     throw new Failure(
       'not_found',
@@ -92,4 +103,5 @@ async function checkStorage({ store }: Replica): Promise<void> {
     );
   }
   checkHeader(header);
+  await checkKeys(replica, header);
 }

@@ -54,6 +54,10 @@ export function largestOf(path: string): { sealed: number; plain: number } {
 /** The keys of a workspace, as stored under the passphrase. */
 export interface Workspace extends Keys {
   id: string;
+  /** For each older key, newest first: the last entry of each device that it may have encrypted. */
+  cuts: readonly Readonly<Record<string, Reached>>[];
+  /** Ids of devices that were removed. */
+  removed: readonly string[];
 }
 
 /** The last entry of a device's log. Written again after each entry. */
@@ -67,6 +71,8 @@ export interface Marker {
   recipient: string;
   /** The latest snapshot it wrote. */
   snapshot?: string;
+  /** When it wrote this, in milliseconds of its own clock. */
+  at?: number;
 }
 
 export interface Change {
@@ -128,11 +134,32 @@ export function checkHeader(bytes: Uint8Array): Uint8Array {
 
 export async function openHeader(bytes: Uint8Array, passphrase: string): Promise<Workspace> {
   const plain: unknown = JSON.parse(decoder.decode(await openWithPassphrase(checkHeader(bytes), passphrase)));
-  const { id, identities, naming } = isObject(plain) ? plain : {};
+  const workspace = readWorkspace(plain);
+  if (!workspace) {
+    throw new Failure('bad_request', 'The key file in the storage is damaged. Nothing was changed.');
+  }
+  return workspace;
+}
+
+export function readWorkspace(value: unknown): Workspace | undefined {
+  const { id, identities, naming, cuts = [], removed = [] } = isObject(value) ? value : {};
   const fine =
-    typeof id === 'string' && typeof naming === 'string' && isTexts(identities) && identities.length > 0;
-  if (!fine) throw new Failure('bad_request', 'The key file in the storage is damaged. Nothing was changed.');
-  return { id, identities, naming };
+    typeof id === 'string' &&
+    typeof naming === 'string' &&
+    isTexts(identities) &&
+    Array.isArray(cuts) &&
+    cuts.every(isReached) &&
+    cuts.length === identities.length - 1 &&
+    isTexts(removed);
+  return fine ? { id, identities, naming, cuts, removed } : undefined;
+}
+
+export interface Opened {
+  content: Record<string, unknown>;
+  /** Digest of the file before encryption. */
+  hash: string;
+  /** Which key it was encrypted with; 0 is the present one. */
+  key: number;
 }
 
 /** Seals and opens the other files. Each says what it is and which workspace it belongs to, so none can stand for another. */
@@ -158,8 +185,8 @@ export class Sealed {
   }
 
   /** @throws NotReadable for anything but this file of this workspace */
-  async open(path: string, sealed: Uint8Array): Promise<{ content: Record<string, unknown>; hash: string }> {
-    const plain = await open(sealed, this.workspace.identities, largestOf(path).plain);
+  async open(path: string, sealed: Uint8Array): Promise<Opened> {
+    const { plain, key } = await open(sealed, this.workspace.identities, largestOf(path).plain);
     let content: unknown;
     try {
       content = JSON.parse(decoder.decode(plain));
@@ -170,7 +197,18 @@ export class Sealed {
       throw new NotReadable('it stands in the place of another file');
     }
     if (content['format'] !== FORMAT_VERSION) throw new NewerFormat('a later version');
-    return { content, hash: await sha256(plain) };
+    return { content, hash: await sha256(plain), key };
+  }
+
+  /**
+   * The last entry of a device that may be encrypted with a key. A device that was removed knows the older keys, so
+   * nothing that came later is taken from them.
+   */
+  lastWith(key: number, device: string): Reached {
+    const { cuts, removed } = this.workspace;
+    const cut = cuts[key === 0 && removed.includes(device) ? 0 : key - 1];
+    if (cut) return cut[device] ?? { seq: 0, hash: '' };
+    return { seq: Number.MAX_SAFE_INTEGER, hash: '' };
   }
 
   /** The name of a blob: only devices with the key can tell which content has which name. */
@@ -180,16 +218,21 @@ export class Sealed {
 }
 
 export function readMarker(content: Record<string, unknown>, device: string): Marker {
-  const { name, seq, hash, recipient, snapshot } = content;
+  const { name, seq, hash, recipient, snapshot, at } = content;
   const fine =
     content['device'] === device &&
     typeof name === 'string' &&
     isCount(seq) &&
     typeof hash === 'string' &&
     typeof recipient === 'string' &&
-    (snapshot === undefined || typeof snapshot === 'string');
+    (snapshot === undefined || typeof snapshot === 'string') &&
+    (at === undefined || isCount(at));
   if (!fine) throw new NotReadable('not a device');
-  return { device, name, seq, hash, recipient, ...(snapshot !== undefined && { snapshot }) };
+  return {
+    ...{ device, name, seq, hash, recipient },
+    ...(snapshot !== undefined && { snapshot }),
+    ...(at !== undefined && { at }),
+  };
 }
 
 export function readEntry(content: Record<string, unknown>): Entry {

@@ -33,18 +33,31 @@ export async function seal(bytes: Uint8Array<ArrayBuffer>, recipients: readonly 
 }
 
 /**
+ * @param identities tried in turn
  * @param most unpacked bytes
+ * @returns the content, and which of the identities opened it
  * @throws NotReadable when it was written with other keys, is incomplete, was changed or is too large
  */
-export async function open(sealed: Uint8Array, identities: readonly string[], most: number): Promise<Bytes> {
-  try {
+export async function open(
+  sealed: Uint8Array,
+  identities: readonly string[],
+  most: number,
+): Promise<{ plain: Bytes; key: number }> {
+  for (const [key, identity] of identities.entries()) {
     const decrypter = new Decrypter();
-    for (const identity of identities) decrypter.addIdentity(identity);
-    return await unpacked(asBytes(await decrypter.decrypt(sealed)), most);
-  } catch (error) {
-    throw new NotReadable(error instanceof Error ? error.message : String(error));
+    decrypter.addIdentity(identity);
+    try {
+      return { plain: await unpacked(asBytes(await decrypter.decrypt(sealed)), most), key };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!message.startsWith(OTHER_KEY) || key === identities.length - 1) throw new NotReadable(message);
+    }
   }
+  throw new NotReadable('no key');
 }
+
+/** How the library begins to say that the file is for another key. */
+const OTHER_KEY = 'no identity matched';
 
 export async function sealWithPassphrase(
   bytes: Uint8Array<ArrayBuffer>,
@@ -59,19 +72,26 @@ export async function sealWithPassphrase(
 
 /** @throws Failure `denied` for a wrong passphrase */
 export async function openWithPassphrase(sealed: Uint8Array, passphrase: string): Promise<Bytes> {
+  const work = /\n-> scrypt \S+ (\d+)\n/.exec(new TextDecoder().decode(sealed.subarray(0, 200)))?.[1];
+  // More would need a gigabyte of memory and more.
+  if (Number(work) > SCRYPT_WORK) throw damaged();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase.normalize('NFKC'));
   try {
     return asBytes(await decrypter.decrypt(sealed));
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('no identity matched')) {
+    if (error instanceof Error && error.message.startsWith(OTHER_KEY)) {
       throw new Failure('denied', 'The passphrase is wrong. Nothing was changed.');
     }
-    throw new Failure(
-      'bad_request',
-      'The key file in the storage is damaged. Nothing was changed. Restore the file "header" from a backup of the storage.',
-    );
+    throw damaged();
   }
+}
+
+function damaged(): Failure {
+  return new Failure(
+    'bad_request',
+    'The key file in the storage is damaged. Nothing was changed. Restore the file "header" from a backup of the storage.',
+  );
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
