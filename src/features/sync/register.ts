@@ -7,7 +7,15 @@ const register: Feature = (offer) => {
   offer('settingsSection', {
     id: 'sync',
     label: 'Sync',
-    settings: ['WebDAV', 'Sync folder', 'Sync passphrase', 'Add a device', 'What is synced'],
+    settings: [
+      'WebDAV',
+      'S3 bucket',
+      'Remove a device',
+      'Sync folder',
+      'Sync passphrase',
+      'Add a device',
+      'What is synced',
+    ],
     after: 'storage',
     load: once(() => import('./SyncSection.svelte')),
   });

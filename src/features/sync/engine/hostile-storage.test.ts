@@ -1,7 +1,7 @@
 // A storage that lies: what it swaps, repeats, withholds, takes back or cuts is noticed and named, and nothing of this
 // device is lost.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { devicePath, entryPath } from '../log/files.ts';
+import { devicePath, entryPath, HEADER } from '../log/files.ts';
 import { MemoryStore } from '../stores/memory-store.test-support.ts';
 import { MemoryDevice } from './memory-device.test-support.ts';
 
@@ -160,6 +160,28 @@ describe('a storage that', () => {
     store.tamper(snapshot, read(snapshot).slice(0, 300));
     expect(await problemsOfB()).toEqual([]);
     expect(Object.keys(b.records.seen())).toHaveLength(4);
+  });
+
+  it('gives files that are far too large is noticed, and they are not read', async () => {
+    const large = new Uint8Array(17 * 1024 * 1024);
+    store.tamper(entryOfA(2), large);
+    store.tamper(devicePath('0123456789abcdef'), new Uint8Array(70 * 1024));
+    store.counts.received = 0;
+    const problems = await problemsOfB();
+    expect(problems).toContainEqual({ kind: 'damaged', device: 'Laptop', seq: 2 });
+    expect(problems).toContainEqual({ kind: 'damaged', device: '0123456789abcdef' });
+    expect(store.counts.received).toBeLessThan(100_000);
+    store.tamper(HEADER, large);
+    await expect(b.sync()).rejects.toThrow('The key file in the storage is damaged');
+  });
+
+  it('makes up devices without end is refused', async () => {
+    for (let made = 0; made < 1001; made += 1) {
+      store.tamper(devicePath(made.toString(16).padStart(16, '0')), new Uint8Array(1));
+    }
+    store.counts.requests = 0;
+    await expect(b.sync()).rejects.toThrow('far more devices than you have');
+    expect(store.counts.requests).toBeLessThan(5);
   });
 
   it('has lost everything stops the sync, and changes nothing here', async () => {
