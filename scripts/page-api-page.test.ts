@@ -1,4 +1,5 @@
 // The guide's page on the page API matches the types and names every call; its examples compile.
+import { Script } from 'node:vm';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { laterCalls } from '../src/page-api/later-calls.ts';
@@ -38,6 +39,14 @@ it('has a comment and an example for each call', () => {
 
 it('has examples that compile', { timeout: 120_000 }, () => {
   expect(reader.problems()).toEqual([]);
+});
+
+it('shows examples that a console runs', () => {
+  const page = pageApiPage(reader);
+  const examples = [...page.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, example = '']) => example);
+  expect(examples).toHaveLength(names.length);
+  // Throws a SyntaxError unless it is plain JavaScript.
+  for (const example of examples) new Script(`async () => { ${example} }`);
 });
 
 function pathsOf(api: object): string[] {

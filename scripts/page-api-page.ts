@@ -231,10 +231,15 @@ function callText({ name, signature, help }: PageApiCall): string {
     `### \`perilune.${name}\``,
     help,
     `\`\`\`ts\n${name}${signature}\n\`\`\``,
-    ...(example ? [`\`\`\`js\n${example}\n\`\`\``] : []),
+    ...(example ? [`\`\`\`js\n${asScript(example)}\n\`\`\``] : []),
   ]
     .filter((each) => each !== '')
     .join('\n\n');
+}
+
+/** The examples are TypeScript, to be checked; readers paste them into a console. */
+function asScript(example: string): string {
+  return example.replace(/(?<=[\w\])])!(?=[.,;)\]])/g, '');
 }
 
 function helpOf(node: ts.Node): string {
