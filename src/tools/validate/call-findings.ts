@@ -88,7 +88,7 @@ function unknown(path: readonly string[], fields?: readonly string[]): Finding {
   const instead = INSTEAD[name] ?? INSTEAD[path[0] as string] ?? near(path, fields);
   const missing = fields
     ? `there is no ${name}`
-    : `${name} is not available in tools, and the script does not define ${path[0] as string}`;
+    : `'${name}' is not available in tools, and the script does not define ${path[0] as string}`;
   const more = fields ? `; ${path[0] as string} has ${listed(fields)}` : '';
   return {
     code: 'unknown_call',

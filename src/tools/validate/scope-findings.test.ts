@@ -16,18 +16,18 @@ function found(source: string, files: Record<string, string> = {}): string[] {
 
 describe('names', () => {
   it.each([
-    ['return citty', 'unknown_global 1:8 citty is not defined, so it is nil here'],
+    ['return citty', "unknown_global 1:8 'citty' is not defined, so it is nil here"],
     [
       'local city = 1\nprint(city) return citty',
-      'unknown_global 2:20 citty is not defined, so it is nil here; did you mean city?',
+      "unknown_global 2:20 'citty' is not defined, so it is nil here; did you mean city?",
     ],
     [
       'do local x = 1 print(x) end\nreturn x',
-      'unknown_global 2:8 x is not defined, so it is nil here; the x of line 1 is not visible here',
+      "unknown_global 2:8 'x' is not defined, so it is nil here; the x of line 1 is not visible here",
     ],
     [
       'local x = x + 1 return x',
-      'unknown_global 1:11 x is not defined, so it is nil here; the x of line 1 is not visible here',
+      "unknown_global 1:11 'x' is not defined, so it is nil here; the x of line 1 is not visible here",
     ],
     [
       'return function() total = 1 end',

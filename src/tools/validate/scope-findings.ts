@@ -52,7 +52,7 @@ function unknownReads(file: string, tree: LuaTree, defined: ReadonlySet<string>)
     if (asked.has(name) || ELSEWHERE.has(name)) continue;
     findings.push({
       code: 'unknown_global',
-      message: `${name} is not defined, so it is nil here${suggestion(tree, use)}`,
+      message: `'${name}' is not defined, so it is nil here${suggestion(tree, use)}`,
       ...placeIn(tree, file, use.at),
     });
   }

@@ -140,19 +140,19 @@ describe('warnings about calls', () => {
     ],
     [
       'return io.open("x")',
-      'unknown_call 2:8 io.open is not available in tools, and the script does not define io; did you mean fs.read?',
+      "unknown_call 2:8 'io.open' is not available in tools, and the script does not define io; did you mean fs.read?",
     ],
     [
       'return debug.traceback()',
-      'unknown_call 2:8 debug.traceback is not available in tools, and the script does not define debug',
+      "unknown_call 2:8 'debug.traceback' is not available in tools, and the script does not define debug",
     ],
     [
       'return unpack({})',
-      'unknown_call 2:8 unpack is not available in tools, and the script does not define unpack; did you mean table.unpack?',
+      "unknown_call 2:8 'unpack' is not available in tools, and the script does not define unpack; did you mean table.unpack?",
     ],
     [
       'htpp.get("x")',
-      'unknown_call 2:1 htpp.get is not available in tools, and the script does not define htpp; did you mean http.get?',
+      "unknown_call 2:1 'htpp.get' is not available in tools, and the script does not define htpp; did you mean http.get?",
     ],
     [
       'return http:get("x")',
