@@ -13,6 +13,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65535) {
 
 const { build, preview } = await import('vite');
 if (!process.argv.includes('--built')) {
+  console.log('Building the app (about a minute) …');
   await build({ logLevel: 'warn' });
   await buildProgram();
 }
