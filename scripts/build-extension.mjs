@@ -48,6 +48,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildExtension(out);
   writeFileSync(`${out}.zip`, zipOf(out));
   console.log(
-    `Built ${out}\nOpen chrome://extensions, turn on developer mode, choose “Load unpacked” and this folder.`,
+    `Built ${out}\nIn Chromium, Chrome or Edge, open chrome://extensions, turn on Developer mode, choose “Load unpacked” and this folder.\nThen open your Perilune and press the extension’s icon in the toolbar.`,
   );
 }
