@@ -35,7 +35,7 @@ export async function readEntry(entry: RegistryEntry, files: RegistryFiles): Pro
   if (entry.problem !== undefined) throw new Failure('bad_request', entry.problem);
   const { path, source } = await scriptOf(entry, files);
   const folder = folderOf(path);
-  const beside = entry.kind === 'agent' ? {} : await filesBeside(path, source, files);
+  const beside = entry.kind === 'agent' ? {} : await filesBeside(entry, path, source, files);
   const readme = folder === '' ? undefined : await optional(files, `${folder}/${README}`);
   const total = [source, ...Object.values(beside)].reduce((sum, { length }) => sum + length, 0);
   if (total > MOST_TEXT) throw new Failure('too_large', `${entry.name} has too much text for a tool.`);
@@ -70,8 +70,12 @@ async function scriptOf(
   throw new Failure('not_found', `The registry lists it, but has no file ${places[0]}.`);
 }
 
-/** All texts of its folder, where a folder can be listed; otherwise the modules that it requires. */
+/**
+ * All texts of its folder, where a folder can be listed; otherwise the modules that it requires, and the data that it
+ * reads or the registry names.
+ */
 async function filesBeside(
+  entry: RegistryEntry,
   script: string,
   source: string,
   files: RegistryFiles,
@@ -103,6 +107,14 @@ async function filesBeside(
       break;
     }
   }
+  const data = new Set([...entry.files, ...[source, ...Object.values(found)].flatMap(dataOf)]);
+  if (data.size > MOST_FILES)
+    throw new Failure('too_large', `It reads more than ${MOST_FILES} files; no tool needs as many.`);
+  for (const path of data) {
+    if (Object.hasOwn(found, path)) continue;
+    const text = await optional(files, folder === '' ? path : `${folder}/${path}`);
+    if (text !== undefined) found[path] = text;
+  }
   return found;
 }
 
@@ -114,6 +126,19 @@ function modulesOf(source: string): string[] {
     const next = code[index + 1]?.text === '(' ? code[index + 2]?.text : code[index + 1]?.text;
     const [, name] = /^["']([A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+){0,7})["']$/.exec(next ?? '') ?? [];
     return name === undefined ? [] : [name.replaceAll('.', '/')];
+  });
+}
+
+/** Paths in `fs.read("…")`. A script may also write such a file itself, so none is required. */
+function dataOf(source: string): string[] {
+  const code = luaCode(source);
+  return code.flatMap(({ kind, text }, index) => {
+    const [dot, read, open, path] = code.slice(index + 1, index + 5).map((token) => token.text);
+    if (kind !== 'name' || text !== 'fs' || dot !== '.' || read !== 'read' || open !== '(') return [];
+    const [, plain] =
+      /^["']((?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/){0,7}[A-Za-z0-9_-][A-Za-z0-9._-]*)["']$/.exec(path ?? '') ??
+      [];
+    return plain ?? [];
   });
 }
 

@@ -4,6 +4,7 @@
 //   [registry]                 [tools.weather]
 //   name = "Community"         description = "…"
 //                              path = "tools/weather"     (a script, or its folder; this is the default)
+//                              files = ["cities.csv"]     (its data, at an address)
 import { isObject } from '../../base/json.ts';
 import { withoutHidden } from '../../base/visible-text.ts';
 import { parseToml } from '../../tools/formats/parse-text.ts';
@@ -22,6 +23,8 @@ export interface RegistryEntry {
   config: string[];
   /** Host calls that it makes, as its registry says. */
   calls: string[];
+  /** Data files beside the script, by path from its folder. Needed where a folder can't be listed. */
+  files: string[];
   /** Below the registry: a script or a folder. */
   path: string;
   /** Why it can't be installed, as a sentence. */
@@ -107,6 +110,7 @@ function toEntry(
     tags: textsOf(entry['tags']),
     config: textsOf(entry['required_config']),
     calls: textsOf(entry['host_apis']),
+    files: filesOf(entry['files']),
     path: path ?? '',
     ...(problem !== undefined && { problem }),
   };
@@ -121,6 +125,11 @@ function pathOf(given: string): string | undefined {
     return undefined;
   if (given.split('/').includes('..')) return undefined;
   return resolvePath('', given) || undefined;
+}
+
+function filesOf(value: unknown): string[] {
+  const paths: unknown[] = Array.isArray(value) ? value : [];
+  return paths.flatMap((one) => (typeof one === 'string' ? (pathOf(one) ?? []) : []));
 }
 
 function textsOf(value: unknown): string[] {

@@ -29,7 +29,7 @@ function server(texts: Record<string, string | Response | (() => Response)>) {
 const at = (id: string, address: string = BASE) => ({ id, name: id, address });
 
 function entry(given: Partial<RegistryEntry> = {}): RegistryEntry {
-  const base = { description: '', tags: [], config: [], calls: [], path: 'tools/weather' };
+  const base = { description: '', tags: [], config: [], files: [], calls: [], path: 'tools/weather' };
   return { key: 'tools/weather', kind: 'tool', name: 'weather', ...base, ...given };
 }
 
@@ -171,6 +171,31 @@ it('reads the modules that a script requires, and its README, below an address',
   expect(Object.keys(texts.files)).toEqual(['lib/deep.lua', 'lib/words.lua']);
   expect(texts.readme).toBe('# Weather');
   expect(requested.filter((url) => !url.startsWith(BASE))).toEqual([]);
+});
+
+it('reads the data that a script reads or its registry names, below an address', async () => {
+  const { send, requested } = server({
+    'tools/weather/tool.lua': `local a, b = fs.read("cities.csv"), fs.read('data/days.txt') require("words")
+      fs.read("../secret.txt") fs.read("/etc/passwd") fs.read(name) fs.read("https://a.com/x") -- fs.read("comment")`,
+    'tools/weather/words.lua': 'return fs.read("more.txt")',
+    'tools/weather/cities.csv': 'Bern',
+    'tools/weather/data/days.txt': 'Monday',
+    'tools/weather/more.txt': 'more',
+    'tools/weather/named.json': '{}',
+  });
+  const files = ['named.json', 'gone.txt'];
+  const texts = await readEntry({ ...entry(), files }, await openFiles(at('a'), send));
+  expect(Object.keys(texts.files)).toEqual([
+    ...['cities.csv', 'data/days.txt', 'more.txt', 'named.json', 'words.lua'],
+  ]);
+  const asked = requested
+    .map((url) => url.slice(BASE.length))
+    .filter((path) => /secret|passwd|comment|a\.com/.test(path));
+  expect(asked).toEqual([]);
+  const { entries } = await readManifest(
+    '[tools.x]\nfiles = ["a.csv", "../b.csv", "https://c.com/d", 5, "e/f.txt"]',
+  );
+  expect(entries[0]?.files).toEqual(['a.csv', 'e/f.txt']);
 });
 
 it('requests each module once, and gives up on a script that requires too many', async () => {
