@@ -8,6 +8,7 @@ import { seen } from './read-tools.ts';
 const MOST_FIELDS = 40;
 const MOST_CHOICES = 200;
 const LONGEST_TEXT = 2000;
+const LONGEST_TITLE = 200;
 
 /** @returns undefined for invalid questions, which are answered with `cancel` and never shown. */
 export function readQuestion(params: unknown): Pick<ServerQuestion, 'message' | 'what'> | undefined {
@@ -53,7 +54,7 @@ function readField(given: unknown): Schema | undefined {
     ...(isPlain(given['default']) && { default: given['default'] as Json }),
   };
   const choices = choicesOf(given);
-  if (choices) return { ...common, type: 'string', enum: choices };
+  if (choices) return { ...common, type: 'string', ...choices };
   switch (type) {
     case 'string':
       return { ...common, type, ...numbers(given, 'minLength', 'maxLength'), ...format(given['format']) };
@@ -64,7 +65,7 @@ function readField(given: unknown): Schema | undefined {
       return { ...common, type };
     case 'array': {
       const items = isObject(given['items']) ? choicesOf(given['items']) : undefined;
-      return items && { ...common, type, items: { type: 'string', enum: items } };
+      return items && { ...common, type, items: { type: 'string', ...items } };
     }
     default:
       return undefined;
@@ -72,17 +73,21 @@ function readField(given: unknown): Schema | undefined {
 }
 
 /**
- * Returns `enum`, or the values of `oneOf` and `anyOf` with their titles. The page never evaluates a server's
+ * Returns `enum`, or the values of `oneOf` and `anyOf`, with their titles. The page never evaluates a server's
  * pattern.
  */
-function choicesOf(given: Record<string, unknown>): string[] | undefined {
+function choicesOf(given: Record<string, unknown>): { enum: string[]; enumNames?: string[] } | undefined {
   const listed = given['enum'] ?? given['oneOf'] ?? given['anyOf'];
   if (!Array.isArray(listed)) return undefined;
   const values: unknown[] = listed.map((one: unknown) => (isObject(one) ? one['const'] : one));
   const texts = values.filter((value): value is string => typeof value === 'string');
   const areReadable =
     texts.length === values.length && texts.every((value) => value === seen(value, LONGEST_TEXT));
-  return texts.length > 0 && texts.length <= MOST_CHOICES && areReadable ? texts : undefined;
+  if (texts.length === 0 || texts.length > MOST_CHOICES || !areReadable) return undefined;
+  const named: unknown[] = listed.map((one: unknown) => (isObject(one) ? one['title'] : undefined));
+  const titles = Array.isArray(given['enumNames']) ? given['enumNames'] : named;
+  const names = texts.map((value, index) => seen(titles[index], LONGEST_TITLE) || value);
+  return { enum: texts, ...(names.some((name, index) => name !== texts[index]) && { enumNames: names }) };
 }
 
 function numbers(given: Record<string, unknown>, ...names: string[]): JsonObject {

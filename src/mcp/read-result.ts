@@ -59,13 +59,23 @@ const MOST_FILES = 900_000;
 function filesOf(blocks: readonly unknown[]): { of: unknown; file: JsonObject }[] {
   let left = MOST_FILES;
   return blocks.flatMap((block) => {
-    const { type, data, mimeType } = isObject(block) ? block : {};
+    const { type, data, mimeType } = mediaOf(block);
     if ((type !== 'image' && type !== 'audio') || typeof data !== 'string') return [];
     left -= data.length;
     if (left < 0) return [];
     const kind = type === 'image' ? 'image' : 'file';
     return [{ of: block, file: { kind, content_type: short(mimeType), data } }];
   });
+}
+
+/** A picture or a sound, also one that is embedded as a resource. */
+function mediaOf(block: unknown): { type?: unknown; data?: unknown; mimeType?: unknown } {
+  if (!isObject(block)) return {};
+  const { type, resource } = block;
+  if (type !== 'resource' || !isObject(resource)) return block;
+  const { blob, mimeType } = resource;
+  const [, media] = /^(image|audio)\//.exec(short(mimeType)) ?? [];
+  return { type: media, data: blob, mimeType };
 }
 
 /** Picks another field name if the structured content already has this one. */

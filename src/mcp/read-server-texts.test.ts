@@ -61,6 +61,13 @@ describe('a tool in a list', () => {
     expect(readTool({ name: 'a', inputSchema: { type: 'string' } })?.problem).toMatch('no argument schema');
   });
 
+  it('that runs only as a background task cannot be called', () => {
+    const support = (taskSupport: string) =>
+      readTool({ name: 'a', inputSchema: SCHEMA, execution: { taskSupport } })?.problem;
+    expect(support('required')).toMatch('only as a background task');
+    expect(support('optional')).toBeUndefined();
+  });
+
   it('never breaks the parser', () => {
     fc.assert(
       fc.property(fc.anything(), fc.jsonValue(), (anything, json) => {
@@ -111,6 +118,16 @@ describe('a result', () => {
     ];
     expect(readResult({ content }, 't')).toEqual({ text: 'A map', files });
     expect(readResult({ content: content.slice(1) }, 't')).toEqual({ files });
+    const embedded = (blob: string, mimeType?: string) => ({
+      type: 'resource',
+      resource: { uri: 'demo://1', blob, mimeType },
+    });
+    expect(
+      readResult({ content: [embedded('AAAA', 'image/png'), embedded('BBBB', 'audio/mpeg')] }, 't'),
+    ).toEqual({ files });
+    expect(readResult({ content: [embedded('AAAA', 'application/gzip'), embedded('AAAA')] }, 't')).toBe(
+      '[resource demo://1 application/gzip, 3 bytes, not shown]\n[resource demo://1 , 3 bytes, not shown]',
+    );
     expect(readResult({ structuredContent: { files: 3 }, content }, 't')).toEqual({
       files: 3,
       shown_files: files,
@@ -157,13 +174,32 @@ describe('a question', () => {
           properties: {
             name: { type: 'string', description: 'Name', minLength: 2 },
             age: { type: 'integer', minimum: 1 },
-            size: { type: 'string', enum: ['s', 'l'] },
+            size: { type: 'string', enum: ['s', 'l'], enumNames: ['Small', 'Large'] },
             sure: { type: 'boolean', default: false },
             tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
           },
           required: ['name'],
         },
       },
+    });
+  });
+
+  it('names its choices by their titles, in each form that servers write', () => {
+    const field = (given: object) => {
+      const read = readQuestion({
+        message: '',
+        requestedSchema: { type: 'object', properties: { hero: given } },
+      });
+      return read?.what.kind === 'form' ? read.what.schema.properties['hero'] : undefined;
+    };
+    const options = [{ const: 'h1', title: 'Super\u202eman' }, { const: 'h2' }];
+    const named = { type: 'string', enum: ['h1', 'h2'], enumNames: ['Superman', 'h2'] };
+    expect(field({ type: 'string', oneOf: options })).toEqual(named);
+    expect(field({ type: 'string', enum: ['h1', 'h2'], enumNames: ['Superman'] })).toEqual(named);
+    expect(field({ type: 'array', items: { anyOf: options } })).toEqual({ type: 'array', items: named });
+    expect(field({ type: 'string', enum: ['h1'], enumNames: 'Superman' })).toEqual({
+      type: 'string',
+      enum: ['h1'],
     });
   });
 

@@ -52,11 +52,15 @@ export function readTool(given: unknown): McpTool | undefined {
     ...hintsOf(hints),
     ...(app && { app }),
     ...(!isObjectSchema && { problem: parameters === undefined ? TOO_LARGE : NO_OBJECT }),
+    ...(isObject(given['execution']) &&
+      given['execution']['taskSupport'] === 'required' && { problem: TASK }),
   };
 }
 
 const TOO_LARGE = 'the argument schema of its server is too long or too deeply nested';
 const NO_OBJECT = 'its server gives no argument schema';
+/** An experiment of the protocol of 2025, which its next version dropped. */
+const TASK = 'its server runs it only as a background task, which Perilune does not support';
 
 function hintsOf(annotations: Record<string, unknown>): { hints?: McpHints } {
   const hints: McpHints = {};

@@ -1,6 +1,7 @@
 // Explains in a sentence why a server could not be used, and what would help. SDK errors are recognised by their
 // shape.
 import { Failure, isAbort } from '../core/errors.ts';
+import { readQuestion } from './read-question.ts';
 import { seen } from './read-tools.ts';
 
 export interface Circumstances {
@@ -25,8 +26,9 @@ export async function troubleOf(
 ): Promise<Failure> {
   const failure = causes(error).find((one): one is Failure => one instanceof Failure);
   if (failure) return failure;
-  const status = statusOf(error);
   const { host } = url;
+  if (isAnswer(error)) return answered(error, host);
+  const status = statusOf(error);
   if (isUnauthorized(error) || status === 401) return signIn(name);
   if (status === 403) {
     return new Failure(
@@ -53,13 +55,38 @@ export async function troubleOf(
     return new Failure('unavailable', await whyUnreachable(url));
   if (isTimeout(error)) return new Failure('timeout', `${host} does not respond`);
   if (isAbort(error) || /abort/i.test(messageOf(error))) return new Failure('cancelled', 'stopped');
-  const code = isRecord(error) ? error['code'] : undefined;
+  return new Failure('unavailable', `${host} sent a response that Perilune cannot use: ${said(error)}`);
+}
+
+/** The server answered with an error. Its text is about its own work, whatever it resembles: “fetch failed”. */
+function isAnswer(error: unknown): error is { code: number; data?: unknown } {
+  return isRecord(error) && error['name'] === 'ProtocolError' && typeof error['code'] === 'number';
+}
+
+function answered(error: { code: number; data?: unknown }, host: string): Failure {
+  const { code, data } = error;
   if (code === -32602) return new Failure('bad_request', said(error));
   if (code === -32601) return new Failure('not_found', said(error));
   if (code === -32020) {
     return new Failure('unavailable', `${host} requires arguments in headers, which a web page cannot send`);
   }
-  return new Failure('unavailable', `${host} sent a response that Perilune cannot use: ${said(error)}`);
+  const pages = code === -32042 ? pagesIn(data) : [];
+  if (pages.length > 0) {
+    return new Failure(
+      'denied',
+      `${host} needs you to open a page first: ${pages.join(' ')} – do that, then call the tool again`,
+    );
+  }
+  return new Failure('unavailable', `${host} returned an error (${code}): ${said(error)}`);
+}
+
+/** The addresses of an error that asks for a person's visit (URL elicitation). */
+function pagesIn(data: unknown): string[] {
+  const listed = isRecord(data) && Array.isArray(data['elicitations']) ? data['elicitations'] : [];
+  return listed.slice(0, 3).flatMap((one: unknown) => {
+    const question = readQuestion(one);
+    return question?.what.kind === 'url' ? [question.what.url] : [];
+  });
 }
 
 export function signIn(name: string): Failure {

@@ -1,7 +1,7 @@
 // A form's values: each property's control, its initial value, and the resulting arguments.
 import { describe, expect, it } from 'vitest';
 import type { ObjectSchema } from '../../core/schema.ts';
-import { draftOf, kindOf, readForm } from './form-values.ts';
+import { choiceLabel, draftOf, kindOf, readForm } from './form-values.ts';
 
 const schema: ObjectSchema = {
   type: 'object',
@@ -37,6 +37,12 @@ describe('a property’s control', () => {
   it('treats a nullable type as the type itself', () => {
     expect(kindOf({ type: ['string', 'null'] })).toBe('text');
     expect(kindOf({ type: ['string', 'number'] })).toBe('json');
+  });
+
+  it('names choices by their titles, where they have some', () => {
+    const heroes = { enum: ['h1', 'h2'], enumNames: ['Superman'] };
+    expect(heroes.enum.map((choice) => choiceLabel(choice, heroes))).toEqual(['Superman', 'h2']);
+    expect(choiceLabel(3, { enum: [3], enumNames: 'no list' })).toBe('3');
   });
 
   it('is multi-line for text that is usually long', () => {

@@ -60,7 +60,10 @@ function isLong(schema: Schema, name: string): boolean {
 }
 
 /** Returns the label of a choice. */
-export function choiceLabel(value: Json): string {
+export function choiceLabel(value: Json, { enum: choices = [], enumNames }: Schema = {}): string {
+  const at = Array.isArray(enumNames) ? choices.indexOf(value) : -1;
+  const title: unknown = at < 0 ? undefined : (enumNames as unknown[])[at];
+  if (typeof title === 'string') return title;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
