@@ -1,22 +1,21 @@
 // The numbers behind a chart of an Office file, as a table: one row for each category, one column for each series.
 import { elementsOf, type HtmlElement, textWithin } from './html-nodes.ts';
-import { tableBlocks } from './tables.ts';
 import { attributeOf, firstNamed, named } from './xml.ts';
 
-/** @param root of the chart's part @returns blocks of Markdown, the title first; none without numbers */
-export function chartBlocks(root: HtmlElement): string[] {
+/** @param root of the chart's part @returns its title and rows, the header first; undefined without numbers */
+export function chartOf(root: HtmlElement): { title?: string; rows: string[][] } | undefined {
   const series = [...named(root, 'ser')];
   const points = series.map((one) => pointsIn(firstNamed(one, 'val') ?? firstNamed(one, 'yVal')));
   const categories = series.map((one) => pointsIn(firstNamed(one, 'cat') ?? firstNamed(one, 'xVal')));
   const indexes = [...new Set(points.flatMap((all) => [...all.keys()]))].sort((a, b) => a - b);
-  if (indexes.length === 0) return [];
+  if (indexes.length === 0) return undefined;
   const names = series.map((one) => [...pointsIn(firstNamed(one, 'tx')).values()].join(' '));
   const rows = indexes.map((index) => [
     categories.find((all) => all.has(index))?.get(index) ?? '',
     ...points.map((all) => all.get(index) ?? ''),
   ]);
   const title = titleOf(root);
-  return [...(title === '' ? [] : [`**${title}**`]), ...tableBlocks([['', ...names], ...rows])];
+  return { ...(title !== '' && { title }), rows: [['', ...names], ...rows] };
 }
 
 /** The cached values of a reference, by their number. */
@@ -36,10 +35,7 @@ function titleOf(root: HtmlElement): string {
   for (const element of elementsOf(root, ({ name }) => name !== 'plotArea')) {
     if (element.name !== 'title') continue;
     const texts = [...named(element, 't')].map((one) => textWithin(one));
-    return texts
-      .join('')
-      .replace(/[*\s]+/g, ' ')
-      .trim();
+    return texts.join('').replace(/\s+/g, ' ').trim();
   }
   return '';
 }

@@ -14,7 +14,14 @@ declare module 'mammoth/mammoth.browser.min.js' {
         styleMap: string[];
       },
     ): Promise<{ value: string }>;
-    images: { imgElement(convert: () => Promise<{ src: string }>): unknown };
+    images: {
+      imgElement(
+        convert: (picture: {
+          contentType: string;
+          readAsArrayBuffer(): Promise<ArrayBuffer>;
+        }) => Promise<{ src: string }>,
+      ): unknown;
+    };
   };
   export default mammoth;
 }
