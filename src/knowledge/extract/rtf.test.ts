@@ -40,6 +40,12 @@ test('skips an unknown optional group, but no text after a mark in the middle of
   );
 });
 
+test('reads headers and footers only where there is no other text', async () => {
+  const margins = '{\\header\\pard Letterhead\\par}{\\footer\\pard Page {\\field{\\*\\fldinst PAGE}}\\par}';
+  expect(await body(`${margins}\\pard The letter\\par`)).toBe('The letter');
+  expect(await body(`${margins}\\pard\\par`)).toBe('Letterhead\n\nPage');
+});
+
 test('reads tables with their rows, and several paragraphs in a cell', async () => {
   const row = (...cells: string[]): string =>
     `\\trowd\\cellx1000\\cellx2000\\pard\\intbl ${cells.join('\\cell ')}\\cell\\row\n`;

@@ -1,7 +1,8 @@
 // Rich text files (RTF): paragraphs, headings, lists, tables, links and emphasis, converted to a page and read like
 // one.
 //
-// Pictures, embedded objects, hidden text, headers and footers, and all optional groups are dropped.
+// Pictures, embedded objects, hidden text, and all optional groups are dropped; headers and footers too, unless the file
+// has no other text.
 import { CONTENT_TYPES } from '../../core/document.ts';
 import { type Extracted, Refusal } from './extracted.ts';
 import { toMarkdown } from './html-markdown.ts';
@@ -18,6 +19,8 @@ const DEEPEST = 1000;
 
 /** The kind of a group's content; only `text` is text of the document. */
 type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'info' | 'field' | 'marker';
+/** Headers and footers: of all, left, right and first pages. */
+const MARGINS = 'header headerl headerr headerf footer footerl footerr footerf';
 /** The kind by the group's control word. Other groups marked with `\*` are dropped. */
 const DESTINATIONS: Record<string, Destination> = {
   fonttbl: 'fonts',
@@ -30,7 +33,7 @@ const DESTINATIONS: Record<string, Destination> = {
   shptxt: 'text',
   ...Object.fromEntries(
     (
-      'colortbl pict object objdata header headerl headerr headerf footer footerl footerr footerf annotation atnid ' +
+      `${MARGINS} colortbl pict object objdata annotation atnid ` +
       'atnauthor atndate filetbl listtable listoverridetable rsidtbl generator xe tc rxe themedata datastore ' +
       'shprslt nonshppict nonesttables pnseclvl bkmkstart bkmkend private ftnsep ftnsepc aftnsep'
     )
@@ -76,12 +79,9 @@ export function extractRtf(bytes: Uint8Array, alive: () => void): Extracted {
   let source = '';
   for (let at = 0; at < bytes.length; at += 8192)
     source += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  const reader = new RtfReader();
-  readRtf(source, reader, alive);
-  const page = parsePage(reader.end());
-  firstRowsAsHeads(page);
-  const body = toMarkdown(page);
-  const { title, author, keywords } = reader.info;
+  const first = read(source, new RtfReader(), alive);
+  const { body, info } = first.body === '' ? read(source, new RtfReader(MARGINS.split(' ')), alive) : first;
+  const { title, author, keywords } = info;
   const tags = keywords
     ?.split(/[,;]/)
     .map((tag) => tag.trim())
@@ -90,6 +90,17 @@ export function extractRtf(bytes: Uint8Array, alive: () => void): Extracted {
     { body, content_type: CONTENT_TYPES.markdown, metadata: { format: 'rtf' } },
     { ...(title && { title }), ...(author && { author }), ...(tags && { tags }) },
   );
+}
+
+function read(
+  source: string,
+  reader: RtfReader,
+  alive: () => void,
+): { body: string; info: RtfReader['info'] } {
+  readRtf(source, reader, alive);
+  const page = parsePage(reader.end());
+  firstRowsAsHeads(page);
+  return { body: toMarkdown(page), info: reader.info };
 }
 
 class RtfReader {
@@ -121,6 +132,12 @@ class RtfReader {
   #isFresh = false;
   #instruction = '';
   #characters = 0;
+  readonly #shown: ReadonlySet<string>;
+
+  /** @param shown groups that are otherwise dropped */
+  constructor(shown: readonly string[] = []) {
+    this.#shown = new Set(shown);
+  }
 
   open(): void {
     this.#flush();
@@ -176,7 +193,8 @@ class RtfReader {
       return;
     }
     const destination = Object.hasOwn(DESTINATIONS, name) ? DESTINATIONS[name] : undefined;
-    if (destination) group.destination = destination;
+    if (this.#shown.has(name)) this.#page.word('par', undefined);
+    else if (destination) group.destination = destination;
     else if (isOptional) group.destination = 'skip';
     else if (group.destination === 'info')
       group.field = Object.hasOwn(INFO, name) ? name : group.field || '-';
