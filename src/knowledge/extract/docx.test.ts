@@ -24,7 +24,7 @@ const cache = (name: string, ...values: string[]): string =>
   `<c:${name}><c:numRef><c:numCache>${values.map((value, i) => `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef></c:${name}>`;
 
 /** @returns the Markdown of a document with this body */
-async function markdown(body: string): Promise<string> {
+async function markdown(body: string, more: Record<string, string> = {}): Promise<string> {
   const files = {
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'word/document.xml')),
@@ -35,6 +35,7 @@ async function markdown(body: string): Promise<string> {
     ),
     'word/charts/chart1.xml': `<c:chartSpace ${SPACES}><c:chart><c:title><a:t>Sales by quarter</a:t></c:title><c:plotArea><c:ser>${cache('tx', 'Oslo')}${cache('cat', 'Q1', 'Q2')}${cache('val', '12', '7.5')}</c:ser></c:plotArea></c:chart></c:chartSpace>`,
     'word/diagrams/data1.xml': `<dgm:dataModel ${SPACES}><dgm:pt><a:p><a:r><a:t>President</a:t></a:r></a:p></dgm:pt><dgm:pt><a:p><a:r><a:t>Finance</a:t></a:r></a:p></dgm:pt></dgm:dataModel>`,
+    ...more,
   };
   const bytes = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])));
   return (await extractDocx(new Uint8Array(bytes))).body;
@@ -56,6 +57,17 @@ it('reads one in a line of text below that line, and one in a table into its cel
   const row = (...cells: string[]): string => `<w:tr>${cells.map(cell).join('')}</w:tr>`;
   const table = `<w:tbl>${row(text('Who'), text('Chart'))}${row(paragraph(DIAGRAM), paragraph(CHART))}</w:tbl>`;
   expect(await markdown(table)).toContain('| President, Finance | Oslo; Q1 12; Q2 7.5 |');
+});
+
+it('reads headers and footers only where there is no other text', async () => {
+  const margin = (words: string): string => `<w:hdr ${SPACES}>${text(words)}</w:hdr>`;
+  const parts = {
+    'word/header1.xml': margin('Acme, Oslo'),
+    'word/header2.xml': margin('Acme, Oslo'),
+    'word/footer1.xml': margin('# 12'),
+  };
+  expect(await markdown(text('The letter'), parts)).toBe('The letter');
+  expect(await markdown(paragraph(''), parts)).toBe('Acme, Oslo\n\n\\# 12');
 });
 
 it('leaves out marks that the text itself has, and drawings without a part', async () => {

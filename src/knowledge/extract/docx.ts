@@ -4,18 +4,29 @@ import { DRAWING_MARK, readWordPage } from './docx-page.ts';
 import type { Extracted } from './extracted.ts';
 import { toMarkdown } from './html-markdown.ts';
 import { properties } from './office.ts';
-import { type Drawing, drawingBlocks } from './office-drawing.ts';
+import { type Drawing, drawingBlocks, paragraphBlocks, paragraphsOf } from './office-drawing.ts';
 import { withProperties } from './with-properties.ts';
+import { parseXml } from './xml.ts';
 import { Zip } from './zip.ts';
 
 export async function extractDocx(bytes: Uint8Array): Promise<Extracted> {
   const zip = new Zip(bytes);
   const { page, drawings } = await readWordPage(zip);
-  const body = withDrawings(toMarkdown(page), drawings);
+  const body = withDrawings(toMarkdown(page), drawings) || marginsOf(zip);
   return withProperties(
     { body, content_type: CONTENT_TYPES.markdown, metadata: { format: 'docx' } },
     properties(zip),
   );
+}
+
+const MARGINS = /^word\/(?:header|footer)\d*\.xml$/;
+
+/** The text of headers and footers: all that some letterheads have. */
+function marginsOf(zip: Zip): string {
+  const texts = zip.names
+    .filter((name) => MARGINS.test(name))
+    .flatMap((name) => paragraphsOf(parseXml(zip.text(name))).flatMap((one) => paragraphBlocks([one])));
+  return [...new Set(texts)].join('\n\n');
 }
 
 /** Puts each drawing below the line with its mark, or into the cell of its table. */

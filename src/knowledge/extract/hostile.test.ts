@@ -373,6 +373,10 @@ describe('text', () => {
     await expect(read('a.docx', old)).rejects.toThrow('an Office file of before 2007');
     const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);
     await expect(read('a.docx', new Uint8Array(locked))).rejects.toThrow('protected by a password');
+    const outlook = Buffer.concat([old, Buffer.from('__substg1.0_001A', 'utf16le')]);
+    await expect(read('a.eml', new Uint8Array(outlook))).rejects.toThrow(
+      'an Outlook message; save it as .eml',
+    );
   });
 
   test('is rejected when empty, with NUL bytes, or over the limit of its kind', async () => {

@@ -37,11 +37,20 @@ export function extractOdt(bytes: Uint8Array): Extracted {
   const content = contentOf(zip, 'text');
   firstRowsAsHeads(content);
   const extracted: Extracted = {
-    body: toMarkdown(content),
+    body: toMarkdown(content) || marginsOf(zip),
     content_type: CONTENT_TYPES.markdown,
     metadata: { format: 'odt' },
   };
   return withProperties(extracted, properties(zip, 'meta.xml'));
+}
+
+const MARGINS = /^(?:header|footer)(?:-left|-first)?$/;
+
+/** The text of headers and footers: all that some letterheads have. */
+function marginsOf(zip: Zip): string {
+  const styles = parseXml(zip.textIfAny('styles.xml') ?? '');
+  const texts = [...elementsOf(styles)].filter(({ name }) => MARGINS.test(name)).map(toMarkdown);
+  return [...new Set(texts)].filter((text) => text !== '').join('\n\n');
 }
 
 /** Makes one section per slide, with the speaker's notes. Pages are slides. */

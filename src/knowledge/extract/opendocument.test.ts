@@ -118,3 +118,15 @@ test('finds the type anywhere in a file: packed, last, only in its manifest, or 
     'spreadsheets and presentations can be read; save it as PDF',
   );
 });
+
+test('reads headers and footers of a text only where it has no other text', async () => {
+  const letter = (words: string) =>
+    pack('text', `<office:text><text:p>${words}</text:p></office:text>`, {
+      mimetype: strToU8(`${TYPE}text`),
+      'styles.xml': strToU8(
+        `<office:document-styles ${SPACES} xmlns:style="style"><style:header><text:p>Acme, Oslo</text:p></style:header><style:header-first><text:p>Acme, Oslo</text:p></style:header-first><style:footer><text:p>Page 1</text:p></style:footer></office:document-styles>`,
+      ),
+    });
+  expect((await read('a.odt', letter('The letter'))).body).toBe('The letter');
+  expect((await read('a.odt', letter(''))).body).toBe('Acme, Oslo\n\nPage 1');
+});

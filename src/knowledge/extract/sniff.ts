@@ -79,13 +79,19 @@ function openDocumentKind(zip: Zip): PackedKind | undefined {
   return kind;
 }
 
-/** New Office files with a password are wrapped in a file of the old format. */
+/** Outlook messages, and new Office files with a password, are in the container of the old Office files. */
 function oldOffice(bytes: Uint8Array): string {
-  const mark = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]);
-  for (let at = 0; at + mark.length <= bytes.length; at++) {
-    if (bytes[at] === mark[0] && mark.every((byte, i) => bytes[at + i] === byte)) {
-      return 'the file is protected by a password; save a copy without it and add that';
-    }
-  }
+  if (hasStream(bytes, 'EncryptedPackage'))
+    return 'the file is protected by a password; save a copy without it and add that';
+  if (hasStream(bytes, '__substg1.0_')) return 'this is an Outlook message; save it as .eml';
   return 'this is an Office file of before 2007; save it as .docx, .xlsx or .pptx';
+}
+
+/** @param name with which the name of a stream begins; names are in UTF-16 */
+function hasStream(bytes: Uint8Array, name: string): boolean {
+  const mark = [...name].flatMap((letter) => [letter.charCodeAt(0), 0]);
+  for (let at = bytes.indexOf(mark[0]!); at >= 0; at = bytes.indexOf(mark[0]!, at + 1)) {
+    if (mark.every((byte, i) => bytes[at + i] === byte)) return true;
+  }
+  return false;
 }
