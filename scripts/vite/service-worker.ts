@@ -6,11 +6,11 @@ import { join, relative, resolve } from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /**
- * Files of semantic search and table questions, language detection, translations, East Asian PDF fonts, PDF
+ * Files of semantic search and table questions, language detection, translations, East Asian PDF fonts, PDF and Office
  * rendering, formulas and diagrams: downloaded on first use instead of on the first visit, and cached.
  */
 const ON_DEMAND =
-  /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|mermaid\.min|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
+  /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|mermaid\.min|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|OfficeView|office-worker|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
 /** Not for browsers: the worker itself, and files for hosts. */
 const SERVER_FILES = ['sw.js', '_headers'];
 /** Nothing else should be as large; a larger file is downloaded on each use. */

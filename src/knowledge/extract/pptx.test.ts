@@ -46,6 +46,14 @@ it('reads a chart as its title and a table, once', () => {
   );
 });
 
+it('takes no number of a slide for the title', () => {
+  const text = (kind: string, words: string): string =>
+    `<p:sp><p:nvPr><p:ph type="${kind}"/></p:nvPr><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sp>`;
+  const title = (slide: string) => extractPptx(deck(slide, {}), () => undefined).title;
+  expect(title(text('body', 'Only text'))).toBeUndefined();
+  expect(title(text('title', 'Slides for Oslo'))).toBe('Slides for Oslo');
+});
+
 it('refuses a slide whose chart has no numbers, and whose parts are missing', () => {
   const empty = `<c:chartSpace ${SPACES}><c:chart><c:plotArea><c:ser/></c:plotArea></c:chart></c:chartSpace>`;
   const slide =

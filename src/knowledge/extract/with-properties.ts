@@ -5,6 +5,8 @@ import type { Extracted } from './extracted.ts';
 /** Placeholders that programs use as a title. */
 const NO_TITLE =
   /^(?:(?:untitled|unbenannt|sans titre)(?: document)?[ -]?\d*|(?:new )?(?:document|dokument)\d*|presentation\d*|powerpoint[ -]\p{L}+|slide \d+|\(?(?:anonymous|unspecified|no title)\)?|microsoft \w+ - .*|.*\.(?:docx?|pptx?|xlsx?|od[tsp]|rtf|pdf|e?ps|indd|qxd|pub|tex|dvi|html?)|[^\p{L}\p{N}]*)$/iu;
+/** The heading of a slide without a title. */
+const NO_HEADING = /^Slide \d+$/;
 /** A title is at the top. */
 const TITLE_WITHIN = 4000;
 
@@ -26,6 +28,7 @@ export function withProperties(
 }
 
 function firstHeading(body: string): string | undefined {
-  const marked = /^#{1,2} (.+)$/m.exec(body.slice(0, TITLE_WITHIN))?.[1];
-  return marked === undefined ? undefined : headingText(marked) || undefined;
+  const marked = [...body.slice(0, TITLE_WITHIN).matchAll(/^#{1,2} (.+)$/gm)].map(([, text = '']) => text);
+  const first = marked.find((text) => !NO_HEADING.test(text));
+  return first === undefined ? undefined : headingText(first) || undefined;
 }
