@@ -190,7 +190,7 @@ describe('a question', () => {
         message: '',
         requestedSchema: { type: 'object', properties: { hero: given } },
       });
-      return read?.what.kind === 'form' ? read.what.schema.properties['hero'] : undefined;
+      return read?.what.kind === 'form' ? read.what.schema.properties?.['hero'] : undefined;
     };
     const options = [{ const: 'h1', title: 'Super\u202eman' }, { const: 'h2' }];
     const named = { type: 'string', enum: ['h1', 'h2'], enumNames: ['Superman', 'h2'] };
