@@ -83,7 +83,8 @@ export async function readBody(response: Response, most: number): Promise<Uint8A
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     size += next.value.length;
     if (size > most || told > most) {
-      await reader?.cancel();
+      // Not awaited: a cloned answer is cancelled only together with its original.
+      void reader?.cancel().catch(() => undefined);
       throw new TooLarge(`more than ${most} bytes`);
     }
     pieces.push(next.value);
@@ -97,11 +98,12 @@ export async function readListing(response: Response): Promise<string> {
     return new TextDecoder().decode(await readBody(response, LARGEST_LISTING));
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    throw new Failure(
-      'bad_output',
-      'The storage lists far more files than sync writes. Nothing was changed.',
-    );
+    throw tooManyFiles();
   }
+}
+
+export function tooManyFiles(): Failure {
+  return new Failure('bad_output', 'The storage lists far more files than sync writes. Nothing was changed.');
 }
 
 /** Milliseconds, from seconds or a date. */

@@ -134,6 +134,11 @@ describe('a server that refuses', () => {
     expect(sent.map((at) => at.slice(0, 13) >= minute(time))).toEqual([false, true, true]);
   });
 
+  it('with a long page, such as that of a firewall, is named', async () => {
+    const long = status(403, `<html>${'x'.repeat(200_000)}`);
+    await expect(scripted(long).store.list('devices')).rejects.toThrow('does not allow this key');
+  });
+
   it('is asked again after the time it names, signed anew', async () => {
     const { store, requests, waits } = scripted(
       status(503, '', { 'Retry-After': '2' }),
@@ -176,6 +181,21 @@ describe('a listing', () => {
     const { store, requests } = scripted(page(['a'], 'again'));
     await expect(store.list('devices')).rejects.toThrow('far more files than sync writes');
     expect(requests).toHaveLength(50);
+  });
+
+  it('of too many files is given up, also on few pages', async () => {
+    const { store, requests } = scripted(page(Array(60_000).fill('a'), 'again'));
+    await expect(store.list('devices')).rejects.toThrow('far more files than sync writes');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that breaks off is not taken for the whole', async () => {
+    const cut = status(200, '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>');
+    await expect(scripted(cut).store.list('devices')).rejects.toThrow('did not list all files');
+    const half = status(200, '<ListBucketResult><Contents><Key>sync/devices/a</Key></Contents>');
+    await expect(scripted(half).store.list('devices')).rejects.toThrow('did not list all files');
+    const other = status(200, '<html>Please log in</html>');
+    await expect(scripted(other).store.list('devices')).rejects.toThrow('did not list all files');
   });
 
   it('that is far too long is not read to its end', async () => {

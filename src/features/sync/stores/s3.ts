@@ -4,12 +4,20 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
 import { Failure } from '../../../core/errors.ts';
 import { sha256 } from '../log/canonical.ts';
-import { failureOf as refusal, readBody, readListing, sendPatiently, type HttpDeps } from './http.ts';
+import {
+  failureOf as refusal,
+  readBody,
+  readListing,
+  sendPatiently,
+  tooManyFiles,
+  type HttpDeps,
+} from './http.ts';
 import { bucketUrl, regionOf, type S3Address } from './s3-address.ts';
 import type { Listed, SyncStore } from './store.ts';
 
 /** Pages of 1,000 files each, beyond which a listing is not one of sync. */
 const MOST_PAGES = 50;
+const MOST_FILES = MOST_PAGES * 1000;
 const LARGEST_ERROR = 64 * 1024;
 /** Times that a write is repeated that met another one to the same file. */
 const CONFLICTS = 3;
@@ -68,18 +76,23 @@ export class S3Store implements SyncStore {
       if (token !== undefined) query.set('continuation-token', token);
       const response = await this.#request('GET', `?${query.toString().replaceAll('+', '%20')}`);
       if (!response.ok) throw (await this.#refused(response, folder)).failure;
-      const { entries, next } = readBucket(await readListing(response));
+      const { entries, next, isWhole } = readBucket(await readListing(response));
+      // A file that is not listed would count as missing.
+      if (!isWhole) {
+        throw new Failure(
+          'bad_output',
+          'The storage did not list all files. Nothing was changed. Check the address of the service.',
+        );
+      }
       for (const { key, tag } of entries) {
         const name = key.startsWith(prefix) ? key.slice(prefix.length).replace(/\/$/, '') : '';
         if (name !== '' && !name.includes('/')) files.push({ name, tag });
       }
+      if (files.length > MOST_FILES) break;
       if (next === undefined) return files;
       token = next;
     }
-    throw new Failure(
-      'bad_output',
-      'The storage lists far more files than sync writes. Nothing was changed.',
-    );
+    throw tooManyFiles();
   }
 
   /** A bucket has no folders: a file's name holds them. */
@@ -251,12 +264,18 @@ function textsIn(xml: string): Record<string, string> {
 }
 
 /** Reads a page of a listing. */
-function readBucket(xml: string): { entries: { key: string; tag: string }[]; next: string | undefined } {
+function readBucket(xml: string): {
+  entries: { key: string; tag: string }[];
+  next: string | undefined;
+  /** The text is a listing, has its end, and says how to go on if there is more. */
+  isWhole: boolean;
+} {
   const entries: { key: string; tag: string }[] = [];
   const path: string[] = [];
   let texts: Record<string, string> = {};
   let next: string | undefined;
   let isTruncated = false;
+  let hasEnd = false;
   const parser = new Parser(
     {
       onopentag(name) {
@@ -269,8 +288,9 @@ function readBucket(xml: string): { entries: { key: string; tag: string }[]; nex
         else if (path.length === 2 && name === 'IsTruncated') isTruncated ||= text.trim() === 'true';
         else if (path.length === 3) texts[name] = (texts[name] ?? '') + text;
       },
-      onclosetag(name) {
+      onclosetag(name, isImplied) {
         path.pop();
+        if (path.length === 0) hasEnd ||= name === 'ListBucketResult' && !isImplied;
         const { Key: key, Prefix: folder, ETag: tag = '' } = texts;
         if (name === 'Contents' && key !== undefined) entries.push({ key, tag });
         if (name === 'CommonPrefixes' && folder !== undefined) entries.push({ key: folder, tag: '' });
@@ -279,5 +299,9 @@ function readBucket(xml: string): { entries: { key: string; tag: string }[]; nex
     { xmlMode: true },
   );
   parser.end(xml);
-  return { entries, next: isTruncated ? next : undefined };
+  return {
+    entries,
+    next: isTruncated ? next : undefined,
+    isWhole: hasEnd && (!isTruncated || next !== undefined),
+  };
 }
