@@ -175,6 +175,29 @@ it('asks for a new sign-in when the refresh token is no longer valid, or there i
   await expect(signIns.token(target(), 'forever')).rejects.toThrow('no longer valid');
 });
 
+it('stays signed out when a refresh is under way', async () => {
+  const signIns = open();
+  await signIns.signIn(target(), window());
+  clock += 3600_000;
+  let signedOut: Promise<void> | undefined;
+  const grant = answer;
+  answer = (form) => {
+    signedOut = signIns.signOut('folder-1');
+    return grant(form);
+  };
+  expect((await signIns.token(target())).value).toBe('access-2');
+  await signedOut;
+  expect(await signIns.isSignedIn('folder-1')).toBe(false);
+});
+
+it('keeps a sign-in when a further one fails', async () => {
+  const signIns = open();
+  await signIns.signIn(target(), window());
+  answer = () => ({ status: 400, body: { error: 'invalid_grant' } });
+  await expect(signIns.signIn(target(), window())).rejects.toThrow('no longer valid');
+  expect((await signIns.token(target())).value).toBe('access-1');
+});
+
 it('keeps a sign-in when the service fails for a moment, and repeats no text of it', async () => {
   const signIns = open();
   await signIns.signIn(target(), window());

@@ -84,7 +84,7 @@ export class ToolSignIns {
         fetchFn,
       }),
     );
-    await session.saveTokens(tokens);
+    await this.#locked(target.key, () => session.saveTokens(tokens));
   }
 
   /** Tells whether somebody signed in for a tool. Works while the vault is locked. */
@@ -92,8 +92,9 @@ export class ToolSignIns {
     return this.#deps.vault.has(this.#secrets.nameOf(key, 'sign-in'));
   }
 
-  async signOut(key: string): Promise<void> {
-    await this.#secrets.forget(key, ['sign-in']);
+  /** Waits for a refresh, which would write its token afterwards. */
+  signOut(key: string): Promise<void> {
+    return this.#locked(key, () => this.#forget(key));
   }
 
   /** Deletes the sign-ins of tools that are gone. @param keys those of all tools */
@@ -111,7 +112,7 @@ export class ToolSignIns {
     const token = kept.tokens?.access_token;
     if (token === undefined) throw signInFirst(target);
     if (this.#isFresh(kept) && token !== refused) return tokenOf(kept, token);
-    return this.#deps.lock(`perilune-sign-in:${target.key}`, async () => {
+    return this.#locked(target.key, async () => {
       // Another tab may have refreshed it meanwhile.
       const now = await this.#read(target);
       const current = now.tokens?.access_token;
@@ -123,7 +124,7 @@ export class ToolSignIns {
 
   async #refreshed(target: SignInTarget, record: SignInRecord): Promise<AccessToken> {
     const refreshToken = record.tokens?.refresh_token;
-    if (refreshToken === undefined) throw signInAgain(target);
+    if (refreshToken === undefined) throw new InvalidGrant(target);
     const sdk = await loadSdk();
     const tokens = await this.#asking(target, (fetchFn) =>
       sdk.refreshAuthorization(target.tokenUrl, {
@@ -132,7 +133,10 @@ export class ToolSignIns {
         refreshToken,
         fetchFn,
       }),
-    );
+    ).catch(async (problem: unknown) => {
+      if (problem instanceof InvalidGrant) await this.#forget(target.key);
+      throw problem;
+    });
     const fresh = { ...record, tokens };
     await this.#write(target, fresh, record.hosts);
     return tokenOf(fresh, tokens.access_token);
@@ -168,10 +172,7 @@ export class ToolSignIns {
     if (problem instanceof Failure) return problem;
     if (isAbort(problem)) return new Failure('timeout', `${url.host} does not respond`);
     const { code, status } = (problem ?? {}) as { code?: unknown; status?: unknown };
-    if (code === 'invalid_grant') {
-      await this.signOut(target.key);
-      return signInAgain(target);
-    }
+    if (code === 'invalid_grant') return new InvalidGrant(target);
     if (problem instanceof TypeError) return new Failure('unavailable', await this.#deps.whyUnreachable(url));
     // The message is text from the server; only its standard code is repeated.
     const said = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code) ? code : status;
@@ -199,6 +200,14 @@ export class ToolSignIns {
       ...(life !== undefined && { until: this.#deps.now() + life * 1000 }),
     };
     await this.#secrets.set(placeOf(target), 'sign-in', record);
+  }
+
+  #forget(key: string): Promise<void> {
+    return this.#secrets.forget(key, ['sign-in']);
+  }
+
+  #locked<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#deps.lock(`perilune-sign-in:${key}`, work);
   }
 
   #isFresh({ until }: SignInRecord): boolean {
@@ -239,9 +248,9 @@ function signInFirst({ name }: SignInTarget): Failure {
   );
 }
 
-function signInAgain({ name }: SignInTarget): Failure {
-  return new Failure(
-    'unavailable',
-    `its sign-in is no longer valid: open '${name}' in Studio and choose Sign in`,
-  );
+/** The service takes this sign-in no more. */
+class InvalidGrant extends Failure {
+  constructor({ name }: SignInTarget) {
+    super('unavailable', `its sign-in is no longer valid: open '${name}' in Studio and choose Sign in`);
+  }
 }

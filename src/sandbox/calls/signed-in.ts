@@ -21,8 +21,8 @@ export async function sendSignedIn<T extends Sent>(
   send: (call: HostCall) => Promise<T>,
 ): Promise<T> {
   const { grants } = call.run;
-  // Nothing leaves in a dry run, so it needs no token.
-  if (grants.outbound.isDry) return send(call);
+  // Nothing leaves in a dry run or in read-only mode, so no token is refreshed for it.
+  if (grants.outbound.isDry || grants.outbound.isReadOnly) return send(call);
   const target = await grants.signIn?.();
   if (!target) throw failed('denied', 'only the definition of an HTTP tool can use a sign-in');
   if (!services.accessToken) {

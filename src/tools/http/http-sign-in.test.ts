@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../base/json.ts';
 import { Failure } from '../../core/errors.ts';
+import { Outbound } from '../../core/outbound.ts';
 import type { SignInTarget } from '../../core/ports/tool-sign-in.ts';
 import type { Secret } from '../../core/secrets.ts';
 import type { Tool } from '../../core/tool.ts';
@@ -64,6 +65,12 @@ it('sends a new token once when the service refuses the first', async () => {
   expect(server.seen.length).toBe(2);
 });
 
+it('asks for no token in read-only mode, where nothing is sent', async () => {
+  const outbound = new Outbound().inReadOnly('everywhere');
+  expect((await trial.run(spec(), { signIn, outbound })).message).toContain('read-only mode is on');
+  expect([refused, server.seen]).toEqual([[], []]);
+});
+
 it('hides a token that a server repeats', async () => {
   const { records } = await trial.run(spec(), { signIn });
   expect(JSON.stringify(records)).not.toContain('token-one');
@@ -124,6 +131,21 @@ describe('a definition', () => {
     const bound = signInTarget(tool({ CLIENT_ID: 'c', CLIENT_SECRET: '${KEY}' }), reveal);
     await expect(bound).rejects.toBeInstanceOf(Failure);
     await expect(bound).rejects.toThrow('may not be sent to login.example');
+  });
+
+  it('puts no secret into the address of a sign-in page that it is not for', async () => {
+    const reveal = vault([{ name: 'KEY', value: 's3cret', hosts: ['login.example'] }]);
+    const elsewhere = { ...auth, authorizeUrl: 'https://evil.example/', scope: '${SCOPE}' };
+    const source = JSON.stringify({ ...(spec() as object), auth: elsewhere });
+    const target = (config: Tool['config']) => signInTarget({ ...tool(config), source }, reveal);
+    const refusal = 'KEY may not be sent to evil.example';
+    await expect(target({ CLIENT_ID: '${KEY}', CLIENT_SECRET: 'x', SCOPE: 'y' })).rejects.toThrow(refusal);
+    await expect(target({ CLIENT_ID: 'c', CLIENT_SECRET: '${KEY}', SCOPE: '${KEY}' })).rejects.toThrow(
+      refusal,
+    );
+    expect(await target({ CLIENT_ID: 'c', CLIENT_SECRET: '${KEY}', SCOPE: 'y' })).toMatchObject({
+      ...{ clientId: 'c', clientSecret: 's3cret', scope: 'y' },
+    });
   });
 
   it.each([

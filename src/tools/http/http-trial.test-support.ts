@@ -32,6 +32,7 @@ export interface HttpTrialOptions {
   bound?: Record<string, readonly string[]>;
   onEmit?(text: string): void;
   signIn?: SignInTarget;
+  outbound?: Outbound;
 }
 
 export interface HttpTrialResult extends Trial {
@@ -91,7 +92,7 @@ export class HttpTrial {
       grants: noGrants({
         hosts,
         folder,
-        outbound: new Outbound(),
+        outbound: options.outbound ?? new Outbound(),
         approve: async (act) => {
           asked.push(act);
           return false;

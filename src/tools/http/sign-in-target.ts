@@ -14,7 +14,8 @@ type SignsIn = Pick<Tool, 'kind' | 'source' | 'folder' | 'name' | 'config'>;
 /**
  * Returns undefined for a tool without a sign-in.
  * @param reveal reads secrets from the vault
- * @throws Failure `unavailable` when a value is missing, `denied` when a secret may not go to the token address
+ * @throws Failure `unavailable` when a value is missing, `denied` when a secret may not go to an address that receives
+ *   it
  */
 export async function signInTarget(
   tool: SignsIn,
@@ -25,25 +26,27 @@ export async function signInTarget(
   const { auth } = spec;
   if (auth?.type !== 'oauth2' || auth.grant !== 'authorizationCode') return undefined;
   const { authorizeUrl = '', tokenUrl, clientId, clientSecret, scope, credentials = 'body' } = auth;
-  const valueOf = await clientValues(tool.config, [clientId, clientSecret ?? ''], tokenUrl, reveal);
+  // The address of the sign-in page carries the client id and the scope.
+  const shown = await clientValues(tool.config, [clientId, scope ?? ''], [tokenUrl, authorizeUrl], reveal);
+  const hidden = await clientValues(tool.config, [clientSecret ?? ''], [tokenUrl], reveal);
   return {
     key: tool.folder,
     name: tool.name,
     authorizeUrl,
     tokenUrl,
-    clientId: valueOf(clientId),
-    ...(clientSecret !== undefined && { clientSecret: valueOf(clientSecret) }),
-    ...(scope && { scope: valueOf(scope) }),
+    clientId: shown(clientId),
+    ...(clientSecret !== undefined && { clientSecret: hidden(clientSecret) }),
+    ...(scope && { scope: shown(scope) }),
     credentials,
     hosts: httpToolSpec(spec).hosts,
   };
 }
 
-/** Reads only the secrets that these texts need. */
+/** Reads only the secrets that these texts need. @param addresses that receive their values */
 async function clientValues(
   config: Tool['config'],
   texts: readonly string[],
-  tokenUrl: string,
+  addresses: readonly string[],
   reveal: (names: string[]) => Promise<Secret[]>,
 ): Promise<(text: string) => string> {
   const named = namesIn(config);
@@ -54,7 +57,10 @@ async function clientValues(
     const value = config[root];
     return value === undefined ? named.filter((name) => name === root) : namesIn({ value });
   });
-  const values = await secretsForHost(hostOfAddress(tokenUrl) ?? '', [...new Set(names)], reveal);
+  let values = new Map<string, string>();
+  for (const address of addresses) {
+    values = await secretsForHost(hostOfAddress(address) ?? '', [...new Set(names)], reveal);
+  }
   const expanded = expand(config, values);
   return (text) =>
     parseTemplate(text, 'auth')
