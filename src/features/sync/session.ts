@@ -8,11 +8,11 @@ import { Listeners } from '../../base/listeners.ts';
 import { Failure, isAbort, toErrorData } from '../../core/errors.ts';
 import { openDatabase, type Database } from '../../storage/database.ts';
 import { join, type Joined } from './engine/join.ts';
-import { acceptKeys, changeKeys, NEEDS_PASSPHRASE } from './engine/change-keys.ts';
+import { acceptKeys, changeKeys, NEEDS_PASSPHRASE, type KeepKeys } from './engine/change-keys.ts';
 import { Replica, type KnownDevice, type SyncProblem, type SyncProgress } from './engine/replica.ts';
 import { noteChanges, sync } from './engine/sync.ts';
 import type { Invitation } from './invitation.ts';
-import { readWorkspace, type Workspace } from './log/files.ts';
+import { readWorkspace } from './log/files.ts';
 import { placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace, type Place } from './places.ts';
 import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
 import { StateTable, stopped } from './state-table.ts';
@@ -179,26 +179,34 @@ export class SyncSession {
    */
   async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
     await this.syncNow();
-    await this.#withKeys(passphrase, (replica, old) => changeKeys(replica, { old, passphrase, remove }));
-    await this.syncNow();
+    await this.#withKeys(passphrase, (replica, keys) => changeKeys(replica, { ...keys, remove }));
+    await this.#sendSoon();
   }
 
   /** Goes on with the passphrase that another device has changed. @throws Failure: then nothing was changed */
   async enterPassphrase(passphrase: string): Promise<void> {
-    await this.#withKeys(passphrase, (replica, old) => acceptKeys(replica, { old, passphrase }));
-    await this.syncNow();
+    await this.#withKeys(passphrase, acceptKeys);
+    await this.#sendSoon();
+  }
+
+  /** The keys are changed, whatever becomes of this sync: the state shows a failure. */
+  async #sendSoon(): Promise<void> {
+    await this.syncNow().catch(() => undefined);
   }
 
   #withKeys(
     passphrase: string,
-    change: (replica: Replica, old: string) => Promise<Workspace>,
+    change: (replica: Replica, keys: { old: string; passphrase: string; keep: KeepKeys }) => Promise<void>,
   ): Promise<void> {
     return navigator.locks.request(LOCK, async () => {
       const { vault } = this.#app;
       this.#replica = undefined;
-      const workspace = await change(await this.#open(), (await vault.get(PASSPHRASE)) ?? '');
-      await vault.set(KEYS, JSON.stringify(workspace));
-      await vault.set(PASSPHRASE, passphrase);
+      const keep: KeepKeys = async (workspace) => {
+        await vault.set(KEYS, JSON.stringify(workspace));
+        await vault.set(PASSPHRASE, passphrase);
+      };
+      const old = (await vault.get(PASSPHRASE)) ?? '';
+      await change(await this.#open(), { old, passphrase, keep });
       const { error: _, needsPassphrase: _n, ...config } = this.#config!;
       await this.#save(config);
     });

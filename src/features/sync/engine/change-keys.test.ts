@@ -242,6 +242,84 @@ it('a stop after the key file was written is mended with the new passphrase', as
   expect(b.records.seen()['note/go']).toBe('on');
 });
 
+describe('a storage that fails while the keys change', () => {
+  /** Fails for everything but the key file, and for the rest from then on. */
+  const fail = (is: boolean) => {
+    store.before = (what, path) => {
+      if (is && path !== HEADER && what === 'replace') throw new Error('connection lost');
+    };
+  };
+
+  it('never brings the old keys back where they were changed', async () => {
+    fail(true);
+    await a.changeKeys(NEW, [ids.c]).catch(() => undefined);
+    fail(false);
+    a.kill();
+    const removed = await sealedOf(c);
+    a.set('note/go', 'on');
+    await a.sync();
+    await expect(removed.open(devicePath(ids.a), store.files.get(devicePath(ids.a))!)).rejects.toThrow();
+    await b.acceptKeys(NEW);
+    expect((await b.sync()).problems).toEqual([]);
+    expect(b.records.seen()['note/go']).toBe('on');
+  });
+
+  it('nor where they were accepted', async () => {
+    await a.changeKeys(NEW);
+    fail(true);
+    await b.acceptKeys(NEW).catch(() => undefined);
+    fail(false);
+    b.kill();
+    b.set('note/go', 'on');
+    await b.sync();
+    expect((await a.sync()).problems).toEqual([]);
+    expect(a.records.seen()['note/go']).toBe('on');
+  });
+
+  it('is asked again with the same passphrase when this device has kept the keys already', async () => {
+    await a.changeKeys(NEW);
+    b.states.step = () => {
+      throw new Error('closed');
+    };
+    await expect(b.acceptKeys(NEW)).rejects.toThrow('closed');
+    b.states.step = () => undefined;
+    b.kill();
+    await expect(b.sync()).rejects.toThrow('Enter the new one');
+    await b.acceptKeys(NEW);
+    b.set('note/go', 'on');
+    await b.sync();
+    await a.sync();
+    expect(a.records.seen()['note/go']).toBe('on');
+  });
+});
+
+it('a device that joined before the keys changed asks for them at its first sync', async () => {
+  const fresh = device('New');
+  await fresh.join();
+  await a.changeKeys(NEW, [ids.c]);
+  await expect(fresh.sync()).rejects.toThrow('Enter the new one');
+  await fresh.acceptKeys(NEW);
+  fresh.set('note/first', 'first');
+  await fresh.sync();
+  await a.sync();
+  expect(a.records.seen()['note/first']).toBe('first');
+});
+
+it('a key file that would get too large is not written', async () => {
+  const replica = await a.replica();
+  const cut = Object.fromEntries(
+    Array.from({ length: 700 }, (_, at) => [
+      at.toString(16).padStart(16, '0'),
+      { seq: at, hash: 'f'.repeat(64) },
+    ]),
+  );
+  const { workspace } = replica.sealed;
+  replica.rekey({ ...workspace, identities: [...workspace.identities, 'older'], cuts: [cut] });
+  await expect(a.changeKeys(NEW)).rejects.toThrow('changed too often');
+  a.kill();
+  expect((await a.sync()).problems).toEqual([]);
+});
+
 it('needs another passphrase that is long enough', async () => {
   await expect(a.changeKeys(OLD)).rejects.toThrow('differs from the old one');
   await expect(a.changeKeys('short')).rejects.toThrow('at least 10 characters');

@@ -6,10 +6,9 @@
 import { Failure } from '../../../core/errors.ts';
 import { sha256 } from '../log/canonical.ts';
 import type { Cell } from '../log/cells.ts';
-import { entryPath, HEADER, makeHeader, openHeader, type Workspace } from '../log/files.ts';
+import { entryPath, HEADER, largestOf, makeHeader, openHeader, type Workspace } from '../log/files.ts';
 import { newIdentity } from '../log/seal.ts';
 import { newNaming, SHORTEST_PASSPHRASE } from './join.ts';
-import { sendMarker } from './push.ts';
 import { readFile, readHeader } from './read-file.ts';
 import type { Replica } from './replica.ts';
 import { writeSnapshot } from './snapshots.ts';
@@ -44,16 +43,23 @@ export interface NewKeys {
   remove?: readonly string[];
   /** Cost of guessing the passphrase; only tests lower it. */
   work?: number;
+  keep: KeepKeys;
 }
 
 /**
+ * Stores the new keys on this device. Called before anything is written with them: from then on a failure of the
+ * storage must not bring the old keys back.
+ */
+export type KeepKeys = (workspace: Workspace) => Promise<void>;
+
+/**
  * Writes new keys under a new passphrase. Sync first, so that nothing of the other devices is missing.
- * @throws Failure: then nothing was changed here
+ * @throws Failure: then the old keys are still in use here
  */
 export async function changeKeys(
   replica: Replica,
-  { old, passphrase, remove = [], work }: NewKeys,
-): Promise<Workspace> {
+  { old, passphrase, remove = [], work, keep }: NewKeys,
+): Promise<void> {
   if (passphrase.length < SHORTEST_PASSPHRASE) {
     throw new Failure('bad_request', `Use a passphrase of at least ${SHORTEST_PASSPHRASE} characters.`);
   }
@@ -72,15 +78,21 @@ export async function changeKeys(
     removed: [...new Set([...removed, ...remove])],
   };
   const header = await makeHeader(workspace, passphrase, work);
+  if (header.length > largestOf(HEADER).sealed) {
+    throw new Failure(
+      'too_large',
+      'The passphrase was changed too often for this storage. Disconnect all devices, choose an empty folder, and connect again.',
+    );
+  }
   await replica.store.replace(HEADER, header);
   const digest = await sha256(header);
   const there = await readHeader(replica.store);
   // Two devices changed the keys at once: the other one's are there.
   if (!there || (await sha256(there as Header)) !== digest) throw changed();
+  await keep(workspace);
   await useKeys(replica, workspace, digest);
-  // A new device starts from it, and need not trust what older keys have encrypted.
-  await writeSnapshot(replica, 0);
-  return workspace;
+  // A new device starts from it, and need not trust what older keys have encrypted. Without it, it reads the logs.
+  await writeSnapshot(replica, 0).catch(() => undefined);
 }
 
 /**
@@ -89,16 +101,19 @@ export async function changeKeys(
  */
 export async function acceptKeys(
   replica: Replica,
-  { old, passphrase }: { old: string; passphrase: string },
-): Promise<Workspace> {
+  { old, passphrase, keep }: { old: string; passphrase: string; keep: KeepKeys },
+): Promise<void> {
   const header = await readHeader(replica.store);
   if (!header) throw new Failure('not_found', 'The storage has no key file. Nothing was changed.');
-  // A removed device knows the old passphrase, so it could have written a key file for it.
-  if (same(old, passphrase)) {
-    throw new Failure('denied', 'This is the old passphrase. Enter the new one. Nothing was changed.');
-  }
-  const workspace = await openHeader(header, passphrase);
-  const { id, identities } = replica.sealed.workspace;
+  // A removed device knows the old passphrase, so it could have written a key file for it. This device may have kept
+  // the new keys already, before it was interrupted.
+  const isOld = same(old, passphrase);
+  const workspace = await openHeader(header, passphrase).catch((problem: unknown) => {
+    throw isOld ? oldPassphrase() : problem;
+  });
+  const kept = replica.sealed.workspace;
+  if (isOld && JSON.stringify(workspace) !== JSON.stringify(kept)) throw oldPassphrase();
+  const { id, identities } = kept;
   const hasOurs = identities.every((identity) => workspace.identities.includes(identity));
   if (workspace.id !== id || !hasOurs) {
     throw new Failure(
@@ -108,17 +123,16 @@ export async function acceptKeys(
   }
   if (workspace.removed.includes(replica.state.device)) await startAnew(replica);
   await takeOver(replica, workspace);
+  await keep(workspace);
   await useKeys(replica, workspace, await sha256(header as Header));
-  return workspace;
 }
 
 async function useKeys(replica: Replica, workspace: Workspace, header: string): Promise<void> {
   replica.rekey(workspace);
   await sealAgain(replica, workspace);
   const { snapshot: _, ...state } = replica.state;
-  // Markers are read again, and the own one is written with the new key.
-  await replica.save({ state: { ...state, snapshot: undefined, header, tags: {} } });
-  if (replica.state.sent.seq > 0) await sendMarker(replica);
+  // Markers are read again, and the next sync writes the own one with the new key.
+  await replica.save({ state: { ...state, snapshot: undefined, header, tags: {}, marked: 0 } });
 }
 
 /** Entries that this device sent while another one changed the keys: others take them with the new key only. */
@@ -150,6 +164,10 @@ async function takeOver(replica: Replica, { cuts, removed }: Workspace): Promise
   }
   for (const device of late) reached[device] = cuts[0]?.[device] ?? { seq: 0, hash: '' };
   await replica.save({ state: { reached }, cells });
+}
+
+function oldPassphrase(): Failure {
+  return new Failure('denied', 'This is the old passphrase. Enter the new one. Nothing was changed.');
 }
 
 function same(one: string, other: string): boolean {

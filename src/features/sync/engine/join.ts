@@ -1,6 +1,6 @@
 // Makes a workspace in a storage, or joins the one that is there.
 import { Failure } from '../../../core/errors.ts';
-import { randomId } from '../log/canonical.ts';
+import { randomId, sha256 } from '../log/canonical.ts';
 import { FOLDERS, HEADER, makeHeader, openHeader, type Workspace } from '../log/files.ts';
 import { newIdentity } from '../log/seal.ts';
 import { toBase64 } from '../../../base/base64.ts';
@@ -28,8 +28,7 @@ export async function join(
   const known = new Set<string>([HEADER, ...FOLDERS]);
   if (root.some((entry) => entry.name === HEADER)) {
     const header = await readHeader(store);
-    if (header)
-      return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
+    if (header) return joined(header, passphrase, name);
   } else if (root.some((entry) => !known.has(entry.name) && !entry.name.startsWith('.'))) {
     throw new Failure('bad_request', 'This folder holds other files. Choose an empty folder for sync.');
   }
@@ -44,20 +43,25 @@ export async function join(
     ...{ cuts: [], removed: [] },
   };
   // Two devices may begin at once: the second one joins the first.
-  if (await store.create(HEADER, await makeHeader(workspace, passphrase, work))) {
-    return { workspace, state: await newState(name, true) };
-  }
+  const made = await makeHeader(workspace, passphrase, work);
+  if (await store.create(HEADER, made)) return { workspace, state: await newState(name, true, made) };
   const header = await readHeader(store);
   if (!header) throw new Failure('unavailable', 'The storage lost the file it just accepted. Try again.');
-  return { workspace: await openHeader(header, passphrase), state: await newState(name, false) };
+  return joined(header, passphrase, name);
+}
+
+async function joined(header: Uint8Array, passphrase: string, name: string): Promise<Joined> {
+  return { workspace: await openHeader(header, passphrase), state: await newState(name, false, header) };
 }
 
 export function newNaming(): string {
   return toBase64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-export async function newState(name: string, founder: boolean): Promise<DeviceState> {
+async function newState(name: string, founder: boolean, header: Uint8Array): Promise<DeviceState> {
   return {
+    // A key file that is replaced before the first sync is noticed then.
+    header: await sha256(header as Uint8Array<ArrayBuffer>),
     ...{ device: randomId(), name, identity: await newIdentity(), founder },
     clock: { ms: 0, counter: 0 },
     ...{ written: { seq: 0, hash: '' }, sent: { seq: 0, hash: '' }, marked: 0 },

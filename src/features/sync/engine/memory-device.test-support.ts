@@ -4,6 +4,7 @@ import type { Json } from '../../../base/json.ts';
 import type { Cell } from '../log/cells.ts';
 import type { SyncStore } from '../stores/store.ts';
 import { acceptKeys, changeKeys } from './change-keys.ts';
+import type { Workspace } from '../log/files.ts';
 import { join } from './join.ts';
 import type {
   Incoming,
@@ -151,7 +152,7 @@ export class MemoryDevice {
     this.#workspace = workspace;
   }
 
-  #workspace: Awaited<ReturnType<typeof join>>['workspace'] | undefined;
+  #workspace: Workspace | undefined;
 
   async replica(): Promise<Replica> {
     this.#replica ??= await Replica.open({
@@ -166,14 +167,19 @@ export class MemoryDevice {
   }
 
   async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
-    const keys = { old: this.passphrase, passphrase, remove, work: WORK };
-    this.#workspace = await changeKeys(await this.replica(), keys);
-    this.passphrase = passphrase;
+    await changeKeys(await this.replica(), { ...this.#keys(passphrase), remove, work: WORK });
   }
 
   async acceptKeys(passphrase: string): Promise<void> {
-    this.#workspace = await acceptKeys(await this.replica(), { old: this.passphrase, passphrase });
-    this.passphrase = passphrase;
+    await acceptKeys(await this.replica(), this.#keys(passphrase));
+  }
+
+  #keys(passphrase: string) {
+    const keep = async (workspace: Workspace): Promise<void> => {
+      this.#workspace = workspace;
+      this.passphrase = passphrase;
+    };
+    return { old: this.passphrase, passphrase, keep };
   }
 
   async note(): Promise<void> {
