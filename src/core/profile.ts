@@ -1,4 +1,5 @@
 // A profile: a named agent with its own instructions, model, tools and sources.
+import type { Upstream } from './bundle.ts';
 import type { ModelChoice } from './model-choice.ts';
 
 /** Where its instructions come from: a text, or a Lua script whose `agent.resolve` returns them for each conversation. */
@@ -32,6 +33,8 @@ export interface Profile {
   config?: Record<string, string>;
   /** Imported from a file and not saved here since: its content is untrusted. */
   imported?: boolean;
+  /** The registry that it came from, for updates. */
+  from?: Upstream;
   /** ISO 8601. */
   createdAt: string;
   modifiedAt: string;

@@ -48,6 +48,41 @@ end
 return agent
 `;
 
+describe('a profile from a registry', () => {
+  const from = (hash: string) => ({ url: 'https://example.com/r/', entry: 'agents/reader', hash });
+  const file = (text: string): string => `[agent]\nname = "Reader"\nsystem_prompt = "${text}"\n`;
+
+  it('is renewed by a newer text, untrusted again; name and choices stay; it can be restored', async () => {
+    const profiles = await openedProfiles();
+    const [made] = await profiles.import('agent.toml', file('Read closely.'), from('a'));
+    const mine = await profiles.save({ ...made!, name: 'My reader', sources: ['notes'] }, made!.id);
+    expect(mine).toMatchObject({ from: from('a') });
+    expect(mine.imported).toBeUndefined();
+    const before = await profiles.renew(mine.id, 'agent.toml', file('Read twice.'), from('b'));
+    const [now] = await profiles.list();
+    expect(now).toMatchObject({
+      name: 'My reader',
+      text: 'Read twice.',
+      sources: ['notes'],
+      imported: true,
+      from: from('b'),
+    });
+    await profiles.restore(before);
+    expect(await profiles.list()).toEqual([mine]);
+  });
+
+  it('keeps its text when the newer file is broken, and a copy is not renewed', async () => {
+    const profiles = await openedProfiles();
+    const [made] = await profiles.import('agent.toml', file('Read closely.'), from('a'));
+    await expect(profiles.renew(made!.id, 'agent.toml', 'not = [toml', from('b'))).rejects.toThrow(
+      'not valid TOML',
+    );
+    expect(await profiles.list()).toEqual([made]);
+    expect((await profiles.duplicate(made!)).from).toBeUndefined();
+    await expect(profiles.renew('gone', 'agent.toml', file('x'), from('b'))).rejects.toThrow('was deleted');
+  });
+});
+
 describe('a profile', () => {
   it('is stored, changed, copied, removed and restored; names are unique', async () => {
     const profiles = await openedProfiles();

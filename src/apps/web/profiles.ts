@@ -1,5 +1,6 @@
 // Wires the profiles: stored in the database, imported from files, and resolved for a conversation.
 import { v7 as uuid } from 'uuid';
+import type { Upstream } from '../../core/bundle.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { Failure, toErrorData } from '../../core/errors.ts';
 import { problemWithValues, type ProfileValues } from '../../core/profile-arguments.ts';
@@ -52,7 +53,7 @@ export class Profiles {
   }
 
   async #keep(draft: ProfileDraft, id?: string): Promise<Profile> {
-    const { arguments: _, imported, ...given } = checked(draft);
+    const { arguments: _, imported, from, ...given } = checked(draft);
     const said = given.kind === 'lua' ? await inspectProfile(this.#deps.sandbox, given.text) : undefined;
     const all = await this.#table.all();
     if (all.some((one) => one.id !== id && one.name.toLowerCase() === given.name.toLowerCase())) {
@@ -60,8 +61,10 @@ export class Profiles {
     }
     const time = this.#deps.now();
     const before = all.find((one) => one.id === id);
+    const origin = from ?? before?.from;
     const profile: Profile = {
       ...given,
+      ...(origin && { from: origin }),
       ...(said?.arguments && { arguments: said.arguments }),
       ...(imported && { imported }),
       id: id ?? uuid(),
@@ -73,7 +76,7 @@ export class Profiles {
   }
 
   /** Copies it under a free name. */
-  async duplicate({ id: _, createdAt: _c, modifiedAt: _m, ...profile }: Profile): Promise<Profile> {
+  async duplicate({ id: _, createdAt: _c, modifiedAt: _m, from: _f, ...profile }: Profile): Promise<Profile> {
     return this.#keep({ ...profile, name: await this.#freeName(profile.name) });
   }
 
@@ -89,13 +92,45 @@ export class Profiles {
     await this.#table.put(profile);
   }
 
-  /** Imports the profiles of a file; a taken name gets a number. @throws Failure `bad_request` */
-  async import(fileName: string, text: string): Promise<Profile[]> {
-    const drafts = await readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
+  /**
+   * Imports the profiles of a file; a taken name gets a number.
+   * @param from the registry that the file came from
+   * @throws Failure `bad_request`
+   */
+  async import(fileName: string, text: string, from?: Upstream): Promise<Profile[]> {
     const made: Profile[] = [];
-    for (const draft of drafts)
-      made.push(await this.#keep({ ...draft, imported: true, name: await this.#freeName(draft.name) }));
+    for (const draft of await this.#read(fileName, text)) {
+      const name = await this.#freeName(draft.name);
+      made.push(await this.#keep({ ...draft, imported: true, name, ...(from && { from }) }));
+    }
     return made;
+  }
+
+  /**
+   * Replaces what came with its file by a newer text of its registry: untrusted again, until it is saved here. Its name
+   * and the choices of the user stay.
+   * @returns the profile as it was, for `restore`. @throws Failure `not_found`, `bad_request`
+   */
+  async renew(id: string, fileName: string, text: string, from: Upstream): Promise<Profile> {
+    const before = await this.#table.get(id);
+    if (!before) throw new Failure('not_found', 'This profile was deleted.');
+    const [draft, another] = await this.#read(fileName, text);
+    if (!draft || another) {
+      throw new Failure(
+        'bad_request',
+        'This file has several agents now. Delete the profile, then add it again.',
+      );
+    }
+    const { name, model, sources, collections, config } = before;
+    const chosen = Object.fromEntries(
+      Object.entries({ model, sources, collections, config }).filter(([, value]) => value !== undefined),
+    );
+    await this.#keep({ ...draft, ...chosen, name, imported: true, from }, id);
+    return before;
+  }
+
+  #read(fileName: string, text: string): Promise<ProfileDraft[]> {
+    return readProfiles(fileName, text, (source) => inspectProfile(this.#deps.sandbox, source));
   }
 
   readonly export = writeProfile;

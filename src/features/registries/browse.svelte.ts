@@ -1,6 +1,7 @@
 // What the browser of registries shows: the merged list, what is installed from it, and which texts are newer.
 import type { App } from '../../apps/web/app.ts';
 import { toErrorData } from '../../core/errors.ts';
+import type { Profile } from '../../core/profile.ts';
 import type { Tool } from '../../core/tool.ts';
 import { readEntry, type EntryTexts } from './entry-texts.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { RegistryEntry } from './read-manifest.ts';
 
 type Offer = Listed['offers'][number];
-type BrowseApp = Pick<App, 'storage' | 'tools'>;
+type BrowseApp = Pick<App, 'storage' | 'tools' | 'profiles'>;
 
 export class Browse {
   readonly #app: BrowseApp;
@@ -26,6 +27,8 @@ export class Browse {
   kind = $state<RegistryEntry['kind'] | ''>('');
   /** Tools by registry and entry. */
   #installed = $state.raw<ReadonlyMap<string, Tool>>(new Map());
+  /** Agents likewise. */
+  #profiles = $state.raw<ReadonlyMap<string, Profile>>(new Map());
   /** The hash of each text that was read. */
   #hashes = $state.raw<ReadonlyMap<string, string>>(new Map());
 
@@ -59,6 +62,7 @@ export class Browse {
     }
     this.reading = false;
     this.follow();
+    await this.followProfiles().catch(() => undefined);
     await this.#findNewer();
   }
 
@@ -74,6 +78,21 @@ export class Browse {
     this.#installed = found;
   }
 
+  /** Reads the agents again: after each change of the profiles. */
+  async followProfiles(): Promise<void> {
+    const all = await (await this.#app.profiles()).list();
+    this.#profiles = new Map(
+      all.flatMap((profile) => {
+        const { url, entry } = profile.from ?? {};
+        return url === undefined || entry === undefined ? [] : [[idOf(url, entry), profile]];
+      }),
+    );
+  }
+
+  profile({ entry, from }: Offer): Profile | undefined {
+    return this.#profiles.get(idOf(from.url, entry.key));
+  }
+
   installed({ entry, from }: Offer): Tool | undefined {
     return this.#installed.get(idOf(from.url, entry.key));
   }
@@ -81,8 +100,8 @@ export class Browse {
   /** The text in the registry differs from the installed one. */
   isNewer(offer: Offer): boolean {
     const hash = this.#hashes.get(idOf(offer.from.url, offer.entry.key));
-    const tool = this.installed(offer);
-    return hash !== undefined && tool !== undefined && tool.from?.hash !== hash;
+    const origin = (this.installed(offer) ?? this.profile(offer))?.from;
+    return hash !== undefined && origin !== undefined && origin.hash !== hash;
   }
 
   /** The texts of an entry, read once for as long as the browser is open. */
@@ -101,7 +120,9 @@ export class Browse {
   }
 
   async #findNewer(): Promise<void> {
-    const offers = this.list.flatMap(({ offers: all }) => all).filter((offer) => this.installed(offer));
+    const offers = this.list
+      .flatMap(({ offers: all }) => all)
+      .filter((offer) => this.installed(offer) ?? this.profile(offer));
     // A text that can't be read is explained when its entry is shown.
     await Promise.all(offers.map((offer) => this.texts(offer).catch(() => undefined)));
   }
