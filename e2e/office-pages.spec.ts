@@ -4,32 +4,29 @@ import { expect, test } from './support/test.ts';
 
 const FIXTURES = new URL('../src/knowledge/extract/fixtures/', import.meta.url);
 
-test(
-  'Word files and presentations open as pages, with the cited passage marked',
-  async ({ app }) => {
-    const cited = () =>
-      app.evaluate(() => [...(CSS.highlights.get('cited') ?? [])].map((range) => range.toString()).join('|'));
-    for (const [name, format, query, place] of [
-      ['kestrel.docx', 'docx', 'perilune far side', app.getByRole('cell', { name: '1200' })],
-      ['kestrel.pptx', 'pptx', 'perilune far side', app.getByRole('region', { name: 'Slide 3' })],
-    ] as const) {
-      const hit = await app.evaluate(
-        async ([bytes, name, format, query]) => {
-          const { knowledge } = window.perilune;
-          await knowledge.add([new File([new Uint8Array(bytes)], name)]);
-          const { results } = await knowledge.search(query, { limit: 50 });
-          for (const { id, chunk } of results)
-            if ((await knowledge.get(id)).metadata['format'] === format) return { id, chunk };
-          return undefined;
-        },
-        [[...readFileSync(new URL(name, FIXTURES))], name, format, query] as const,
-      );
-      await app.goto(`./#/library/${hit!.id}?passage=${hit!.chunk}`);
-      await expect(app.getByRole('tab', { name: 'Original' })).toHaveAttribute('aria-selected', 'true');
-      await expect(place.first()).toBeAttached();
-      await expect.poll(cited).toContain('62 kilometres above the far side');
-    }
-    await app.getByRole('tab', { name: 'Text' }).click();
-    await expect(app.locator('[aria-current="true"].segment')).toContainText('62 kilometres');
-  },
-);
+test('Word files and presentations open as pages, with the cited passage marked', async ({ app }) => {
+  const cited = () =>
+    app.evaluate(() => [...(CSS.highlights.get('cited') ?? [])].map((range) => range.toString()).join('|'));
+  for (const [name, format, query, place] of [
+    ['kestrel.docx', 'docx', 'perilune far side', app.getByRole('cell', { name: '1200' })],
+    ['kestrel.pptx', 'pptx', 'perilune far side', app.getByRole('region', { name: 'Slide 3' })],
+  ] as const) {
+    const hit = await app.evaluate(
+      async ([bytes, name, format, query]) => {
+        const { knowledge } = window.perilune;
+        await knowledge.add([new File([new Uint8Array(bytes)], name)]);
+        const { results } = await knowledge.search(query, { limit: 50 });
+        for (const { id, chunk } of results)
+          if ((await knowledge.get(id)).metadata['format'] === format) return { id, chunk };
+        return undefined;
+      },
+      [[...readFileSync(new URL(name, FIXTURES))], name, format, query] as const,
+    );
+    await app.goto(`./#/library/${hit!.id}?passage=${hit!.chunk}`);
+    await expect(app.getByRole('tab', { name: 'Original' })).toHaveAttribute('aria-selected', 'true');
+    await expect(place.first()).toBeAttached();
+    await expect.poll(cited).toContain('62 kilometres above the far side');
+  }
+  await app.getByRole('tab', { name: 'Text' }).click();
+  await expect(app.locator('[aria-current="true"].segment')).toContainText('62 kilometres');
+});
