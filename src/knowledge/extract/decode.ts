@@ -15,6 +15,9 @@ const SIGNATURES: [bytes: string, what: string][] = [
   ['52 49 46 46 ? ? ? ? 57 45 42 50', 'a WebP image'],
   ['49 49 2a 00', 'a TIFF image'],
   ['4d 4d 00 2a', 'a TIFF image'],
+  ['49 49 2b 00', 'a TIFF image'],
+  ['4d 4d 00 2b', 'a TIFF image'],
+  ['38 42 50 53 00 01', 'a Photoshop image'],
   ['00 00 01 00', 'an icon'],
   ['25 50 44 46', 'a PDF file'],
   ['50 4b 03 04', 'a ZIP archive or an Office file'],
@@ -31,6 +34,10 @@ const SIGNATURES: [bytes: string, what: string][] = [
   ['53 51 4c 69 74 65 20 66', 'an SQLite database'],
   ['49 44 33', 'an MP3 recording'],
   ['4f 67 67 53', 'an Ogg recording'],
+  // Photos of phones, whose containers are those of videos.
+  ['? ? ? ? 66 74 79 70 68 65 69', 'a HEIC image'],
+  ['? ? ? ? 66 74 79 70 6d 69 66 31', 'a HEIC image'],
+  ['? ? ? ? 66 74 79 70 61 76 69', 'an AVIF image'],
   ['? ? ? ? 66 74 79 70', 'a video'],
 ];
 

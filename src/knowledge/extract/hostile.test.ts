@@ -369,6 +369,18 @@ describe('text', () => {
     await expect(read('a.pdf', png)).rejects.toThrow('this is a PNG image, not a PDF file');
     await expect(read('a.docx', png)).rejects.toThrow('this is a PNG image, not a Word file');
     expect(await read('a.txt', latin1('{\\rtf1 words}'))).toBe('words');
+    for (const [start, what] of [
+      ['II*\0', 'a TIFF image'],
+      ['MM\0+', 'a TIFF image'],
+      ['\0\0\0\x18ftypheic', 'a HEIC image'],
+      ['\0\0\0\x18ftypmif1', 'a HEIC image'],
+      ['\0\0\0\x1cftypavif', 'an AVIF image'],
+      ['8BPS\0\x01', 'a Photoshop image'],
+    ] as const)
+      for (const name of ['photo.jpg', 'scan.pdf', 'photo'])
+        await expect(read(name, latin1(`${start}\0\0\0\0`))).rejects.toThrow(
+          `this is ${what}; save it as PNG or JPEG`,
+        );
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600)]);
     await expect(read('a.docx', old)).rejects.toThrow('an Office file of before 2007');
     const locked = Buffer.concat([old, Buffer.from('EncryptedPackage', 'utf16le')]);

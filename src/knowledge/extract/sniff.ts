@@ -13,6 +13,13 @@ import { Zip } from './zip.ts';
 const PDF_WITHIN = 1024;
 /** The results of `recognise` for pictures that browsers show. */
 const PICTURES = new Set<string | undefined>(['a PNG image', 'a JPEG image', 'a GIF image', 'a WebP image']);
+/** Those that most browsers can't decode, whatever the file is called. */
+const OTHER_PICTURES = new Set<string | undefined>([
+  'a TIFF image',
+  'a HEIC image',
+  'an AVIF image',
+  'a Photoshop image',
+]);
 const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /** Parts that only one kind of Office or similar file has. */
@@ -37,9 +44,11 @@ export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedK
   const pdf = start.indexOf('%PDF-');
   if (pdf === 0 || (pdf > 0 && named === 'pdf')) return 'pdf';
   if (start.startsWith('{\\rtf')) return 'rtf';
+  const what = recognise(bytes);
+  if (OTHER_PICTURES.has(what)) throw new Refusal(`this is ${what}; save it as PNG or JPEG`);
   if (named === undefined || named === 'picture') {
     // BMP's two letters may begin any text.
-    if (PICTURES.has(recognise(bytes)) || (named && start.startsWith('BM'))) return 'picture';
+    if (PICTURES.has(what) || (named && start.startsWith('BM'))) return 'picture';
   }
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte)) throw new Refusal(oldOffice(bytes));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
