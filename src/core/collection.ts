@@ -5,6 +5,13 @@
 export const COLLECTION_COLOURS = ['grey', 'blue', 'green', 'yellow', 'orange', 'red', 'purple'] as const;
 export type CollectionColour = (typeof COLLECTION_COLOURS)[number];
 
+/** Returns a colour that no other collection has, else one in turn. Grey is left to a person's choice. */
+export function freeColour(all: readonly { colour: CollectionColour }[]): CollectionColour {
+  const offered = COLLECTION_COLOURS.slice(1);
+  const isFree = (colour: CollectionColour): boolean => all.every((one) => one.colour !== colour);
+  return offered.find(isFree) ?? offered[all.length % offered.length]!;
+}
+
 export interface Collection {
   /** UUIDv7. Documents refer to their collections by it. */
   id: string;

@@ -4,6 +4,7 @@ import {
   COLLECTION_COLOURS,
   COLLECTION_LIMITS,
   collectionName,
+  freeColour,
   isSameName,
   type Collection,
   type CollectionDraft,
@@ -63,9 +64,8 @@ export class Collections {
     return this.#inTurn(async () => {
       const all = await this.#table.all();
       const at = new Date().toISOString();
-      const colour = COLLECTION_COLOURS[1 + (all.length % (COLLECTION_COLOURS.length - 1))]!;
       const made = {
-        colour,
+        colour: freeColour(all),
         instructions: '',
         starters: [],
         ...draft,

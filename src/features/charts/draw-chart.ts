@@ -61,7 +61,9 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
       note,
       node: Plot.plot({
         ...options,
-        height: 48 + sums.length * BAR,
+        height: 60 + sums.length * BAR,
+        // The name of the numbers stands below their scale.
+        marginBottom: 42,
         marginLeft: Math.min(look.width / 2, 16 + longest * 7),
         marginRight: 12 + widest * 7,
         x: { label: y, tickFormat, ticks: Math.max(2, Math.round(look.width / 120)) },
