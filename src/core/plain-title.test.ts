@@ -12,5 +12,7 @@ describe('plainTitle', () => {
     ['`unpaired', '`unpaired'],
     ['*args and **kwargs', '*args and **kwargs'],
     ['snake_case_name', 'snake_case_name'],
+    ['report\u202efdp.exe', 'reportfdp.exe'],
+    ['\u2067שלום\u2069, \u200fעולם', 'שלום, \u200fעולם'],
   ])('%s', (written, read) => expect(plainTitle(written)).toBe(read));
 });

@@ -4,6 +4,7 @@ import { fileNameOf } from './file-name-of.ts';
 
 it.each([
   ['kestrel.pdf', 'The Kestrel probe', 'kestrel.pdf'],
+  ['in/gpj\u202e.pdf', 'Bill', 'gpj.pdf'],
   ['docs/api/index.md', 'Reference', 'index.md'],
   ['notes.txt', 'notes.txt', undefined],
   ['note-1', 'Heron 1', undefined],
