@@ -70,6 +70,8 @@ test.describe('in an Arabic browser', () => {
       await page.goto('./#/studio/calculator');
       // Code runs from left to right in every language.
       await expect(page.locator('.cm-content')).toHaveCSS('direction', 'ltr');
+      // An arrow back points to where the line begins.
+      await expect(page.locator('[data-icon=arrow-left]').first()).toHaveCSS('scale', '-1 1');
       // The navigation is at the start of the line.
       if (width === 1280) {
         const rail = await page.getByRole('navigation').first().boundingBox();
