@@ -1,5 +1,6 @@
-// The models offered by connected endpoints, requested once per page.
+// The models for chats offered by connected endpoints, requested once per page.
 import type { Preferences } from '../../../apps/web/app.ts';
+import { isForChats } from './for-chats.ts';
 import { connectionsOf, type ModelConnection, type Settings } from '../../../core/settings.ts';
 
 const TIME = 15_000;
@@ -16,6 +17,7 @@ export function modelsAt(
     known.get(place) ??
     preferences
       .models({ baseUrl, ...(headers && { headers }) }, undefined, AbortSignal.timeout(TIME), id)
+      .then((names) => names.filter(isForChats))
       .catch(() => {
         // Requested again the next time.
         known.delete(place);
