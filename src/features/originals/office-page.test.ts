@@ -20,6 +20,10 @@ function outline(nodes: readonly PageNode[]): string {
     .join(' ');
 }
 
+function countOf(nodes: readonly PageNode[]): number {
+  return nodes.reduce((sum, node) => sum + (typeof node === 'string' ? 0 : 1 + countOf(node.children)), 0);
+}
+
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const SPACES = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${OFFICE}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"`;
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
@@ -105,6 +109,13 @@ describe('a Word file', () => {
     expect(page.blocks).toHaveLength(21);
   });
 
+  it('with cells over many columns ends earlier', async () => {
+    const cell = `<w:tc><w:tcPr><w:gridSpan w:val="500"/></w:tcPr>${paragraph('<w:t>x</w:t>')}</w:tc>`;
+    const page = await word(`<w:tbl><w:tr>${cell.repeat(40)}</w:tr></w:tbl>`, 2000);
+    expect(page.isCut).toBe(true);
+    expect(countOf(page.blocks)).toBeLessThan(20);
+  });
+
   it('of the library’s tests is shown', async () => {
     expect(outline((await readOfficePage('docx', fixture('kestrel.docx'))).blocks)).toContain(
       'Kestrel probe',
@@ -113,7 +124,7 @@ describe('a Word file', () => {
 });
 
 describe('a presentation', () => {
-  const deck = (slide: string): Promise<OfficePage> =>
+  const deck = (slide: string, most?: number): Promise<OfficePage> =>
     readOfficePage(
       'pptx',
       packed({
@@ -132,6 +143,7 @@ describe('a presentation', () => {
         'ppt/media/b.emf': PNG,
         'ppt/charts/chart1.xml': CHART,
       }),
+      most,
     );
   const shape = (kind: string, ...texts: [text: string, level?: number][]): string =>
     `<p:sp><p:nvPr><p:ph type="${kind}"/></p:nvPr>${texts
@@ -152,6 +164,18 @@ describe('a presentation', () => {
       `section(h2(Results) ul(li(One ul(li(Inner))) li(Two)) img(0 A map) img(0 A map) img(missing A map) ${SALES}) section()`,
     );
     expect(page.pictures).toHaveLength(1);
+  });
+
+  it.each([
+    ['paragraphs', shape('body', ...Array<[string]>(500).fill(['x']))],
+    ['shapes', shape('body', ['x']).repeat(500)],
+    ['pictures', picture('p1').repeat(500)],
+    ['rows', `<a:tbl>${'<a:tr><a:tc><a:t>x</a:t></a:tc></a:tr>'.repeat(500)}</a:tbl>`],
+    ['cells', `<a:tbl><a:tr>${'<a:tc><a:t>x</a:t></a:tc>'.repeat(500)}</a:tr></a:tbl>`],
+  ])('ends at a limit, also within a slide: %s', async (_, slide) => {
+    const page = await deck(slide, 20);
+    expect(page.isCut).toBe(true);
+    expect(countOf(page.blocks)).toBeLessThan(30);
   });
 
   it('of the library’s tests has its four slides', async () => {

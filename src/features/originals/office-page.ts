@@ -88,6 +88,7 @@ class PageBuilder {
   addSlide({ title, items, notes }: Slide, zip: Zip): boolean {
     const children: PageNode[] = title === '' ? [] : [this.#element('h2', [title])];
     for (const item of items) {
+      if (this.done.isCut) break;
       if (item.kind === 'picture') children.push(this.#slidePicture(item, zip));
       else children.push(...this.#drawing(item));
     }
@@ -95,7 +96,7 @@ class PageBuilder {
       children.push(
         this.#element(
           'aside',
-          notes.map(({ text }) => this.#paragraph(text)),
+          this.#some(notes, ({ text }) => this.#paragraph(text)),
         ),
       );
     this.done.blocks.push(this.#element('section', children));
@@ -138,11 +139,14 @@ class PageBuilder {
     const href = name === 'a' ? webAddress(attribute(node, 'href')) : undefined;
     if (!TAGS.has(name) || (name === 'a' && href === undefined)) return children;
     if (name === 'p' && children.length === 0) return [];
+    const columns = span('colspan', attribute(node, 'colspan'));
+    // Browsers make a column for each, whether or not it has a cell.
+    this.#left -= columns.colspan ?? 0;
     return [
       {
         ...this.#element(name, children),
         ...(href !== undefined && { href }),
-        ...span('colspan', attribute(node, 'colspan')),
+        ...columns,
         ...span('rowspan', attribute(node, 'rowspan')),
       },
     ];
@@ -173,13 +177,13 @@ class PageBuilder {
     const row = (tag: string, cells: readonly string[]): PageElement =>
       this.#element(
         'tr',
-        cells.map((cell) => this.#element(tag, [cell])),
+        this.#some(cells, (cell) => this.#element(tag, [cell])),
       );
     const table = this.#element('table', [
       this.#element('thead', [row('th', head)]),
       this.#element(
         'tbody',
-        rows.map((cells) => row('td', cells)),
+        this.#some(rows, (cells) => row('td', cells)),
       ),
     ]);
     if (!drawing.title) return [table];
@@ -192,6 +196,7 @@ class PageBuilder {
     const least = Math.min(...paragraphs.map(({ level }) => level));
     const open: PageElement[] = [this.#element('ul', [])];
     for (const { text, level } of paragraphs) {
+      if (this.done.isCut) break;
       const wanted = Math.min(level - least, 8) + 1;
       while (open.length > wanted) open.pop();
       const list = open.at(-1)!;
@@ -204,6 +209,16 @@ class PageBuilder {
       open.at(-1)!.children.push(this.#element('li', [text]));
     }
     return [open[0]!];
+  }
+
+  /** As many as there is room for. */
+  #some<T>(items: readonly T[], make: (item: T) => PageElement): PageElement[] {
+    const made: PageElement[] = [];
+    for (const item of items) {
+      if (this.done.isCut) break;
+      made.push(make(item));
+    }
+    return made;
   }
 
   #paragraph(text: string): PageElement {

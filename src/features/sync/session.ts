@@ -180,17 +180,13 @@ export class SyncSession {
   async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
     await this.syncNow();
     await this.#withKeys(passphrase, (replica, keys) => changeKeys(replica, { ...keys, remove }));
-    await this.#sendSoon();
+    // The keys are changed, whatever becomes of this sync: the state shows a failure.
+    await this.syncNow().catch(() => undefined);
   }
 
   /** Goes on with the passphrase that another device has changed. @throws Failure: then nothing was changed */
   async enterPassphrase(passphrase: string): Promise<void> {
     await this.#withKeys(passphrase, acceptKeys);
-    await this.#sendSoon();
-  }
-
-  /** The keys are changed, whatever becomes of this sync: the state shows a failure. */
-  async #sendSoon(): Promise<void> {
     await this.syncNow().catch(() => undefined);
   }
 
@@ -205,8 +201,7 @@ export class SyncSession {
         await vault.set(KEYS, JSON.stringify(workspace));
         await vault.set(PASSPHRASE, passphrase);
       };
-      const old = (await vault.get(PASSPHRASE)) ?? '';
-      await change(await this.#open(), { old, passphrase, keep });
+      await change(await this.#open(), { old: (await vault.get(PASSPHRASE)) ?? '', passphrase, keep });
       const { error: _, needsPassphrase: _n, ...config } = this.#config!;
       await this.#save(config);
     });
