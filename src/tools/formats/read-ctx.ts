@@ -12,6 +12,8 @@ import { filesOf, type ScriptGroup } from './script-groups.ts';
 
 /** Imported sections of `ctx.toml`. */
 const TABLES = ['tools', 'connectors'] as const;
+/** Sections that something reads: agents become profiles. */
+const READ: readonly string[] = [...TABLES, 'agents'];
 
 /**
  * @param groups the scripts of the folder, with the files of each
@@ -46,9 +48,12 @@ export async function readCtx(
       if (draft) tools.push(draft);
     }
   }
-  const other = Object.keys(toml).filter((key) => !TABLES.some((table) => table === key));
+  const other = Object.keys(toml).filter((key) => !READ.includes(key));
   if (other.length > 0)
     notes.push(`${path} has settings of Context Harness that were left out: ${list(other)}.`);
+  if (isObject(toml['agents'])) {
+    notes.push(`The agents in ${path} are profiles, not tools. In the app, import ${path} under Profiles.`);
+  }
   return bundleDraft({ name: baseOf(root) || folder.name || 'Context Harness', tools });
 }
 

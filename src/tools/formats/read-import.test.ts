@@ -281,6 +281,9 @@ end
 
 describe('ctx.toml', () => {
   const TOML = `
+[agents.inline.helper]
+system_prompt = "Help."
+
 [db]
 path = "ctx.sqlite"
 
@@ -357,6 +360,7 @@ enabled = true
       '[tools.script.empty] names no script and was left out.',
       "ctx.toml has entries in [connectors] that are not scripts and were left out: 'git'.",
       "ctx.toml has settings of Context Harness that were left out: 'db'.",
+      'The agents in ctx.toml are profiles, not tools. In the app, import ctx.toml under Profiles.',
       "ctx.toml does not name these scripts, so they were left out: 'scripts/unnamed.lua'.",
     ]);
   });
