@@ -1,5 +1,6 @@
 // Questions for the rows of a table that lack something: an empty cell, `none`, `no`, `0`, or a missing value.
 import { beforeAll, expect, test } from 'vitest';
+import { saysNone } from '../search/answer/rows-without.ts';
 import type { Library } from './library.ts';
 import { libraryOf } from './library.test-support.ts';
 
@@ -48,6 +49,15 @@ test.each([
   const rows = answer!.text.split('\n').slice(1);
   expect(rows.map((row) => row.split(' | ')[0])).toEqual(names);
 });
+
+test.each([`${'✗'.repeat(20_000)}a`, `not ${'a'.repeat(40_000)}1`])(
+  'takes no long time for a cell that was made for that',
+  (cell) => {
+    const before = performance.now();
+    expect(saysNone(cell)).toBe(false);
+    expect(performance.now() - before).toBeLessThan(500);
+  },
+);
 
 test('counts them', async () => {
   const { answer } = await library.answer('How many invoices are not paid?');

@@ -35,6 +35,14 @@ const VERBS =
 /** A cell that says that there is none. An empty one says so too. */
 const NONE =
   /^(?:[\s–—−*_.~-]*|\W*[✗✘❌]\W*|(?:no|none|nil|never|n\.?\/?a\.?|not (?:\p{L}+ ?){1,2}|[€$£]? ?0(?:[.,]0+)? ?(?:[€$£%]|\p{L}{1,3})?|without|excluded|nein|kein\p{L}*|ohne|entfällt|nicht \p{L}+|non|aucune?|sans|sin|ning[uú]n\p{L}*)\.?)$/iu;
+/** Characters of a cell that says no more than that. Longer ones would take the expressions quadratic time. */
+const LONGEST_CELL = 80;
+
+/** Tells whether a cell says that there is none. */
+export function saysNone(cell: string): boolean {
+  return cell.length <= LONGEST_CELL && NONE.test(cell);
+}
+
 /** A cell that says so of something else: unknown, not yet decided. */
 const UNKNOWN = /^(?:\?+|tbd|tba|unknown|unbekannt|offen|inconnu|desconocido)$/iu;
 
@@ -126,7 +134,7 @@ function inTable(
   const at = column > 0 ? column : lack.isNegated ? valueColumn(cells, has) : -1;
   if (at < 1) return undefined;
   const lacks = cells.map(({ [at]: cell }) =>
-    column > 0 ? NONE.test(cell?.text ?? '') : !cell || !has(cell, at),
+    column > 0 ? saysNone(cell?.text ?? '') : !cell || !has(cell, at),
   );
   if (lacks.every((one) => one) || !lacks.some((one) => one)) return undefined;
   const isUnknown = (row: number): boolean => UNKNOWN.test(cells[row]?.[at]?.text ?? '');
