@@ -307,6 +307,25 @@ describe('wrong usage', () => {
     expect((await perilune(['tool', '--help'])).out).not.toContain('perilune build');
   });
 
+  it('warns of a misspelled call before it runs it, and in the list', async () => {
+    const cwd = withScript('return context.serch("x")', 'version = "1", hosts = { "api.example.com" }');
+    const warning = '  line 3: there is no context.serch; did you mean context.search?';
+    const run = await perilune(['tool', 'test', 't.lua'], { cwd });
+    expect(run.out.split('\n')[1]).toBe(warning);
+    expect(run.code).toBe(1);
+    const list = await perilune(['tool', 'list', '.'], { cwd });
+    expect(list).toMatchObject({ code: 0, out: expect.stringContaining(warning) as string });
+  });
+
+  it('ends quietly when nobody reads its output', async () => {
+    const child = spawn(process.execPath, [BIN, 'tool', '--help']);
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.on('data', (data) => (err += data));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, err]).toEqual([0, '']);
+  });
+
   it('says which flag is missing', async () => {
     const cwd = withScript(
       'return context.config.key',

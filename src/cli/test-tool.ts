@@ -6,6 +6,7 @@ import type { LogLine } from '../core/call.ts';
 import { pairsOf, valueOf, WrongUse } from './command-line.ts';
 import { count, inMilliseconds, plain, type Output } from './output.ts';
 import { installTool, readTool, type Given, type Session } from './session.ts';
+import { sayWarnings, warningsOf } from './tool-warnings.ts';
 
 /** @returns the exit code. @throws Failure when the script can't be loaded. */
 export async function testTool(
@@ -29,6 +30,7 @@ export async function testTool(
   const { name, version, parameters } = tool.spec;
   const known = Object.keys(parameters.properties ?? {});
   output.line(`${output.paint('bold', name)} ${version}: script loaded, ${count(known.length, 'parameter')}`);
+  sayWarnings(await warningsOf(tool), output);
   const others = pairs.map(([key]) => key).filter((key) => !known.includes(key));
   if (others.length > 0)
     output.line(output.paint('yellow', `not a parameter of this tool: ${others.join(', ')}`));

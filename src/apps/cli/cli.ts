@@ -32,6 +32,11 @@ import { sayError, testTool } from '../../cli/test-tool.ts';
 /** Files that the build puts next to the program. */
 const beside = (file: string): URL => new URL(file, import.meta.url);
 
+// `perilune tool list | head`: the reader has seen enough.
+process.stdout.on('error', (problem: NodeJS.ErrnoException) => {
+  if (problem.code !== 'EPIPE') throw problem;
+  process.exit(0);
+});
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {
