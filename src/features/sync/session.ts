@@ -11,6 +11,7 @@ import { join, type Joined } from './engine/join.ts';
 import { acceptKeys, changeKeys, NEEDS_PASSPHRASE, type KeepKeys } from './engine/change-keys.ts';
 import { Replica, type KnownDevice, type SyncProblem, type SyncProgress } from './engine/replica.ts';
 import { noteChanges, sync } from './engine/sync.ts';
+import { followChanges } from './follow-changes.ts';
 import type { Invitation } from './invitation.ts';
 import { readWorkspace } from './log/files.ts';
 import { placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace, type Place } from './places.ts';
@@ -80,9 +81,10 @@ export class SyncSession {
   }
 
   static async open(app: App): Promise<SyncSession> {
-    const session = new SyncSession(app, await openDatabase());
+    const db = await openDatabase();
+    const session = new SyncSession(app, db);
     session.#config = await session.#states.config<SyncConfig>();
-    session.#listen();
+    session.#listen(db.name);
     if (session.#config && !session.#config.paused) session.#later(0);
     return session;
   }
@@ -221,23 +223,11 @@ export class SyncSession {
     this.#stop?.abort();
   }
 
-  #listen(): void {
-    const { conversations, tools, knowledge, profiles, storage, preferences } = this.#app;
-    const changed =
-      (...groups: Group[]) =>
-      (): void => {
-        for (const group of groups) this.#changed.add(group);
-        if (this.#config && !this.#config.paused) this.#later(SOON);
-      };
-    conversations.onChange(changed('chats'));
-    tools.onChange(changed('tools'));
-    knowledge.onChange(changed('documents'));
-    preferences.onChange(changed('settings', 'connections'));
-    const more = async (): Promise<void> => {
-      (await profiles()).onChange(changed('profiles'));
-      (await storage()).prompts.onChange(changed('prompts'));
-    };
-    more().catch(() => undefined);
+  #listen(database: string): void {
+    followChanges(this.#app, database, (...groups) => {
+      for (const group of groups) this.#changed.add(group);
+      if (this.#config && !this.#config.paused) this.#later(SOON);
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && Date.now() - this.#looked > SHOWN_AGAIN) this.#later(0);
     });

@@ -10,7 +10,8 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   profiles: 'Profiles',
   prompts: 'Saved prompts',
   settings: 'Settings',
-  connections: 'Connections to models and remote collections, without keys',
+  connections: 'Models, remote collections, MCP servers and registries, without keys',
+  automations: 'Automations, switched off where they arrive',
 };
 
 export const BUCKET_STYLES = [

@@ -132,7 +132,7 @@ async function useKeys(replica: Replica, workspace: Workspace, header: string): 
   await sealAgain(replica, workspace);
   const { snapshot: _, ...state } = replica.state;
   // Markers are read again, and the next sync writes the own one with the new key.
-  await replica.save({ state: { ...state, snapshot: undefined, header, tags: {}, marked: 0 } });
+  await replica.save({ state: { ...state, snapshot: undefined, header, tags: {}, marked: 0, shown: false } });
 }
 
 /** Entries that this device sent while another one changed the keys: others take them with the new key only. */

@@ -64,6 +64,8 @@ export interface DeviceState {
   sent: Reached;
   /** The last entry that the marker in the storage names. */
   marked: number;
+  /** The storage has a marker, so that other devices list this one although it has sent nothing. */
+  shown?: boolean;
   /** The last entry read, by device. */
   reached: Readonly<Record<string, Reached>>;
   /** Tags of markers that were read to the end, by device. */

@@ -21,7 +21,8 @@ export async function push(replica: Replica, { onProgress, signal }: SyncOptions
     await replica.save({ state: { sent }, drop: [next.seq] });
     replica.counts.sent += 1;
   }
-  if (replica.state.marked < replica.state.sent.seq) await sendMarker(replica);
+  const { marked, sent, shown } = replica.state;
+  if (marked < sent.seq || !shown) await sendMarker(replica);
 }
 
 export async function sendMarker(replica: Replica): Promise<void> {
@@ -33,7 +34,7 @@ export async function sendMarker(replica: Replica): Promise<void> {
     ...(snapshot && { snapshot: snapshot.name }),
   };
   await replica.store.replace(path, await replica.sealed.seal(path, content));
-  await replica.save({ state: { marked: sent.seq } });
+  await replica.save({ state: { marked: sent.seq, shown: true } });
 }
 
 /** @returns false when another copy of this device has written another entry in this place */

@@ -37,7 +37,7 @@ export async function startAnew(replica: Replica): Promise<void> {
   await replica.save({
     state: {
       ...rest,
-      ...{ device, identity: await newIdentity(), reached, written: last, marked: 0 },
+      ...{ device, identity: await newIdentity(), reached, written: last, marked: 0, shown: false },
       sent: { seq: 0, hash: '' },
       names: { ...old.names, [old.device]: old.name },
     },

@@ -34,6 +34,14 @@ describe('two devices', () => {
     expect(b.records.seen()).toEqual(a.records.seen());
   });
 
+  it('list each other, also one that has sent nothing', async () => {
+    a.set('note/1', 'x');
+    await a.sync();
+    await b.sync();
+    expect((await a.sync()).devices.map(({ name }) => name)).toEqual(['Phone']);
+    expect((await b.sync()).devices.map(({ name }) => name)).toEqual(['Laptop']);
+  });
+
   it('need no more requests than a look when nothing has changed', async () => {
     a.set('note/1', 'x');
     await bothTwice();

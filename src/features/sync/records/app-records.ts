@@ -4,6 +4,7 @@ import { isObject } from '../../../base/json.ts';
 import { isSameJson } from '../../../base/same-json.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, LocalRecords, Outcome } from '../engine/ports.ts';
+import { automationRecords, registryRecords, ServerRecords } from './carried-records.ts';
 import { ChatRecords } from './chat-records.ts';
 import { DocumentRecords, type DocumentDeps } from './document-records.ts';
 import { PromptRecords, SettingRecords } from './list-records.ts';
@@ -29,6 +30,9 @@ export class AppRecords implements LocalRecords {
       new PromptRecords(db),
       new SettingRecords(db),
       new TableRecords(db, REMOTES),
+      new ServerRecords(db),
+      registryRecords(db),
+      automationRecords(db),
       new ChatRecords(db, { isAnswered }),
     ];
     this.kinds = this.#parts.flatMap(({ kinds }) => kinds);
@@ -131,7 +135,8 @@ export const GROUPS = {
   profiles: ['profile'],
   prompts: ['prompt'],
   settings: ['setting'],
-  connections: ['connection', 'remote'],
+  connections: ['connection', 'remote', 'server', 'registry'],
+  automations: ['automation'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;

@@ -108,7 +108,7 @@ function isOnDevice(value: unknown): boolean {
 }
 
 /** Changes one entry of the settings in a transaction. */
-async function changeEntry<Result>(
+export async function changeEntry<Result>(
   db: Database,
   key: string,
   channel: string,

@@ -75,6 +75,7 @@ function config({
   return `ServerRoot "${root}"
 ServerName localhost
 KeepAlive Off
+Timeout 3
 Listen 127.0.0.1:${port}
 PidFile "${root}/pid"
 ErrorLog "${root}/error.log"
