@@ -14,6 +14,8 @@ export interface Held {
 }
 
 export const MARK = 'perilune:kept';
+/** When a backup was last made, in ISO 8601. */
+export const BACKUP_MARK = 'perilune:backup';
 const ANSWER = 'perilune:persist';
 /** Milliseconds to wait after a change: an import makes many. */
 const LATER = 2000;

@@ -19,7 +19,7 @@ import type { FromBackup, Job, Results } from '../../storage/backup/messages.ts'
 import { chosenKinds } from '../../storage/backup/write-backup.ts';
 import { DATABASE_NAME, type Database } from '../../storage/database.ts';
 import { freeStorage } from '../../storage/free-storage.ts';
-import { Keeping, lossOf, type Held } from '../../storage/keeping.ts';
+import { BACKUP_MARK, Keeping, lossOf, type Held } from '../../storage/keeping.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
 import { AutomationTable } from '../../storage/automations.ts';
 import { ProjectTable } from '../../storage/projects.ts';
@@ -125,7 +125,9 @@ export function openStorage(database: Database, parts: () => Parts) {
         },
         ...(into && { into }),
       };
-      return perform(job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+      const file = await perform(job, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+      localStorage.setItem(BACKUP_MARK, job.options.createdAt);
+      return file;
     },
 
     inspect: (file: Blob, passphrase?: string): Promise<BackupContents> =>

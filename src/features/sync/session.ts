@@ -134,6 +134,11 @@ export class SyncSession {
       groups: Object.keys(GROUPS) as Group[],
     });
     this.#changed = new Set(Object.keys(GROUPS) as Group[]);
+    // The browser may ask the person, who has just asked to keep this data.
+    void this.#app
+      .storage()
+      .then((storage) => storage.persist())
+      .catch(() => undefined);
     void this.syncNow().catch(() => undefined);
     return { founded: joined.state.founder };
   }

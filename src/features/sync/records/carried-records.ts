@@ -73,7 +73,8 @@ const SERVERS: Part<McpServer> = {
     const read = withTexts(given, 'id', 'name', 'url', 'auth', 'createdAt');
     if (!read || !SERVER_NAME.test(read.name) || !WAYS.includes(read.auth)) return undefined;
     const { id, url, auth, createdAt, headers } = read;
-    if (!URL.canParse(url) || !isSafeForSecrets(new URL(url)) || new URL(url).username !== '') return undefined;
+    if (!URL.canParse(url) || !isSafeForSecrets(new URL(url)) || new URL(url).username !== '')
+      return undefined;
     const name = free(read.name, id, all, (base, count) => `${base.slice(0, 20)}_${count}`);
     // Its tokens are in the vault of this device: they go to no other address than before.
     if (here) return { ...here, name };
