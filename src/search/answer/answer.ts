@@ -16,7 +16,7 @@ import type { Language } from '../language.ts';
 import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts';
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
-import { doubted, doubtOf } from './doubts.ts';
+import { doubted, doubtOf, lacksRequested, type Read } from './doubts.ts';
 import { extremeRows } from './extreme-rows.ts';
 import { type Completed, completed } from './follow-up.ts';
 import { plainBlock } from './plain-block.ts';
@@ -145,15 +145,25 @@ export async function answerOne<Hit>(
   };
   const chosen = extremeRows(byWords, question, words) ?? rowsWithout(byWords, question, words);
   const near = compare && !chosen ? await bestByMeaning(byWords, passageOf, compare) : byWords;
-  const candidates = chosen ? [chosen.candidate, ...near] : near;
+  const readIn = ({ stretch }: Candidate): Read => {
+    const { language, document } = foundOf.get(stretch)!;
+    return { question, terms, language, title: document.title };
+  };
+  const isOfElse = (candidate: Candidate): boolean => lacksRequested(candidate, readIn(candidate));
+  const doubtAbout = (candidate: Candidate): number => doubtOf(candidate, readIn(candidate));
+  const candidates = chosen ? [chosen.candidate, ...near] : withoutDoubts(near, isOfElse, doubtAbout);
   const best = candidates[0]!;
   // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
   const small = smallness(counts.passages);
   const from = foundOf.get(best.stretch)!;
+  /** It took the place of a doubtful one, whose certainty it does not inherit. */
+  const isPreferred = !chosen && best !== near[0];
   const confidence = Math.max(
     doubted(
-      Math.max(confidenceOf(best.features, small), confidenceOf(byWords[0]!.features, small)),
-      doubtOf(best, { question, terms, language: from.language, title: from.document.title }),
+      isPreferred
+        ? confidenceOf(best.features, small)
+        : Math.max(confidenceOf(best.features, small), confidenceOf(byWords[0]!.features, small)),
+      doubtAbout(best),
     ),
     best.overview >= OVERVIEW.from ? OVERVIEW.confidence : 0,
     best.isRuledOut ? RULED_OUT : 0,
@@ -192,6 +202,32 @@ export async function answerOne<Hit>(
     best: from,
     features: best.features,
   };
+}
+
+/**
+ * How many of the best candidates may take the place of a doubtful one, how much less of the question they may have,
+ * and how far behind they may be.
+ */
+const DOUBTFUL = { candidates: 12, less: 0.05, behind: 0.3 } as const;
+
+/** If the best candidate lacks the requested value, a nearly equal one that has it comes first. */
+function withoutDoubts(
+  ranked: readonly Candidate[],
+  isOfElse: (candidate: Candidate) => boolean,
+  doubtAbout: (candidate: Candidate) => number,
+): readonly Candidate[] {
+  if (ranked.length < 2 || !isOfElse(ranked[0]!)) return ranked;
+  const [first] = ranked;
+  const better = ranked
+    .slice(1, DOUBTFUL.candidates)
+    .find(
+      (one) =>
+        one.features.fits >= first!.features.fits &&
+        one.features.covered >= first!.features.covered - DOUBTFUL.less &&
+        one.rank >= first!.rank - DOUBTFUL.behind &&
+        doubtAbout(one) === 0,
+    );
+  return better ? [better, ...ranked.filter((one) => one !== better)] : ranked;
 }
 
 /** Returns the passage in which a candidate begins. */

@@ -8,7 +8,7 @@ const ASKS: readonly string[] = [
   `what(?:s| is| are) (?:in|inside) ${THIS}`,
   `what(?:s| is) (?:here|there)`,
   `what (?:do|does|can|could) ${THIS} (?:say|contain|hold|cover|tell me|include)`,
-  'what (?:documents?|docs|files?|texts?|sources?|topics?|content)(?: all)? (?:do (?:i|we|you) have|are (?:there|here)|are in (?:here|it|my library|the library|this library)|can you see|did i (?:add|upload|import))(?: here)?',
+  '(?:what|which) (?:documents?|docs|files?|texts?|sources?|topics?|content)(?: all)? (?:do (?:i|we|you) have|are (?:there|here)|are in (?:here|it|my library|the library|this library)|can you see|did i (?:add|upload|import))(?: here)?',
   'what do (?:i|we|you) have(?: here)?',
   `(?:list|show)(?: me)? ${THIS}`,
   `(?:summari[sz]e|sum up|outline|describe|explain)(?: ${THIS})?(?: for me)?`,

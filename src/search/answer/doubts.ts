@@ -12,7 +12,16 @@ import { certainties, matchTerms, type Term, type TermMatch, type Terms, within 
 import type { Language } from '../language.ts';
 
 /** What each doubt subtracts from the logit of the confidence. */
-const DOUBT = { value: 2.5, column: 3.8, mention: 2.4, name: 3, unknown: 3.2 } as const;
+const DOUBT = {
+  value: 2.5,
+  column: 3.8,
+  mention: 2.4,
+  name: 3,
+  unknown: 3.2,
+  person: 3,
+  topic: 1.5,
+  rule: 1,
+} as const;
 /** Above this logit of the confidence, further words count less against a doubt. */
 const SURE = 2;
 
@@ -54,7 +63,7 @@ const MENTIONED = { fits: 0.5, headed: 0.1 } as const;
 /** Maximum characters between the words of a name: `Blom, Eva`. */
 const APART = 3;
 
-interface Read {
+export interface Read {
   question: ParsedQuestion;
   terms: Terms;
   language: Language;
@@ -64,7 +73,7 @@ interface Read {
 /** Returns how much a missing aspect reduces the certainty of an answer; 0 without doubts. */
 export function doubtOf(best: Candidate, read: Read): number {
   const { section, stretch } = best;
-  const text = `${stretch.tableHead ?? ''}\n${stretch.text.slice(section.start, section.end)}`;
+  const text = sectionText(best);
   return (
     (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
@@ -74,10 +83,31 @@ export function doubtOf(best: Candidate, read: Read): number {
     countsElse([text, ...section.path, read.title], read) +
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
+    (lacksPerson(read.question, text) ? DOUBT.person : 0) +
+    (isOnlyTitled(best) ? DOUBT.topic : 0) +
+    (lacksPriced(best, read) ? DOUBT.value : 0) +
+    (isNoRule(read.question, best) ? DOUBT.rule : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     lacksName([stretch.text, ...section.path, read.title], read) +
     (tearsName(text, section.path, read) ? DOUBT.name : 0)
   );
+}
+
+/** Tells whether it is about something else than the requested value or rule, so that another part may answer. */
+export function lacksRequested(best: Candidate, read: Read): boolean {
+  const text = sectionText(best);
+  const { expected } = read.question;
+  return (
+    // The telephone number of one is no address of another.
+    (expected?.value !== 'contact' && lacksValue(read.question, best, text)) ||
+    lacksMoment(read.question, best, [text, ...best.section.path]) ||
+    lacksPriced(best, read) ||
+    isNoRule(read.question, best)
+  );
+}
+
+function sectionText({ section, stretch }: Candidate): string {
+  return `${stretch.tableHead ?? ''}\n${stretch.text.slice(section.start, section.end)}`;
 }
 
 /** Returns the confidence reduced by the doubt. */
@@ -154,6 +184,39 @@ function lacksAmount(texts: readonly string[], { question, terms, language }: Re
   const at = noun === undefined ? -1 : terms.list.findIndex(({ asked }) => asked.toLowerCase() === noun);
   if (at < 0 || terms.list[at]!.weight < TELLING) return false;
   return !texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
+}
+
+/** `Who is the treasurer?` asks for a name or a role, unlike `Who may open it?` */
+const ASKS_PERSON =
+  /^(?:(?:so|and) )?(?:who(?:['’]s| is| was| are| were)|wer (?:ist|war)|qui est|quién es)(?!\p{L})/iu;
+/** A capitalised word inside a sentence, other than months and days. */
+const HAS_PERSON =
+  /(?<=[\p{L},;:(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
+
+/** The section has no name at all. */
+function lacksPerson({ intent, text: asked }: ParsedQuestion, text: string): boolean {
+  return intent === 'who' && ASKS_PERSON.test(asked) && fits('who', text) === 0 && !HAS_PERSON.test(text);
+}
+
+/** Below these, only the title or a heading has words of the question, and others are missing. */
+const ONLY_TITLED = { inside: 0.05, missing: 0.4 } as const;
+
+/** `Can I bring my dog to the bakery?`, and a page about the bakery says nothing of dogs. */
+function isOnlyTitled({ features }: Candidate): boolean {
+  return features.inside < ONLY_TITLED.inside && features.missing >= ONLY_TITLED.missing;
+}
+
+/** `How much will the roof cost?`, and the row has the price of something else. */
+function lacksPriced({ atom, features }: Candidate, { question: { expected } }: Read): boolean {
+  return atom.kind === 'row' && expected?.value === 'money' && features.missing >= MISSING_IN_ROW;
+}
+const MISSING_IN_ROW = 0.3;
+
+const ASKS_RULE = /^(?:can|could|may|must|should|am) (?:i|we|you|one)\b/i;
+
+/** `Can I pay by card?`, and a row of data has the words without saying whether. */
+function isNoRule({ intent, text }: ParsedQuestion, { atom, features }: Candidate): boolean {
+  return intent === 'allowed' && atom.kind === 'row' && features.fits === 0 && ASKS_RULE.test(text);
 }
 
 /** The text only mentions the single word to be explained, and no heading has it. */

@@ -60,6 +60,10 @@ const NAMED_BY_TITLE = 0.5;
 /** Minimum weight of a word that is the topic of a question. */
 const TELLING = 0.3;
 
+/** What is ruled out everywhere is ruled out on the balcony. */
+const ANYWHERE =
+  /\b(?:anywhere|everywhere|at all|at any time|never|in no case|under no circumstances|throughout|nirgends|niemals|nulle part|en ningún (?:caso|lugar))\b/i;
+
 /** What people call a scientific paper. */
 const STUDIES = ['study', 'paper', 'article', 'research', 'trial', 'experiment', 'survey'] as const;
 
@@ -265,7 +269,8 @@ export function rateStretch(
         question.intent === 'allowed' &&
         its.some(
           ({ term, certainty, start, end }) =>
-            terms.list[term]!.isName === true &&
+            (terms.list[term]!.isName === true ||
+              (terms.list[term]!.weight >= TELLING && ANYWHERE.test(words))) &&
             certainty === 1 &&
             rulesOut(stretch.text.slice(atom.start, atom.end), {
               start: start - atom.start,
