@@ -46,8 +46,18 @@ export const DELETED_BUNDLE_DAYS = 2;
 /** Limit per bundle. It keeps lists of tools usable; models are offered only a few of them anyway. */
 export const MOST_TOOLS = 500;
 
-/** Letters are single characters (NFC), so that two spellings of one word are not two slugs. */
-export const SLUG = /^[\p{L}\p{N}-]{1,64}$/u;
+/** Letters and digits of any script. A few letters are invisible, such as the filler of Hangul. */
+const SLUG_FORM = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}-]){1,64}$/u;
+const LATIN = /\p{Script=Latin}/u;
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
+
+/** No two slugs look alike by their spelling (NFKC), invisible letters, or letters of two alphabets in one word. */
+export const SLUG = {
+  test(text: string): boolean {
+    if (!SLUG_FORM.test(text) || text.normalize('NFKC') !== text) return false;
+    return !text.split('-').some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
+  },
+};
 /** Versions are opaque and never parsed. Only plain characters are allowed, so no two versions look alike. */
 export const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
 export const TAG = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;

@@ -616,6 +616,10 @@ describe('FlexiGPT', () => {
     ['天'.repeat(64), '天'.repeat(64)],
     ['天'.repeat(65), 'imported'],
     ['a/b', 'a-b'],
+    ['погода-oslo', 'погода-oslo'],
+    ['g\u0456thub', 'g-thub'],
+    ['github\u3164', 'github'],
+    ['\uff47\uff49\uff54', 'git'],
   ])('keeps the slug of a bundle in any script: %s', async (slug, kept) => {
     const whole = { schemaVersion: '2025-07-01', slug, displayName: 'X', tools: [tool()] };
     expect((await only({ 'x.json': JSON.stringify(whole) })).slug).toBe(kept);
