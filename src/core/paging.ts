@@ -26,6 +26,12 @@ const MAX_PAGE = 500;
 /** Return type of a call that lists everything, or one page on request. */
 export type Paged<O, Whole, Part> = O extends { pageSize: number } | { pageToken: string } ? Part : Whole;
 
+/** Returns the filter of a list that is never paged. @throws Failure `bad_request` */
+export function unpaged<F extends object>(filter: F): F {
+  if (!asksForPage(filter)) return filter;
+  throw new Failure('bad_request', 'tools.list returns all tools at once; page through them with tools.page');
+}
+
 /** Tells whether a page was requested instead of the whole list. */
 export function asksForPage(options: PageRequest): boolean {
   return options.pageSize !== undefined || options.pageToken !== undefined;

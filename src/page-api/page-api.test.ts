@@ -161,6 +161,9 @@ describe('tools', () => {
     expect(rest.bundles).toEqual(all.slice(1));
     await expect(api.bundles.list({ removed: true } as never)).rejects.toThrow("unknown filter 'removed'");
     await expect(api.tools.list({ tags: 'sky' } as never)).rejects.toThrow("unknown filter 'tags'");
+    for (const page of [{ pageSize: 2 }, { pageToken: 'x' }]) {
+      await expect(api.tools.list(page as never)).rejects.toThrow('page through them with tools.page');
+    }
   });
 
   it('returns failures as data', async () => {

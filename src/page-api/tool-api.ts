@@ -22,7 +22,7 @@ import {
 } from './import-answers.ts';
 import { toImportFiles, type GivenFile } from './import-files.ts';
 import { checkToolFilter } from '../core/tool-filter.ts';
-import { asksForPage, type Paged, type PageRequest } from '../core/paging.ts';
+import { asksForPage, unpaged, type Paged, type PageRequest } from '../core/paging.ts';
 import { observed, type CallListeners } from './call-listeners.ts';
 import { given, textOf } from './given-options.ts';
 
@@ -176,7 +176,7 @@ export function toolApi(opening: Promise<ToolPageApp>): ToolApi {
   const configure: ToolApi['configure'] = (name, settings) =>
     changed((registry) => registry.configure(String(name), settings, 'page'));
   const api: ToolApi = {
-    list: async (filter) => structuredClone((await tools()).list(checkToolFilter(given(filter)))),
+    list: async (filter) => structuredClone((await tools()).list(checkToolFilter(unpaged(given(filter))))),
     page: async (options) => structuredClone(await (await tools()).page(given(options))),
     get: (name) => answer(async () => ({ tool: await details(await opening, String(name)) })),
     async search(query, options) {
