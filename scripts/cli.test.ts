@@ -317,13 +317,17 @@ describe('wrong usage', () => {
     expect(list).toMatchObject({ code: 0, out: expect.stringContaining(warning) as string });
   });
 
-  it('ends quietly when nobody reads its output', async () => {
-    const child = spawn(process.execPath, [BIN, 'tool', '--help']);
-    child.stdout.destroy();
-    let err = '';
-    child.stderr.on('data', (data) => (err += data));
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    expect([code, err]).toEqual([0, '']);
+  it('ends quietly when nobody reads its output, with the exit code of what it did', async () => {
+    const unread = async (args: string[], cwd = folder) => {
+      const child = spawn(process.execPath, [BIN, ...args], { cwd });
+      child.stdout.destroy();
+      let err = '';
+      child.stderr.on('data', (data) => (err += data));
+      return [await new Promise((resolve) => child.on('close', resolve)), err];
+    };
+    expect(await unread(['tool', '--help'])).toEqual([0, '']);
+    const failing = 'print("before") error("no luck", 0)';
+    expect((await unread(['tool', 'test', 't.lua'], withScript(failing)))[0]).toBe(1);
   });
 
   it('says which flag is missing', async () => {

@@ -32,10 +32,11 @@ import { sayError, testTool } from '../../cli/test-tool.ts';
 /** Files that the build puts next to the program. */
 const beside = (file: string): URL => new URL(file, import.meta.url);
 
-// `perilune tool list | head`: the reader has seen enough.
+// `perilune tool list | head`: the reader has seen enough. A server has lost its client then; other commands go on to
+// their end, so that nothing is half written and the exit code tells what failed.
 process.stdout.on('error', (problem: NodeJS.ErrnoException) => {
   if (problem.code !== 'EPIPE') throw problem;
-  process.exit(0);
+  if (process.argv[2] === 'serve') process.exit(0);
 });
 process.exitCode = await main(process.argv.slice(2));
 
