@@ -288,10 +288,10 @@ test('a bucket, joined by a link', async ({ browser, baseURL }) => {
     await expect(a.getByText('Phone is removed.')).toBeVisible();
     await expect(a.getByRole('button', { name: 'Remove Phone' })).toHaveCount(0);
     await b.getByRole('button', { name: 'Sync now' }).click();
-    await b.getByLabel('New passphrase').fill('another walk beneath the moon 8');
+    await b.getByLabel('New passphrase', { exact: true }).fill('another walk beneath the moon 8');
     await b.getByRole('button', { name: 'Continue' }).click();
     await expect(b.getByText(/^Last synced with moons/)).toBeVisible();
-    await expect(b.getByLabel('New passphrase')).toHaveCount(0);
+    await expect(b.getByLabel('New passphrase', { exact: true })).toHaveCount(0);
   } finally {
     await server.stop();
   }

@@ -107,7 +107,7 @@ it('an automation arrives switched off, and says where it came from', async () =
   const [arrived] = await automations(b);
   expect(arrived).toMatchObject({ title: 'News', on: false, from: 'another device', runs: [] });
   // Nothing is sent back.
-  expect((await all(automationRecords(b)))[0]?.mark).toBe(outcomes.get('automation/a1')?.mark);
+  expect({ mark: (await all(automationRecords(b)))[0]?.mark }).toEqual(outcomes.get('automation/a1'));
 });
 
 it('an automation that runs here goes on after a new title, and is switched off by a new task', async () => {
