@@ -77,6 +77,7 @@ export class SyncSession {
     this.#records = new AppRecords(db, {
       isAnswered: (conversation) => app.conversations.isAnswered(conversation),
       documents: { remove: (ids) => app.knowledge.remove(ids) },
+      removeServer: async (id) => (await app.servers()).remove(id),
     });
   }
 

@@ -43,6 +43,7 @@ class Device {
     const opened: { device?: Device } = {};
     const local = new AppRecords(db, {
       isAnswered: async (id) => opened.device?.busy === id,
+      removeServer: (id) => db.delete('mcp_servers', id),
       documents: {
         remove: async ([id]) => {
           for (const place of ['documents', 'bodies'] as const) await db.delete(place, id!);

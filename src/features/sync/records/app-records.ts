@@ -15,13 +15,15 @@ import { ToolRecords } from './tool-records.ts';
 export interface AppRecordsDeps {
   isAnswered(conversation: string): Promise<boolean>;
   documents: DocumentDeps;
+  /** Deletes an MCP server with its tools and its secrets. */
+  removeServer(id: string): Promise<unknown>;
 }
 
 export class AppRecords implements LocalRecords {
   readonly kinds: readonly string[];
   readonly #parts: readonly RecordKind[];
 
-  constructor(db: Database, { isAnswered, documents }: AppRecordsDeps) {
+  constructor(db: Database, { isAnswered, documents, removeServer }: AppRecordsDeps) {
     this.#parts = [
       new TableRecords(db, COLLECTIONS),
       new ToolRecords(db),
@@ -30,7 +32,7 @@ export class AppRecords implements LocalRecords {
       new PromptRecords(db),
       new SettingRecords(db),
       new TableRecords(db, REMOTES),
-      new ServerRecords(db),
+      new ServerRecords(db, removeServer),
       registryRecords(db),
       automationRecords(db),
       new ChatRecords(db, { isAnswered }),

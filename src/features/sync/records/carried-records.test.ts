@@ -35,6 +35,15 @@ async function carry(from: RecordKind, to: RecordKind): Promise<ReadonlyMap<stri
   return to.apply(changes);
 }
 
+/** Ids of the servers that were removed with their tools and secrets. */
+let removed: string[] = [];
+beforeEach(() => void (removed = []));
+const servers = (db: Database) =>
+  new ServerRecords(db, async (id) => {
+    removed.push(id);
+    await db.delete('mcp_servers', id);
+  });
+
 const plant = (kind: RecordKind, key: string, value: Json) => kind.apply([{ key, value, mark: undefined }]);
 
 const SERVER = {
@@ -45,7 +54,7 @@ const SERVER = {
 
 it('an MCP server arrives switched off, without what its apps may reach', async () => {
   await a.put('mcp_servers', SERVER);
-  await carry(new ServerRecords(a), new ServerRecords(b));
+  await carry(servers(a), servers(b));
   const { appReach: _, ...rest } = SERVER;
   expect(await b.getAll('mcp_servers')).toEqual([{ ...rest, enabled: false }]);
 });
@@ -53,12 +62,26 @@ it('an MCP server arrives switched off, without what its apps may reach', async 
 it('an MCP server that is here keeps its address and its switch, whatever another device sends', async () => {
   await b.put('mcp_servers', SERVER);
   await a.put('mcp_servers', { ...SERVER, name: 'renamed', url: 'https://evil.example/', enabled: false });
-  await carry(new ServerRecords(a), new ServerRecords(b));
+  await carry(servers(a), servers(b));
   expect(await b.getAll('mcp_servers')).toEqual([{ ...SERVER, name: 'renamed' }]);
 });
 
+it('an MCP server that another device removed goes with its tools and secrets', async () => {
+  await b.put('mcp_servers', SERVER);
+  await b.put('mcp_servers', { ...SERVER, id: 's2', name: 'other' });
+  const records = servers(b);
+  const mark = (await all(records)).find(({ key }) => key === 'server/s1')?.mark;
+  expect(
+    (await records.apply([{ key: 'server/s1', value: undefined, mark: 'older' }])).get('server/s1'),
+  ).toBe('later');
+  expect(removed).toEqual([]);
+  await records.apply([{ key: 'server/s1', value: undefined, mark }]);
+  expect(removed).toEqual(['s1']);
+  expect((await b.getAll('mcp_servers')).map(({ id }) => id)).toEqual(['s2']);
+});
+
 it('an MCP server with an unsafe address or a strange name does not arrive', async () => {
-  const records = new ServerRecords(b);
+  const records = servers(b);
   const { appReach: _, enabled: _e, ...plain } = SERVER;
   for (const change of [
     { url: 'http://mcp.example/' },

@@ -150,9 +150,12 @@ class SettingsPart<Item extends { id: string; createdAt?: string }> implements R
 export class ServerRecords implements RecordKind {
   readonly kinds = [SERVERS.kind];
   readonly #db: Database;
+  readonly #remove: (id: string) => Promise<unknown>;
 
-  constructor(db: Database) {
+  /** @param remove deletes a server with its tools and its secrets */
+  constructor(db: Database, remove: (id: string) => Promise<unknown>) {
     this.#db = db;
+    this.#remove = remove;
   }
 
   async *scan(): AsyncIterable<LocalRecord> {
@@ -160,16 +163,17 @@ export class ServerRecords implements RecordKind {
   }
 
   async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
-    const outcomes = await inSentences('save', 'what another device sent', () => {
+    const { outcomes, gone } = await inSentences('save', 'what another device sent', () => {
       const tx = this.#db.transaction('mcp_servers', 'readwrite', STRICT);
       return inTransaction(tx, async () => {
         const before = await tx.store.getAll();
         const { items, outcomes: all } = changed(SERVERS, before, changes);
-        for (const { id } of before) if (!items.some((one) => one.id === id)) await tx.store.delete(id);
         for (const item of items) if (!before.includes(item)) await tx.store.put(item);
-        return all;
+        const ids = before.map(({ id }) => id).filter((id) => !items.some((one) => one.id === id));
+        return { outcomes: all, gone: ids };
       });
     });
+    for (const id of gone) await this.#remove(id);
     announce(`${this.#db.name}-mcp_servers`, 'changed');
     return outcomes;
   }
