@@ -245,6 +245,7 @@ test('a folder that another program carries', async ({ browser, baseURL }) => {
 
 test('a bucket, joined by a link', async ({ browser, baseURL }) => {
   test.skip(!hasS3, 'needs node scripts/ensure-servers.mjs');
+  test.setTimeout(180_000);
   const { origin } = new URL(baseURL!);
   const server = await startS3({ origin });
   try {
