@@ -2,7 +2,7 @@
 import { mount } from 'svelte';
 import '../../ui/theme.css';
 import '../../ui/components/icons.css';
-import '../../ui/components/layout.css';
+import '../../ui/components/utilities.css';
 import './pages.css';
 import Panel from './Panel.svelte';
 

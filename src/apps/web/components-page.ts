@@ -2,7 +2,7 @@
 import { mount } from 'svelte';
 import '../../ui/theme.css';
 import '../../ui/components/icons.css';
-import '../../ui/components/layout.css';
+import '../../ui/components/utilities.css';
 import ComponentsPage from '../../ui/components/ComponentsPage.svelte';
 
 const target = document.getElementById('app');

@@ -5,7 +5,7 @@ import '../../ui/texts/texts.ts';
 import { mount } from 'svelte';
 import '../../ui/theme.css';
 import '../../ui/components/icons.css';
-import '../../ui/components/layout.css';
+import '../../ui/components/utilities.css';
 import { openApp } from './app.ts';
 import { isNotLoaded } from './load-part.ts';
 import { allowOwnScripts } from './own-scripts.ts';
