@@ -6,7 +6,9 @@ export class FormTask {
   problem = $state('');
   answer = $state('');
 
+  /** Does nothing while another work is under way. */
   async run(work: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.problem = this.answer = '';
     try {

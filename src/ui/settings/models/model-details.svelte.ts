@@ -5,6 +5,10 @@ import type { ModelSettings } from '../../../core/settings.ts';
 /** As in a number field, whose empty value is null or undefined. */
 type Typed = number | null | undefined;
 
+/** A detail that is a number. */
+export type NumberDetail =
+  'temperature' | 'topP' | 'maxOutputTokens' | 'contextWindow' | 'input' | 'output' | 'cached';
+
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high'] as const;
 
 export class ModelDetails {
