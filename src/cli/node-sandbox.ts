@@ -1,6 +1,7 @@
 // The sandbox's workers in a terminal: threads without environment variables and with limited memory, which can be
 // terminated.
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
+import { startThread } from './node-thread.ts';
 
 /** JavaScript heap. Lua has its own limit. Checking a large result takes some tens of MiB. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 };
@@ -26,18 +27,7 @@ export class NodeSandbox {
   spawn(): { port: MessagePort; onDeath(listener: (message: string) => void): void; terminate(): void } {
     const { thread: file, program, wasm } = this.#files;
     const { port1, port2 } = new MessageChannel();
-    const thread = new Worker(file, {
-      workerData: { program },
-      env: {},
-      argv: [],
-      execArgv: [],
-      // Discards printed output, because tools have a log.
-      stdout: true,
-      stderr: true,
-      resourceLimits: MEMORY,
-    });
-    thread.stdout.resume();
-    thread.stderr.resume();
+    const thread = startThread(file, { workerData: { program }, resourceLimits: MEMORY });
     this.#threads.add(thread);
     thread.postMessage({ port: port2, wasm }, [port2]);
     return {

@@ -6,10 +6,11 @@
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { isSameJson } from '../base/same-json.ts';
-import type { ObjectSchema, Schema } from './schema.ts';
+import { BOUNDS, type ObjectSchema, type Schema } from './schema.ts';
 import { kindOf, show } from './shown-value.ts';
 
-const CHECKED = new Set([
+const CHECKED = new Set<string>([
+  ...BOUNDS,
   'type',
   'properties',
   'required',
@@ -17,14 +18,6 @@ const CHECKED = new Set([
   'const',
   'items',
   'additionalProperties',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
 ]);
 /** Keywords that don't restrict values. */
 const SAID = new Set(['default', 'description', 'title', 'examples', 'format', 'deprecated', '$schema']);

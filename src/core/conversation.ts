@@ -150,14 +150,15 @@ export interface FoundPart {
 /** Its other places are in the part that follows. */
 export type FoundAnswer = Omit<LibraryAnswer, 'passages'>;
 
-export type Part =
-  | { type: 'text'; text: string }
-  | ToolPart
-  /** The model's reasoning before it answers, if the endpoint sends it. Never sent back. */
-  | { type: 'reasoning'; text: string; milliseconds?: number }
+/** Parts that one event brings whole. */
+type WholePart =
   | Summary
+  /** Complete and final: a better one is never sent after it. */
   | FoundPart
-  /** In answers of earlier versions these stand alone, and the best one is the answer. */
+  /**
+   * After an answer: its place first, then other relevant places. A second event for the same query replaces the
+   * first. In answers of earlier versions these stand alone, and the best one is the answer.
+   */
   | { type: 'passages'; query: string; hits: SearchHit[] }
   | { type: 'offers'; offers: ToolOffer[] }
   /** Follow-up questions to choose from. */
@@ -165,6 +166,13 @@ export type Part =
   | { type: 'citations'; citations: Citation[] }
   | Notice
   | { type: 'error'; error: ErrorData };
+
+export type Part =
+  | WholePart
+  | { type: 'text'; text: string }
+  | ToolPart
+  /** The model's reasoning before it answers, if the endpoint sends it. Never sent back. */
+  | { type: 'reasoning'; text: string; milliseconds?: number };
 
 export interface Message {
   id: string;
@@ -230,19 +238,7 @@ export type AgentEvent =
   | { type: 'tool_result'; id: string; name: string; report: CallReport }
   /** `milliseconds`: duration of the reasoning so far. */
   | { type: 'reasoning'; delta: string; milliseconds?: number }
-  | Summary
-  /** Complete and final: a better one is never sent after it. */
-  | FoundPart
-  /**
-   * After an answer: its place first, then other relevant places. A second event for the same query replaces the
-   * first.
-   */
-  | { type: 'passages'; query: string; hits: SearchHit[] }
-  | { type: 'offers'; offers: ToolOffer[] }
-  | { type: 'suggestions'; questions: string[] }
-  | { type: 'citations'; citations: Citation[] }
-  | Notice
-  | { type: 'error'; error: ErrorData }
+  | WholePart
   /** `model`: the model that stood in, if it differs from the first one. */
   | { type: 'end'; reason: EndReason; usage?: Usage; model?: string };
 

@@ -98,20 +98,20 @@ function toSchema(entry: Record<string, unknown>, path: string): Schema {
   return schema;
 }
 
-/** Keywords with the same meaning in the short notation and in JSON Schema. */
-const PASS_THROUGH = [
+/** Keywords that bound a number, a length or a count. */
+export const BOUNDS = [
   'minimum',
   'maximum',
   'exclusiveMinimum',
   'exclusiveMaximum',
   'minLength',
   'maxLength',
-  'pattern',
-  'format',
   'minItems',
   'maxItems',
-  'title',
-];
+] as const;
+
+/** Keywords with the same meaning in the short notation and in JSON Schema. */
+const PASS_THROUGH = [...BOUNDS, 'pattern', 'format', 'title'];
 
 /** An empty Lua table may be an array or an object; the declared type decides. */
 function emptyTableAs(type: unknown, value: Json): Json {

@@ -1,9 +1,9 @@
 // Answers over the real library: blocks with their structure, declined questions, parts, follow-ups, and the guide.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerOptions, LibraryAnswer } from '../core/answer.ts';
-import { Library } from './library.ts';
+import type { Library } from './library.ts';
 import { expectWithin } from '../../scripts/expect-within.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import { memoryLibrary } from './library.test-support.ts';
 
 const HANDBOOK = `# Employee handbook
 
@@ -78,13 +78,7 @@ beforeAll(async () => {
 });
 
 async function libraryWith(): Promise<Library> {
-  const made = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => '2026-01-01T00:00:00.000Z',
-  });
+  const made = memoryLibrary({ newId: () => `id-${++ids}` });
   await made.load();
   const markdown = { content_type: 'text/markdown' };
   await made.add([

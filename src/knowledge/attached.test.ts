@@ -1,22 +1,15 @@
 // Files attached to a chat: found only where the chat names them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ATTACHED_SOURCE, type SearchOptions } from '../core/document.ts';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { memoryLibrary } from './library.test-support.ts';
 
 let library: Library;
 let mine = '';
 let other = '';
 
 beforeEach(async () => {
-  let ids = 0;
-  library = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => '2026-11-01T00:00:00Z',
-  });
+  library = memoryLibrary();
   await library.load();
   const lease = (who: string, months: number): string =>
     `# Lease of ${who}\n\nThe notice period is ${months} months. The deposit is ${months} rents.`;

@@ -5,12 +5,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../storage/database.ts';
 import { DocumentTable } from '../storage/documents.ts';
 import type { DocumentStore } from '../core/ports/document-store.ts';
-import { Library } from './library.ts';
+import type { Library } from './library.ts';
 import { MemoryDocuments } from './memory-documents.ts';
+import { memoryLibrary, tickingClock } from './library.test-support.ts';
 
 let names = 0;
 let ids = 0;
-let tick = 0;
+const now = tickingClock();
 const open: { close(): void }[] = [];
 afterEach(() => {
   for (const each of open.splice(0)) each.close();
@@ -23,13 +24,7 @@ async function stored(): Promise<DocumentStore> {
 }
 
 function libraryOver(store: DocumentStore): Library {
-  return new Library({
-    store,
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${String(++ids).padStart(6, '0')}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++tick * 1000).toISOString(),
-  });
+  return memoryLibrary({ store, newId: () => `id-${String(++ids).padStart(6, '0')}`, now });
 }
 
 const file = (path: string, text: string, collection?: string) => ({

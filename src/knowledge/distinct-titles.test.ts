@@ -1,8 +1,7 @@
 // A site whose pages share one title and one main heading: each page is listed under its own heading.
 import { expect, test } from 'vitest';
 import { DistinctTitles } from './distinct-titles.ts';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import { memoryLibrary } from './library.test-support.ts';
 
 const TOPICS = ['Install', 'Configure', 'Deploy', 'Upgrade', 'Backups', 'Limits'];
 
@@ -11,14 +10,7 @@ function page(inner: string, title = 'Lantern handbook'): string {
 }
 
 async function titlesOf(files: Record<string, string>): Promise<Record<string, string>> {
-  let ids = 0;
-  const library = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => '2026-01-01T00:00:00.000Z',
-  });
+  const library = memoryLibrary();
   await library.load();
   await library.add(
     Object.entries(files).map(([path, text]) => ({

@@ -4,20 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ContextPassage } from '../core/context-passage.ts';
 import type { DocumentInput } from '../core/document.ts';
 import { tokensOf } from '../core/tokens.ts';
-import { Library } from './library.ts';
-import { MemoryDocuments } from './memory-documents.ts';
+import type { Library } from './library.ts';
+import { memoryLibrary } from './library.test-support.ts';
 
 let library: Library;
-let ids = 0;
+const now = () => '2026-11-01T00:00:00Z';
 
 beforeEach(async () => {
-  library = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => '2026-11-01T00:00:00Z',
-  });
+  library = memoryLibrary({ now });
   await library.load();
 });
 
@@ -169,13 +163,7 @@ describe('any documents', () => {
     });
     await fc.assert(
       fc.asyncProperty(documents, fc.integer({ min: 0, max: 3_000 }), async (bodies, tokens) => {
-        const library = new Library({
-          store: new MemoryDocuments(),
-          exclusive: (work) => work(),
-          announce: () => undefined,
-          newId: () => `id-${++ids}`,
-          now: () => '2026-11-01T00:00:00Z',
-        });
+        const library = memoryLibrary({ now });
         await library.load();
         const items = bodies.map((blocks, i) => ({
           document: {

@@ -6,11 +6,12 @@ import { DocumentTable } from '../storage/documents.ts';
 import { SegmentFiles } from '../storage/segment-files.ts';
 import { MemoryFolder } from '../storage/vector-folder.test-support.ts';
 import type { Incoming } from './incoming.ts';
-import { Library } from './library.ts';
+import type { Library } from './library.ts';
+import { memoryLibrary, tickingClock } from './library.test-support.ts';
 
 let names = 0;
 let ids = 0;
-let tick = 0;
+const now = tickingClock();
 const open: { close(): void }[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
@@ -169,13 +170,7 @@ const CASES: Record<
 };
 
 function libraryOver(store: DocumentTable): Library {
-  return new Library({
-    store,
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${String(++ids).padStart(6, '0')}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++tick * 1000).toISOString(),
-  });
+  return memoryLibrary({ store, newId: () => `id-${String(++ids).padStart(6, '0')}`, now });
 }
 
 /** Like `add`, but without a merge afterwards. */

@@ -1,18 +1,14 @@
 // A library of several languages: a first document in another one is found at once, without reindexing the others.
 import { expect, it } from 'vitest';
 import type { DocumentInput } from '../core/document.ts';
-import { Library } from './library.ts';
+import type { Library } from './library.ts';
 import { MemoryDocuments } from './memory-documents.ts';
+import { memoryLibrary, tickingClock } from './library.test-support.ts';
 
 let ids = 0;
+const now = tickingClock();
 function libraryOver(store: MemoryDocuments): Library {
-  return new Library({
-    store,
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++ids * 1000).toISOString(),
-  });
+  return memoryLibrary({ store, newId: () => `id-${++ids}`, now });
 }
 
 const ENGLISH: DocumentInput[] = [

@@ -1,12 +1,13 @@
 // For tests: a library in memory, filled with texts or with the sample documents.
 import { readFileSync } from 'node:fs';
 import { Library } from './library.ts';
+import type { LibraryDeps } from './library-deps.ts';
 import { MemoryDocuments } from './memory-documents.ts';
 
 export const SAMPLES = ['contract.md', 'handbook.md', 'orders.csv', 'paper.html'];
 
-/** A library in memory. Its ids are counted, and its clock stands still. */
-export function memoryLibrary(): Library {
+/** A library in memory. Its ids are counted, and its clock stands still. @param own what is different in it */
+export function memoryLibrary(own: Partial<LibraryDeps> = {}): Library {
   let ids = 0;
   return new Library({
     store: new MemoryDocuments(),
@@ -14,7 +15,14 @@ export function memoryLibrary(): Library {
     announce: () => undefined,
     newId: () => `id-${++ids}`,
     now: () => '2026-01-01T00:00:00.000Z',
+    ...own,
   });
+}
+
+/** A clock that goes on by a second with each look. */
+export function tickingClock(): () => string {
+  let tick = 0;
+  return () => new Date(Date.UTC(2026, 0, 1) + ++tick * 1000).toISOString();
 }
 
 /** A library in memory with documents: texts by file name. */

@@ -7,10 +7,11 @@ import { Failure } from '../core/errors.ts';
 import { makeKernel } from '../search/vectors/kernel.ts';
 import { openDatabase } from '../storage/database.ts';
 import { DocumentTable } from '../storage/documents.ts';
-import { Library } from './library.ts';
+import type { Library } from './library.ts';
 import type { Meaning } from './meaning.ts';
 import { MemoryVectors } from './vectors/memory-vectors.test-support.ts';
 import { Vectors } from './vectors/vectors.ts';
+import { memoryLibrary, tickingClock } from './library.test-support.ts';
 
 /** Synonyms, each group on one axis. */
 const MEANINGS = [
@@ -74,12 +75,10 @@ async function openLibrary(meaning?: Meaning): Promise<Library> {
   const db = await openDatabase({ name: `search-library-${++names}` });
   closing.push(() => db.close());
   let ids = 0;
-  const library = new Library({
+  const library = memoryLibrary({
     store: new DocumentTable(db),
-    exclusive: (work) => work(),
-    announce: () => undefined,
     newId: () => `id-${String(++ids).padStart(4, '0')}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++ids * 1000).toISOString(),
+    now: tickingClock(),
     meaning: () => meaning,
   });
   await library.load();

@@ -1,6 +1,7 @@
 // Packed files in a terminal: read as in the app, in a thread that is terminated if it hangs.
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../cli/node-thread.ts';
 import { packedReader, type ReaderWorker } from '../../knowledge/extract/reader.ts';
 import type { ReadPacked } from '../../knowledge/extract/extract.ts';
 
@@ -10,16 +11,7 @@ const MEMORY = { maxOldGenerationSizeMb: 1024 };
 /** @param beside returns the address of a file that the build puts next to the program */
 export function readPackedFiles(beside: (file: string) => URL): ReadPacked {
   const read = packedReader(() => {
-    const thread = new Worker(fileURLToPath(beside('read-thread.js')), {
-      env: {},
-      argv: [],
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: MEMORY,
-    });
-    thread.stdout.resume();
-    thread.stderr.resume();
+    const thread = startThread(fileURLToPath(beside('read-thread.js')), { resourceLimits: MEMORY });
     // An idle thread must not keep the process alive.
     thread.unref();
     return asPageWorker(thread);

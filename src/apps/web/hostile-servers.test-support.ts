@@ -9,6 +9,7 @@ import { legacyServer, modernServer, type RunningServer } from '../../mcp/real-s
 import { Servers } from '../../mcp/servers.ts';
 import type { CallRun } from '../../core/ports/call-run.ts';
 import type { Registry } from '../../tools/registry.ts';
+import { serverRegistry } from './server-registry.ts';
 
 /** Places for a server's texts; missing ones are harmless. */
 export interface ServerWords {
@@ -55,17 +56,11 @@ export class HostileServers {
     close(): Promise<void>;
   }> {
     const { store, vault } = memoryServerStores();
-    const editor = async () => (await registry().edit()).servers;
     let ids = 0;
     const servers = new Servers({
       store,
       vault,
-      registry: {
-        sync: async (server, list) => (await editor()).sync(server, list),
-        switch: async (id, enabled) => (await editor()).switch(id, enabled),
-        remove: async (id) => (await editor()).remove(id),
-        restore: async (id) => (await editor()).restore(id),
-      },
+      registry: serverRegistry(registry),
       version: '1',
       fetch: (...given) => fetch(...given),
       ask: async (question) => {

@@ -3,10 +3,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { LibraryLimit } from '../../core/library-limit.ts';
 import { Outbound } from '../../core/outbound.ts';
-import { Library } from '../../knowledge/library.ts';
-import { MemoryDocuments } from '../../knowledge/memory-documents.ts';
+import type { Library } from '../../knowledge/library.ts';
 import { get, search } from '../../tools/library-calls.ts';
 import { libraryServices } from './library-services.ts';
+import { memoryLibrary, tickingClock } from '../../knowledge/library.test-support.ts';
 
 const signal = new AbortController().signal;
 let library: Library;
@@ -48,15 +48,8 @@ function services() {
 }
 
 beforeEach(async () => {
-  let count = 0;
   remote.length = 0;
-  library = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++count}`,
-    now: () => new Date(Date.UTC(2026, 0, 1) + ++count * 1000).toISOString(),
-  });
+  library = memoryLibrary({ now: tickingClock() });
   ({ ids } = await library.add([
     { document: { title: 'Inside', body: 'The lantern is in the cellar.', source: 'a' } },
     { document: { title: 'Outside', body: 'The lantern is in the attic.', source: 'b' } },

@@ -10,6 +10,7 @@ import { mcpServerTable } from '../../storage/mcp-servers.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
 import { whyUnanswered } from './why-unanswered.ts';
 import { samplerOf } from './sampler.ts';
+import { serverRegistry } from './server-registry.ts';
 import { inSignInWindow, RETURN_PAGE, type SignInOptions } from './sign-in-window.ts';
 
 /** What a server must allow. */
@@ -39,16 +40,10 @@ export async function openServers(
   const { tools, vault, questions, preferences, fetch } = deps;
   const { extensions } = await import('./features.ts');
   const showsApps = (await extensions.of('callView')).length > 0;
-  const editor = async () => (await tools.edit()).servers;
   return new AppServers({
     store: mcpServerTable(database),
     vault,
-    registry: {
-      sync: async (server, list) => (await editor()).sync(server, list),
-      switch: async (id, enabled) => (await editor()).switch(id, enabled),
-      remove: async (id) => (await editor()).remove(id),
-      restore: async (id) => (await editor()).restore(id),
-    },
+    registry: serverRegistry(() => tools),
     version: __APP_VERSION__,
     fetch,
     ask: (question, signal) => questions.ask(question, signal),

@@ -1,5 +1,4 @@
 // Every kind of block generates valid Lua: the sandbox compiles it, lint reports nothing, and it runs.
-import { utils } from 'blockly/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { compileWith } from '../../sandbox/worker/compile.ts';
@@ -9,6 +8,7 @@ import { validateTool } from '../../tools/validate/validate-tool.ts';
 import { inspectTool } from '../../../scripts/inspect-tool.ts';
 import { readPrelude } from '../../../scripts/prelude.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
+import './blockly-document.test-support.ts';
 import { OWN_RULES } from './block-lua.ts';
 import { scriptOfBlocks } from './blocks-script.ts';
 import { BUILT_IN_KINDS } from './built-in-kinds.ts';
@@ -182,16 +182,6 @@ function toolWith(block: JsonObject): JsonObject {
     variables: [{ name: 'total', id: 'v' }],
   } as JsonObject;
 }
-
-// A function definition describes its arguments to callers in XML, for which Blockly needs a document.
-const element = (): object => ({ setAttribute: () => undefined, appendChild: () => undefined });
-utils.xml.injectDependencies({
-  document: { createElementNS: element } as unknown as Document,
-  DOMParser: class {} as unknown as typeof DOMParser,
-  XMLSerializer: class {
-    serializeToString = () => '';
-  } as unknown as typeof XMLSerializer,
-});
 
 let vm: LuaVm;
 let trial: ScriptTrial;

@@ -1,19 +1,9 @@
 // For tests: builds workspaces of blocks and runs the scripts they generate.
-import { utils } from 'blockly/core';
 import { beforeAll } from 'vitest';
+import './blockly-document.test-support.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { ScriptTrial } from '../../../scripts/script-trial.ts';
 import { scriptOfBlocks } from './blocks-script.ts';
-
-// A function definition describes its arguments to callers in XML, for which Blockly needs a document.
-const element = (): object => ({ setAttribute: () => undefined, appendChild: () => undefined });
-utils.xml.injectDependencies({
-  document: { createElementNS: element } as unknown as Document,
-  DOMParser: class {} as unknown as typeof DOMParser,
-  XMLSerializer: class {
-    serializeToString = () => '';
-  } as unknown as typeof XMLSerializer,
-});
 
 let trial: ScriptTrial;
 beforeAll(() => {

@@ -1,4 +1,5 @@
 // Joins the pieces of text on a PDF page, as pdf.js returns them, to lines.
+import type { RecognisedLine } from '../../core/ports/text-recognition.ts';
 
 /** The used fields of a piece of text. `transform` is its position and size: [.., .., .., size, x, y]. */
 export interface TextItem {
@@ -9,17 +10,7 @@ export interface TextItem {
   hasEOL: boolean;
 }
 
-export interface PdfLine {
-  text: string;
-  /** Its start and end, and its baseline, from the left and the bottom of the page. Points. */
-  x: number;
-  right: number;
-  y: number;
-  /** Height of its letters. */
-  size: number;
-  /** Whether its words are far apart, as in a table. */
-  spread: boolean;
-}
+export type PdfLine = RecognisedLine;
 
 /** In letter sizes: pieces further apart than this are in different columns of a table … */
 const SPREAD = 1.5;

@@ -3,8 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { openFile } from './extract.ts';
 import { extractPacked } from './packed.ts';
-import { Library } from '../library.ts';
-import { MemoryDocuments } from '../memory-documents.ts';
+import { memoryLibrary } from '../library.test-support.ts';
 
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (at: string, value: number, style: number) => `<c r="${at}" s="${style}"><v>${value}</v></c>`;
@@ -31,15 +30,7 @@ const WORKBOOK = zipSync({
 });
 
 test('answers with the date, the percentage and the merged value', async () => {
-  let ids = 0;
-  const library = new Library({
-    store: new MemoryDocuments(),
-    exclusive: (work) => work(),
-    announce: () => undefined,
-    newId: () => `id-${++ids}`,
-    now: () => '2026-01-01T00:00:00.000Z',
-    readPacked: (kind, bytes) => extractPacked(kind, bytes),
-  });
+  const library = memoryLibrary({ readPacked: (kind, bytes) => extractPacked(kind, bytes) });
   await library.load();
   const { documents } = await library.add([
     { file: new File([new Uint8Array(WORKBOOK)], 'projects.xlsx'), path: 'projects.xlsx' },

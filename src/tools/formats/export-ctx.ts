@@ -2,14 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import { list } from './draft.ts';
 import { packZip } from './bundle-zip.ts';
-import {
-  nothingToExport,
-  putScript,
-  scriptFile,
-  ZIP_TYPE,
-  type ExportedFile,
-  type Script,
-} from './export-lua.ts';
+import { nothingToExport, putInFolders, ZIP_TYPE, type ExportedFile, type Script } from './export-lua.ts';
 
 /** Fields of a section that describe its script, so config values can't use these names. */
 const RESERVED = ['path', 'timeout'];
@@ -22,21 +15,11 @@ export async function exportCtx(
   const { stringify } = await import('smol-toml');
   if (scripts.length === 0) throw nothingToExport('ctx.toml', notes);
   const texts = new Map<string, string>();
-  const sections: Record<'tools' | 'connectors', [string, JsonObject][]> = { tools: [], connectors: [] };
-  for (const script of scripts) {
-    const { tool } = script;
-    const table = tool.kind === 'connector' ? 'connectors' : 'tools';
-    const folder = `${table}/${tool.name}`;
-    putScript(texts, folder, script);
+  const sections = putInFolders(texts, scripts, ({ tool }, path) => {
     const timeout = tool.limits.timeout ?? tool.spec.timeout;
-    const config = tomlConfig(tool.config, tool.name, notes);
-    sections[table].push([tool.name, { ...config, path: `${folder}/${scriptFile(tool)}`, timeout }]);
-  }
-  const toml = Object.fromEntries(
-    Object.entries(sections)
-      .filter(([, entries]) => entries.length > 0)
-      .map(([table, entries]) => [table, { script: Object.fromEntries(entries) }]),
-  );
+    return { ...tomlConfig(tool.config, tool.name, notes), path, timeout };
+  });
+  const toml = Object.fromEntries(sections.map(([table, script]) => [table, { script }]));
   texts.set('ctx.toml', `${stringify(toml).trim()}\n`);
   return { fileName: `${slug}-ctx.zip`, bytes: packZip(texts), type: ZIP_TYPE, notes };
 }

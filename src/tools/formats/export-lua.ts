@@ -44,7 +44,29 @@ export function putScript(texts: Map<string, string>, folder: string, { tool, so
   texts.set(`${folder}/${scriptFile(tool)}`, source);
 }
 
-export function scriptFile(tool: Tool): string {
+/**
+ * Puts scripts in the folders `tools` and `connectors`.
+ * @param entryOf returns what the format says of a script at a path
+ * @returns the entries of both folders by name; none for an empty folder
+ */
+export function putInFolders<Entry extends object>(
+  texts: Map<string, string>,
+  scripts: readonly Script[],
+  entryOf: (script: Script, path: string) => Entry,
+): [folder: string, entries: Record<string, Entry>][] {
+  const folders: Record<'tools' | 'connectors', [string, Entry][]> = { tools: [], connectors: [] };
+  for (const script of scripts) {
+    const { tool } = script;
+    const table = tool.kind === 'connector' ? 'connectors' : 'tools';
+    putScript(texts, `${table}/${tool.name}`, script);
+    folders[table].push([tool.name, entryOf(script, `${table}/${tool.name}/${scriptFile(tool)}`)]);
+  }
+  return Object.entries(folders)
+    .filter(([, entries]) => entries.length > 0)
+    .map(([folder, entries]) => [folder, Object.fromEntries(entries)]);
+}
+
+function scriptFile(tool: Tool): string {
   return tool.kind === 'connector' ? 'connector.lua' : 'tool.lua';
 }
 

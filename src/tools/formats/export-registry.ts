@@ -3,14 +3,7 @@ import { namesIn } from '../../core/placeholders.ts';
 import type { BundleFace } from './bundle-zip.ts';
 import { packZip } from './bundle-zip.ts';
 import { list } from './draft.ts';
-import {
-  nothingToExport,
-  putScript,
-  scriptFile,
-  ZIP_TYPE,
-  type ExportedFile,
-  type Script,
-} from './export-lua.ts';
+import { nothingToExport, putInFolders, ZIP_TYPE, type ExportedFile, type Script } from './export-lua.ts';
 
 /** The globals that registries list as host APIs. */
 const HOST_APIS = ['http', 'json', 'env', 'log', 'fs', 'base64', 'crypto', 'context', 'sleep'];
@@ -23,21 +16,13 @@ export async function exportRegistry(
   const { stringify } = await import('smol-toml');
   if (scripts.length === 0) throw nothingToExport('a registry', notes);
   const texts = new Map<string, string>();
-  const entries: Record<'tools' | 'connectors', [string, object][]> = { tools: [], connectors: [] };
-  for (const script of scripts) {
-    const { tool, source } = script;
-    const table = tool.kind === 'connector' ? 'connectors' : 'tools';
-    putScript(texts, `${table}/${tool.name}`, script);
-    const needed = [...new Set([...Object.keys(tool.config), ...namesIn(tool.config)])];
-    const about = {
-      description: tool.spec.description,
-      path: `${table}/${tool.name}/${scriptFile(tool)}`,
-      tags: tool.tags,
-      required_config: needed,
-      host_apis: HOST_APIS.filter((api) => new RegExp(`\\b${api}\\s*[.(]`).test(source)),
-    };
-    entries[table].push([tool.name, about]);
-  }
+  const entries = putInFolders(texts, scripts, ({ tool, source }, path) => ({
+    description: tool.spec.description,
+    path,
+    tags: tool.tags,
+    required_config: [...new Set([...Object.keys(tool.config), ...namesIn(tool.config)])],
+    host_apis: HOST_APIS.filter((api) => new RegExp(`\\b${api}\\s*[.(]`).test(source)),
+  }));
   const set = scripts.filter(({ tool }) => Object.keys(tool.config).length > 0).map(({ tool }) => tool.name);
   if (set.length > 0)
     notes.push(
@@ -45,11 +30,7 @@ export async function exportRegistry(
     );
   const toml = {
     registry: { name: displayName, description },
-    ...Object.fromEntries(
-      Object.entries(entries)
-        .filter(([, listed]) => listed.length > 0)
-        .map(([table, listed]) => [table, Object.fromEntries(listed)]),
-    ),
+    ...Object.fromEntries(entries),
   };
   texts.set('registry.toml', `${stringify(toml).trim()}\n`);
   return { fileName: `${slug}-registry.zip`, bytes: packZip(texts), type: ZIP_TYPE, notes };

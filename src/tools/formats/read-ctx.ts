@@ -5,9 +5,9 @@ import { TIMEOUT } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft, list, noteOddSecrets, toolDraft } from './draft.ts';
 import type { ImportFolder } from './import-folder.ts';
-import { baseOf, folderOf, resolvePath, toToolName } from './import-path.ts';
+import { baseOf, resolvePath, toToolName } from './import-path.ts';
 import { declarationOf, renamed } from './lua-declaration.ts';
-import { parseToml } from './parse-text.ts';
+import { draftsIn, openNamingFile, type NamingFile } from './naming-file.ts';
 import { filesOf, type ScriptGroup } from './script-groups.ts';
 
 /** Imported sections of `ctx.toml`. */
@@ -26,9 +26,8 @@ export async function readCtx(
   groups: readonly ScriptGroup[],
   used: Set<string>,
 ): Promise<BundleDraft> {
-  const toml = await parseToml(folder.text(path) ?? '', path);
-  folder.take(path);
-  const root = folderOf(path);
+  const file = await openNamingFile(folder, path, groups, used);
+  const { root, toml } = file;
   const { notes } = folder;
   const tools: ToolDraft[] = [];
   for (const table of TABLES) {
@@ -40,13 +39,7 @@ export async function readCtx(
         `${path} has entries in [${table}] that are not scripts and were left out: ${list(others)}.`,
       );
     }
-    const scripts = isObject(section['script']) ? section['script'] : {};
-    for (const [key, entry] of Object.entries(scripts)) {
-      const draft = isObject(entry)
-        ? toDraft(folder, root, `${table}.script.${key}`, key, entry, groups, used)
-        : undefined;
-      if (draft) tools.push(draft);
-    }
+    tools.push(...draftsIn(section['script'], `${table}.script`, (...entry) => toDraft(file, ...entry)));
   }
   const other = Object.keys(toml).filter((key) => !READ.includes(key));
   if (other.length > 0)
@@ -58,13 +51,10 @@ export async function readCtx(
 }
 
 function toDraft(
-  folder: ImportFolder,
-  root: string,
+  { folder, root, groups, used }: NamingFile,
   section: string,
   key: string,
   { path: given, timeout, approve, ...rest }: Record<string, unknown>,
-  groups: readonly ScriptGroup[],
-  used: Set<string>,
 ): ToolDraft | undefined {
   const { notes } = folder;
   if (typeof given !== 'string') {

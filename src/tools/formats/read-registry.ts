@@ -4,8 +4,8 @@ import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft, list, toolDraft, toTags } from './draft.ts';
 import type { ImportFolder } from './import-folder.ts';
-import { baseOf, folderOf, resolvePath, toToolName } from './import-path.ts';
-import { parseToml } from './parse-text.ts';
+import { baseOf, resolvePath, toToolName } from './import-path.ts';
+import { draftsIn, openNamingFile, type NamingFile } from './naming-file.ts';
 import { filesOf, type ScriptGroup } from './script-groups.ts';
 
 const AGENT = /(^|\/)agents\/[^/]+\/agent\.(lua|toml)$/i;
@@ -27,20 +27,12 @@ export async function readRegistry(
   groups: readonly ScriptGroup[],
   used: Set<string>,
 ): Promise<BundleDraft> {
-  const toml = await parseToml(folder.text(path) ?? '', path);
-  folder.take(path);
-  const root = folderOf(path);
+  const file = await openNamingFile(folder, path, groups, used);
+  const { root, toml } = file;
   const about = isObject(toml['registry']) ? toml['registry'] : {};
-  const tools: ToolDraft[] = [];
-  for (const table of ['tools', 'connectors']) {
-    const section = isObject(toml[table]) ? toml[table] : {};
-    for (const [key, entry] of Object.entries(section)) {
-      const draft = isObject(entry)
-        ? toDraft(folder, root, `${table}.${key}`, key, entry, groups, used)
-        : undefined;
-      if (draft) tools.push(draft);
-    }
-  }
+  const tools = ['tools', 'connectors'].flatMap((table) =>
+    draftsIn(toml[table], table, (...entry) => toDraft(file, ...entry)),
+  );
   const other = Object.keys(toml).filter(
     (key) => !['registry', 'tools', 'connectors', 'agents'].includes(key),
   );
@@ -57,13 +49,10 @@ export async function readRegistry(
 }
 
 function toDraft(
-  folder: ImportFolder,
-  root: string,
+  { folder, root, groups, used }: NamingFile,
   section: string,
   key: string,
   entry: Record<string, unknown>,
-  groups: readonly ScriptGroup[],
-  used: Set<string>,
 ): ToolDraft | undefined {
   const given = typeof entry['path'] === 'string' ? entry['path'] : `${section.replace('.', '/')}`;
   const at = resolvePath(root, given);
