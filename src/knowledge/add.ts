@@ -219,6 +219,10 @@ class Batch {
   }
 }
 
+export function nothingPlaced(): Placed {
+  return { documents: [], replaced: [], skipped: [], unchanged: 0, joining: [], originals: [] };
+}
+
 /**
  * Assigns each item its place in the library as it is now: a new id, or that of the document it replaces. No other
  * writer may run between this and the writing.
@@ -227,14 +231,7 @@ export async function place(
   arrived: Arrived[],
   deps: { store: DocumentStore; newId(): string; now(): string },
 ): Promise<Placed> {
-  const placed: Placed = {
-    documents: [],
-    replaced: [],
-    skipped: [],
-    unchanged: 0,
-    joining: [],
-    originals: [],
-  };
+  const placed = nothingPlaced();
   // All at once: one after another, each would wait for the storage.
   const found = await Promise.all(
     arrived.map(({ draft: { source, source_id, hash, identified } }) =>

@@ -2,7 +2,7 @@
 // are added as usual.
 import { gzipSync, strToU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { addItems, type Arrived } from './add.ts';
+import { addItems, nothingPlaced, type Arrived } from './add.ts';
 import { extractPacked } from './extract/packed.ts';
 import type { Incoming } from './incoming.ts';
 
@@ -50,14 +50,7 @@ test('adds 600 files and reports 200 bad ones', async () => {
       readPacked: (kind, bytes) => extractPacked(kind, bytes),
       commit(arrived) {
         written.push(...arrived);
-        return Promise.resolve({
-          documents: [],
-          replaced: [],
-          skipped: [],
-          unchanged: 0,
-          joining: [],
-          originals: [],
-        });
+        return Promise.resolve(nothingPlaced());
       },
     },
   );

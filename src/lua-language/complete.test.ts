@@ -2,24 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { completionsAt, type Completion } from './complete.ts';
 import type { Surroundings } from './surroundings.ts';
+import { WEATHER } from './weather-tool.test-support.ts';
 
 const AROUND: Surroundings = {
   files: {
     'lib/words.lua': 'local M = {}\nfunction M.count(text, limit) end\nM.version = "1"\nreturn M',
     'notes.md': '',
   },
-  tools: [
-    {
-      name: 'weather',
-      description: 'The weather of a city',
-      parameters: {
-        type: 'object',
-        properties: { city: { type: 'string', description: 'Which city' }, days: { type: 'integer' } },
-        required: ['city'],
-      },
-    },
-    { name: 'two-words', description: 'x', parameters: { type: 'object' } },
-  ],
+  tools: [WEATHER, { name: 'two-words', description: 'x', parameters: { type: 'object' } }],
   config: ['site', 'token'],
 };
 

@@ -2,23 +2,14 @@
 import { expect, it } from 'vitest';
 import { helpAt, type Help } from './help.ts';
 import type { Surroundings } from './surroundings.ts';
+import { WEATHER } from './weather-tool.test-support.ts';
 
 const AROUND: Surroundings = {
   files: {
     'lib/words.lua':
       'local M = {}\n-- Counts words.\n-- Quickly.\nfunction M.count(text, limit) end\nreturn M',
   },
-  tools: [
-    {
-      name: 'weather',
-      description: 'The weather of a city',
-      parameters: {
-        type: 'object',
-        properties: { city: { type: 'string', description: 'Which city' }, days: { type: 'integer' } },
-        required: ['city'],
-      },
-    },
-  ],
+  tools: [WEATHER],
   config: ['site'],
 };
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { luaStringValue, luaTokens, type LuaToken } from './lua-tokens.ts';
+import { PIECES } from './lua-pieces.test-support.ts';
 
 const code = (source: string): string[] =>
   luaTokens(source)
@@ -108,28 +109,8 @@ describe('any text', () => {
     }
     expect(lines).toBeGreaterThan(1300);
     const pieces = fc.constantFrom(
-      ...[
-        '"',
-        "'",
-        '\\',
-        '[',
-        ']',
-        '=',
-        '-',
-        '\n',
-        '\r',
-        '0x',
-        '1',
-        '.',
-        'e',
-        'a',
-        ' ',
-        '\\z',
-        '\\u{',
-        '}',
-        '#',
-      ],
-      ...['\u00e9', '\ud83d\ude00', '\ud83d', '\0', '~', ':', '<', '--[[', ']]', 'end'],
+      ...PIECES,
+      ...['\r', '#', '\u00e9', '\ud83d\ude00', '\ud83d', '\0', '~', ':', '<', '--[[', ']]', 'end'],
     );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => checkCover(parts.join(''))),

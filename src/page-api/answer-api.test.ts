@@ -4,13 +4,17 @@ import type { AnswerBlock, LibraryAnswer } from '../core/answer.ts';
 import type { SearchHit } from '../core/document.ts';
 import { answerForPage } from './answer-api.ts';
 
-const block: AnswerBlock = {
+/** What a page gets of the block. */
+const SHOWN = {
   text: 'Twice a year.',
   markdown: '**Twice** a year.',
   document: { id: 'd', title: 'Stove', source: 'files' },
   heading: 'Sweeping',
   start: 3,
   end: 20,
+};
+const block: AnswerBlock = {
+  ...SHOWN,
   chunk: 1,
   section: { markdown: '**Twice** a year.', start: 3, end: 20, complete: true },
 };
@@ -32,14 +36,7 @@ describe('knowledge.answer', () => {
     const { app, asked } = answering(FOUND);
     expect(await answerForPage(app, 'How often?', { limit: 2, source: 'files' })).toEqual({
       kind: 'text',
-      answer: {
-        text: 'Twice a year.',
-        markdown: '**Twice** a year.',
-        document: { id: 'd', title: 'Stove', source: 'files' },
-        heading: 'Sweeping',
-        start: 3,
-        end: 20,
-      },
+      answer: SHOWN,
       confidence: 0.8,
       passages: [hit],
     });

@@ -11,13 +11,15 @@ import { type Part, partOf, readingOf } from './read-document.ts';
 /** Maximum tokens of the passages that one search gives a model. */
 const MOST_TOKENS = 4_000;
 
-export async function search(
+type LibraryCall = (
   library: LibraryServices,
   args: JsonObject,
   signal: AbortSignal,
   caller: Caller,
   outbound: Outbound,
-): Promise<unknown> {
+) => Promise<unknown>;
+
+export const search: LibraryCall = async (library, args, signal, caller, outbound) => {
   const query = filled(args, 'query');
   const options = searchOptions(args);
   if (caller.kind !== 'agent' || !library.gather || outbound.isDry) {
@@ -29,28 +31,22 @@ export async function search(
   const asked = { ...rest, ...within, ...(outbound.isReadOnly && { local: true }) };
   const found = await library.gather(query, { ...asked, tokens: MOST_TOKENS }, signal);
   return { results: found.slice(0, limit).map(forModel) };
-}
+};
 
-export async function get(
-  library: LibraryServices,
-  args: JsonObject,
-  signal: AbortSignal,
-  caller: Caller,
-  outbound: Outbound,
-): Promise<unknown> {
+export const get: LibraryCall = async (library, args, signal, caller, outbound) => {
   const document: DocumentView = await library.get(filled(args, 'id'), { signal, outbound });
   const part = partIn(args);
   if (caller.kind === 'agent') return readingOf(document, part);
   return part.start === undefined && part.end === undefined ? document : partOf(document, part);
-}
+};
 
-export async function queryTable(
-  library: LibraryServices,
-  { sql, document, limit }: JsonObject,
-  signal: AbortSignal,
-  _caller: Caller,
-  outbound: Outbound,
-): Promise<unknown> {
+export const queryTable: LibraryCall = async (
+  library,
+  { sql, document, limit },
+  signal,
+  _caller,
+  outbound,
+) => {
   const question = {
     ...(typeof sql === 'string' && sql.trim() !== '' && { sql }),
     ...(typeof document === 'string' && document.trim() !== '' && { document }),
@@ -59,7 +55,7 @@ export async function queryTable(
   const { tables, ...answer } = await library.query!(question, { signal, outbound });
   // A query result has its columns; a question about the tables has no result.
   return question.sql === undefined ? { tables } : answer;
-}
+};
 
 export async function requestsOfSearch(
   library: LibraryServices,

@@ -7,6 +7,7 @@ import { compileWith } from './compile.ts';
 import { findSyntaxProblem } from './syntax-problem.ts';
 import { LuaVm } from './vm.ts';
 import { expectWithin } from '../../../scripts/expect-within.ts';
+import { PIECES } from '../../lua-language/lua-pieces.test-support.ts';
 
 let vm: LuaVm;
 beforeAll(async () => {
@@ -91,30 +92,7 @@ it('is found quickly in a hundred files, and includes nesting that is too deep',
 });
 
 it('in a token is found exactly where Lua’s own lexer finds it', async () => {
-  const pieces = fc.constantFrom(
-    ...[
-      '"',
-      "'",
-      '\\',
-      '[',
-      ']',
-      '=',
-      '-',
-      '\n',
-      '0x',
-      '1',
-      '.',
-      'e',
-      'a',
-      ' ',
-      '\\z',
-      '\\u{',
-      '}',
-      '\\x4',
-      '\\9',
-    ],
-    ...['--[[', ']]', '5p+', 'x='],
-  );
+  const pieces = fc.constantFrom(...PIECES, ...['\\x4', '\\9', '--[[', ']]', '5p+', 'x=']);
   const lexical =
     /unfinished|malformed number|escape|hexadecimal digit|missing '|invalid long string|UTF-8 value/;
   let faults = 0;

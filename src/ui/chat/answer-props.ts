@@ -1,3 +1,4 @@
+// What the components of one answer share.
 import type { Message } from '../../core/conversation.ts';
 import type { ConversationView } from './conversation-view.svelte.ts';
 

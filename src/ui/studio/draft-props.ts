@@ -1,3 +1,4 @@
+// What the components around the editor share.
 import type { Tool } from '../../core/tool.ts';
 import type { EditorState } from './editor-state.svelte.ts';
 

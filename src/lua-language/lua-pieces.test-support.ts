@@ -1,0 +1,20 @@
+// For tests: what tokens of Lua are made of, and what breaks them.
+export const PIECES = [
+  '"',
+  "'",
+  '\\',
+  '[',
+  ']',
+  '=',
+  '-',
+  '\n',
+  '0x',
+  '1',
+  '.',
+  'e',
+  'a',
+  ' ',
+  '\\z',
+  '\\u{',
+  '}',
+];
