@@ -114,6 +114,8 @@ const APP_PARTS = [
 async function putApp(to) {
   if (!isNewest(`${root}dist/index.html`, APP_PARTS)) {
     const { build } = await import('vite');
+    // Test runners set another one, and Svelte would be built for development.
+    process.env.NODE_ENV = 'production';
     await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn' });
   }
   cpSync(`${root}dist`, to, { recursive: true });

@@ -1,0 +1,40 @@
+// Installs the packages of a lock file when they are missing or the lock file has changed. Needs only Node and npm.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * @param {string} folder has the lock file
+ * @param {string} message printed before an installation
+ * @returns {boolean} false if they could not be installed
+ */
+export function installLocked(folder, message) {
+  const lockFile = join(folder, 'package-lock.json');
+  const stamp = join(folder, 'node_modules/.perilune-lock');
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return true;
+  if (!isInstalledByHand(folder, lockFile)) {
+    console.log(message);
+    // `include=dev` because NODE_ENV=production would exclude the build tools.
+    const { status } = spawnSync(
+      'npm',
+      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+      {
+        cwd: folder,
+        stdio: 'inherit',
+        shell: process.platform === 'win32',
+      },
+    );
+    if (status !== 0) return false;
+  }
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  writeFileSync(stamp, lock);
+  return true;
+}
+
+/** After `npm ci` or `npm install`, npm's own record of what it installed is newer than the lock file. */
+function isInstalledByHand(folder, lockFile) {
+  const record = join(folder, 'node_modules/.package-lock.json');
+  return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs;
+}
