@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { SignInTarget } from '../core/ports/tool-sign-in.ts';
+import { toolSignInName, type SignInTarget } from '../core/ports/tool-sign-in.ts';
 import { memoryVault } from './memory-stores.test-support.ts';
 import { ToolSignIns } from './tool-sign-ins.ts';
 
@@ -228,6 +228,8 @@ it('gives the token to no other client, token address or hosts than those of the
 it('forgets the sign-ins of tools that are gone', async () => {
   const signIns = open();
   await signIns.signIn(target(), window());
+  // By these names, backups leave them out.
+  expect((await vault.list('')).map(({ name }) => name)).toEqual([toolSignInName('folder-1')]);
   await signIns.signIn(target({ key: 'folder-2' }), window());
   await signIns.sweep(new Set(['folder-2']));
   expect([await signIns.isSignedIn('folder-1'), await signIns.isSignedIn('folder-2')]).toEqual([false, true]);

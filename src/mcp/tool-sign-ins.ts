@@ -5,7 +5,7 @@
 // - Refreshing happens under a lock: with one-time refresh tokens, two refreshes at once would end the sign-in.
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { Failure, isAbort } from '../core/errors.ts';
-import type { AccessToken, SignInTarget } from '../core/ports/tool-sign-in.ts';
+import { TOOL_SIGN_INS, type AccessToken, type SignInTarget } from '../core/ports/tool-sign-in.ts';
 import { SECRET_MAX_LENGTH, SECRET_MIN_LENGTH } from '../core/secrets.ts';
 import { loadSdk } from './load-sdk.ts';
 import { OAuthSession, type OAuthRecord } from './oauth.ts';
@@ -42,7 +42,6 @@ const MARGIN = 30_000;
 const TOKEN_TIMEOUT = 30_000;
 /** Characters that a header can carry as a token. */
 const TOKEN = /^[\x21-\x7e]+$/;
-const PREFIX = 'tool-';
 
 export class ToolSignIns {
   readonly redirectUrl: string;
@@ -52,7 +51,7 @@ export class ToolSignIns {
   constructor(deps: ToolSignInsDeps) {
     this.#deps = deps;
     this.redirectUrl = deps.redirectUrl;
-    this.#secrets = new ServerSecrets(deps.vault, PREFIX);
+    this.#secrets = new ServerSecrets(deps.vault, TOOL_SIGN_INS);
   }
 
   /** Lets a person sign in. @throws Failure that says why it failed */

@@ -1,6 +1,7 @@
 // Work deferred until the first screen is up and the library answers: MCP servers, feeds, cleaning up, watching the
 // storage.
 import type { ExtensionPoints } from '../../core/extensions.ts';
+import { TOOL_SIGN_INS } from '../../core/ports/tool-sign-in.ts';
 import type { Registry } from '../../tools/registry.ts';
 import type { FileTable } from '../../storage/files.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
@@ -51,7 +52,7 @@ async function tidy({ tools, files, vault, signIns }: AfterStart): Promise<void>
   if (tools.problems.length > 0) return;
   const folders = await tools.folders();
   await files.sweep(folders);
-  if ((await vault.list('tool-')).length > 0) await (await signIns()).sweep(folders);
+  if ((await vault.list(TOOL_SIGN_INS)).length > 0) await (await signIns()).sweep(folders);
 }
 
 /** Resolves some seconds later, when the browser is idle. */

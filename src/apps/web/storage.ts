@@ -15,6 +15,7 @@ import {
   type StorageUse,
 } from '../../core/storage-use.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
+import { backupSecrets } from '../../storage/backup/backup-secrets.ts';
 import type { FromBackup, Job, Results } from '../../storage/backup/messages.ts';
 import { chosenKinds } from '../../storage/backup/write-backup.ts';
 import { DATABASE_NAME, type Database } from '../../storage/database.ts';
@@ -114,14 +115,13 @@ export function openStorage(database: Database, parts: () => Parts) {
       const { onProgress, signal, into, ...chosen } = options;
       const { vault, version } = parts();
       const wanted = chosenKinds(chosen).includes('secrets');
-      const names = wanted ? (await vault.list('')).map(({ name }) => name) : [];
       const job: Job = {
         type: 'write',
         options: {
           ...chosen,
           app: version,
           createdAt: new Date().toISOString(),
-          secrets: await vault.open(names),
+          secrets: wanted ? await backupSecrets(vault) : [],
         },
         ...(into && { into }),
       };

@@ -1,5 +1,16 @@
 // The sign-in of a person for an HTTP tool: what its definition says, and the token that results.
 
+/** Names of sign-ins in the vault begin with it. */
+export const TOOL_SIGN_INS = 'tool-';
+
+export function toolSignInName(key: string): string {
+  return `${TOOL_SIGN_INS}sign-in:${key}`;
+}
+
+export function isToolSignIn(name: string): boolean {
+  return name.startsWith(toolSignInName(''));
+}
+
 /** Where a tool's sign-in happens, with its client. Every value comes from its definition, config and secrets. */
 export interface SignInTarget {
   /** Id of the tool's folder: all its versions share a sign-in. */
