@@ -33,8 +33,24 @@ export function installLocked(folder, message) {
   return true;
 }
 
-/** After `npm ci` or `npm install`, npm's own record of what it installed is newer than the lock file. */
+/**
+ * After `npm ci` or `npm install`, npm's own record of what it installed is newer than the lock file. With
+ * `--omit=dev` or NODE_ENV=production it lacks the build tools.
+ */
 function isInstalledByHand(folder, lockFile) {
   const record = join(folder, 'node_modules/.package-lock.json');
-  return existsSync(record) && statSync(record).mtimeMs >= statSync(lockFile).mtimeMs;
+  if (!existsSync(record) || statSync(record).mtimeMs < statSync(lockFile).mtimeMs) return false;
+  const there = packagesIn(record);
+  return Object.entries(packagesIn(lockFile)).every(
+    ([place, { version, optional, devOptional }]) =>
+      place === '' || optional || devOptional || there[place]?.version === version,
+  );
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+  } catch {
+    return {};
+  }
 }
