@@ -48,22 +48,22 @@ const HINTS: readonly (readonly [RegExp, Hint])[] = [
     (type, name = 'it') =>
       type === 'nil'
         ? `${name} is nil. Write (${name} or "") where it may be missing.`
-        : `${name} is no text. Use ${type === 'table' ? 'json.encode' : 'tostring'}(${name}).`,
+        : `${name} is not a string. Use ${type === 'table' ? 'json.encode' : 'tostring'}(${name}).`,
   ],
   [
     /attempt to perform arithmetic on a (nil|string|table|boolean) value(?: \(\w+ '([^']+)'\))?/,
     (type, name = 'it') =>
       type === 'string'
-        ? `${name} is a text. tonumber(${name}) makes it a number.`
+        ? `${name} is a string. tonumber(${name}) converts it to a number.`
         : `${name} is ${type === 'nil' ? 'nil' : `a ${type}`}, not a number.`,
   ],
   [
     /attempt to (?:add|sub|mul|div|mod|pow|unm|idiv) a '(?:string|\w+' with a 'string)'/,
-    () => 'One of the values is a text. tonumber(…) makes it a number.',
+    () => 'One of the values is a string. tonumber(…) converts it to a number.',
   ],
   [
     /attempt to compare (\w+) with (\w+)/,
-    (one, other) => `One side is a ${one}, the other a ${other}. Compare two numbers or two texts.`,
+    (one, other) => `One side is a ${one}, the other a ${other}. Compare two numbers or two strings.`,
   ],
   [/not enough memory/, () => 'Keep less at a time, or raise the memory under Settings, Limits.'],
 ];

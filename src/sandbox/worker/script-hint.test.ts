@@ -25,9 +25,9 @@ it.each([
   ['return context.serch("x")', 'No function is called serch here'],
   ['local s = ("x"):uper()', 'No function is called uper here'],
   ['return "a" .. params.b', 'b is nil. Write (b or "") where it may be missing.'],
-  ['local t = {}\nreturn "a" .. t', 't is no text. Use json.encode(t).'],
+  ['local t = {}\nreturn "a" .. t', 't is not a string. Use json.encode(t).'],
   ['return params.a + 1', 'a is nil, not a number.'],
-  ['local x = "three"\nreturn x + 1', 'One of the values is a text. tonumber(…) makes it a number.'],
+  ['local x = "three"\nreturn x + 1', 'One of the values is a string. tonumber(…) converts it to a number.'],
   ['return 1 < "2"', 'One side is a number, the other a string.'],
 ])('explains the error of %j', async (body, hint) => {
   const { message = '' } = await trial.body(body);
