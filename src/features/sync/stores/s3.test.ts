@@ -3,6 +3,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryDevice } from '../engine/memory-device.test-support.ts';
 import { bucketUrl, regionOf, type S3Address } from './s3-address.ts';
+import { itStoresFiles } from './store-contract.test-support.ts';
 import { S3Store, testS3 } from './s3.ts';
 import { hasS3, startS3, type S3Server } from './s3rver.test-support.ts';
 
@@ -25,28 +26,7 @@ describe.skipIf(!hasS3)('s3rver (needs node scripts/ensure-servers.mjs)', () => 
   });
   afterAll(() => server.stop());
 
-  it('creates a file once, replaces it, and reads it', async () => {
-    expect(await store.read('devices/a', 1000)).toBeUndefined();
-    expect(await store.create('devices/a', bytes('one'))).toBe(true);
-    expect(await store.create('devices/a', bytes('two'))).toBe(false);
-    expect(await store.read('devices/a', 1000)).toEqual(bytes('one'));
-    await store.replace('devices/a', bytes('three'));
-    expect(new TextDecoder().decode(await store.read('devices/a', 1000))).toBe('three');
-    await expect(store.read('devices/a', 3)).rejects.toThrow('more than 3 bytes');
-  });
-
-  it('lists a folder and the root, with a tag that changes with the content', async () => {
-    await store.replace('devices/b', bytes('one'));
-    const before = await store.list('devices');
-    await store.replace('devices/b', bytes('two'));
-    const after = await store.list('devices');
-    const tag = (list: typeof before) => list.find(({ name }) => name === 'b')?.tag;
-    expect(tag(before)).toBeDefined();
-    expect(tag(after)).not.toBe(tag(before));
-    expect(await store.list('nothing-there')).toEqual([]);
-    await store.replace('header', bytes('h'));
-    expect((await store.list('')).map(({ name }) => name).sort()).toEqual(['devices', 'header']);
-  });
+  itStoresFiles(() => store);
 
   it('names an unknown key and a missing bucket', async () => {
     const refused = (change: Partial<S3Address>) =>

@@ -12,6 +12,7 @@ import {
   tooManyFiles,
   type HttpDeps,
 } from './http.ts';
+import { needsLook } from './probe.ts';
 import { bucketUrl, regionOf, type S3Address } from './s3-address.ts';
 import type { Listed, SyncStore } from './store.ts';
 
@@ -168,23 +169,7 @@ export class S3Store implements SyncStore {
  */
 export async function testS3(address: S3Address, deps: HttpDeps): Promise<S3Address> {
   const { looksFirst: _, ...rest } = address;
-  const store = new S3Store(rest, deps);
-  await store.list('devices');
-  const probe = 'devices/probe';
-  const bytes = new TextEncoder().encode('A test by Perilune. You can delete this file.');
-  await store.replace(probe, bytes);
-  const read = await store.read(probe, bytes.length * 2);
-  if (read?.length !== bytes.length) {
-    throw new Failure('bad_output', 'The server returned a different file from the one just written.');
-  }
-  try {
-    return (await store.create(probe, bytes)) ? { ...rest, looksFirst: true } : rest;
-  } catch (error) {
-    // The server refuses the condition instead of ignoring it.
-    const status = error instanceof Failure ? (error.details as { status?: number })?.status : undefined;
-    if (status !== 400 && status !== 501) throw error;
-    return { ...rest, looksFirst: true };
-  }
+  return (await needsLook(new S3Store(rest, deps))) ? { ...rest, looksFirst: true } : rest;
 }
 
 const FULL =

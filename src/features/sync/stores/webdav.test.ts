@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MemoryDevice } from '../engine/memory-device.test-support.ts';
 import { hasApache, startApache, type Apache } from './apache.test-support.ts';
+import { itStoresFiles } from './store-contract.test-support.ts';
 import { testWebDav, WebDavStore, type WebDavAddress } from './webdav.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -21,26 +22,7 @@ describe.skipIf(!hasApache)('Apache with mod_dav (needs apache2)', () => {
   });
   afterAll(() => apache.stop());
 
-  it('creates a file once, replaces it, and reads it', async () => {
-    expect(await store.read('devices/a', 1000)).toBeUndefined();
-    expect(await store.create('devices/a', bytes('one'))).toBe(true);
-    expect(await store.create('devices/a', bytes('two'))).toBe(false);
-    expect(await store.read('devices/a', 1000)).toEqual(bytes('one'));
-    await store.replace('devices/a', bytes('three'));
-    expect(new TextDecoder().decode(await store.read('devices/a', 1000))).toBe('three');
-  });
-
-  it('lists the files of a folder, with a tag that changes with the content', async () => {
-    await store.replace('devices/b', bytes('one'));
-    const before = await store.list('devices');
-    expect(before.map(({ name }) => name)).toContain('b');
-    await store.replace('devices/b', bytes('longer than before'));
-    const after = await store.list('devices');
-    const tag = (list: typeof before) => list.find(({ name }) => name === 'b')?.tag;
-    expect(tag(after)).not.toBe(tag(before));
-    expect(await store.list('nothing-there')).toEqual([]);
-    expect((await store.list('')).map(({ name }) => name)).toContain('devices');
-  });
+  itStoresFiles(() => store);
 
   it('makes a missing folder while writing', async () => {
     expect(await store.create('log/x', bytes('x'))).toBe(true);

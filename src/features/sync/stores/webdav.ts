@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2';
 import { toBase64 } from '../../../base/base64.ts';
 import { Failure } from '../../../core/errors.ts';
 import { isSafeForSecrets } from '../../../core/hosts.ts';
+import { needsLook } from './probe.ts';
 import { failureOf as refusal, readBody, readListing, sendPatiently, type HttpDeps } from './http.ts';
 import type { Listed, SyncStore } from './store.ts';
 
@@ -102,23 +103,15 @@ export class WebDavStore implements SyncStore {
 }
 
 /**
- * Checks that the folder can be listed and written.
+ * Checks that the folder can be listed, read and written.
  * @returns the address, with what the server needs
  * @throws Failure that says what to do
  */
 export async function testWebDav(address: WebDavAddress, deps: HttpDeps): Promise<WebDavAddress> {
-  const store = new WebDavStore({ ...address, looksFirst: false }, deps);
-  await store.prepare(['devices']);
-  await store.list('devices');
-  const probe = 'devices/probe';
-  const bytes = new TextEncoder().encode('A test by Perilune. You can delete this file.');
-  await store.replace(probe, bytes);
-  const read = await store.read(probe, bytes.length * 2);
-  if (read?.length !== bytes.length) {
-    throw new Failure('bad_output', 'The server returned a different file from the one just written.');
-  }
   const { looksFirst: _, ...rest } = address;
-  return (await store.create(probe, bytes)) ? { ...rest, looksFirst: true } : rest;
+  const store = new WebDavStore(rest, deps);
+  await store.prepare(['devices']);
+  return (await needsLook(store)) ? { ...rest, looksFirst: true } : rest;
 }
 
 function baseOf(given: string): string {
