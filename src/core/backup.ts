@@ -92,7 +92,7 @@ export interface RestoredKind {
 
 export interface RestoreReport {
   kinds: RestoredKind[];
-  /** Further notes for the person, as sentences. */
+  /** Further notes for the person, as English sentences. */
   notes: string[];
 }
 

@@ -7,6 +7,7 @@ import type {
   RestoreReport,
 } from '../core/backup.ts';
 import { Failure } from '../core/errors.ts';
+import { restoreNoteText } from '../core/restore-notes.ts';
 import type { PageApp } from './page-app.ts';
 
 interface Working {
@@ -37,7 +38,10 @@ export function backupApi(opening: Promise<PageApp>): BackupApi {
       return (await (await opening).storage()).inspect(blobOf(file), options?.passphrase);
     },
     async restore(file, options) {
-      return (await (await opening).storage()).restore(blobOf(file), options ?? {});
+      const { notes, ...report } = await (
+        await (await opening).storage()
+      ).restore(blobOf(file), options ?? {});
+      return { ...report, notes: notes.map((note) => restoreNoteText(note)) };
     },
   };
 }

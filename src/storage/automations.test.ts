@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import type { AutomationDraft } from '../core/automation.ts';
+import type { RestoreNote } from '../core/restore-notes.ts';
 import { AutomationTable } from './automations.ts';
 import { withRestoredAutomations } from './backup/restore-automations.ts';
 import type { Restoring, Tally } from './backup/restoring.ts';
@@ -16,10 +17,14 @@ const news: AutomationDraft = {
   result: 'chat',
 };
 const restoring = (trust: boolean) => {
-  const notes: string[] = [];
+  const notes: RestoreNote[] = [];
   return {
     notes,
-    restoring: { trust, existing: 'keep', note: (text: string) => notes.push(text) } as unknown as Restoring,
+    restoring: {
+      trust,
+      existing: 'keep',
+      note: (note: RestoreNote) => notes.push(note),
+    } as unknown as Restoring,
   };
 };
 const tally = (): Tally => ({ added: 0, replaced: 0, kept: 0 });
@@ -67,7 +72,7 @@ it.each([true, false])(
     const { automations } = withRestoredAutomations(into, tally(), undefined, given);
     expect(automations).toMatchObject([{ title: 'News', on: false, from: 'a backup' }]);
     expect(automations[0]?.runs).toHaveLength(trust ? 1 : 0);
-    expect(notes).toEqual(['Automations are switched off. Check what they do, then switch them on.']);
+    expect(notes).toEqual([{ code: 'automations_off' }]);
     // Someone else's file replaces nothing, even under the same id.
     const again = withRestoredAutomations(into, tally(), given, {
       automations: [{ ...one!, title: 'Evil' }],

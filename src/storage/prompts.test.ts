@@ -2,6 +2,7 @@
 // backup.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
+import type { RestoreNote } from '../core/restore-notes.ts';
 import type { Restoring, Tally } from './backup/restoring.ts';
 import { withRestored } from './backup/restore-prompts.ts';
 import { openDatabase } from './database.ts';
@@ -73,8 +74,8 @@ it('reads only valid prompts', () => {
 });
 
 it('takes no prompt from an untrusted backup that no form would save, and no more than are kept', () => {
-  const notes: string[] = [];
-  const note = (sentence: string): void => void notes.push(sentence);
+  const notes: RestoreNote[] = [];
+  const note = (one: RestoreNote): void => void notes.push(one);
   const restoring: Pick<Restoring, 'trust' | 'replace' | 'note'> = { trust: false, replace: false, note };
   const tally = { added: 0, replaced: 0, kept: 0 } as Tally;
   const names = ['lua', 'Two words', ...Array.from({ length: 600 }, (_, n) => `p${n}`)];
@@ -82,9 +83,7 @@ it('takes no prompt from an untrusted backup that no form would save, and no mor
   const { prompts } = withRestored(restoring as Restoring, tally, undefined, given);
   expect(prompts).toHaveLength(500);
   expect(prompts.every(({ name }) => /^p\d+$/.test(name))).toBe(true);
-  expect(notes).toEqual([
-    'Saved prompts left out: 102. Their names or texts can’t be used, or there are too many.',
-  ]);
+  expect(notes).toEqual([{ code: 'prompts_left_out', count: 102 }]);
 });
 
 it('takes no hidden characters from a file or an untrusted backup', async () => {

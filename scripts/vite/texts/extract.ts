@@ -10,7 +10,7 @@ import type { Node } from './syntax.ts';
 const SOURCES = join(TEXTS, '../..');
 /** A folder of src/ui or src/features is a feature; files directly in src/ui belong to the shell. */
 const OF_FEATURE =
-  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$/;
+  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$|^core\/restore-notes\.ts$/;
 const NOT_SHOWN = /(?:\.test|\.test-support|\.d|worker)\.ts$|^ui\/texts\//;
 
 export interface Extracted {
@@ -20,7 +20,7 @@ export interface Extracted {
 }
 
 export async function extractTexts(): Promise<Extracted[]> {
-  const paths = ['ui', 'features', 'agent'].flatMap((folder) =>
+  const paths = ['ui', 'features', 'agent', 'core'].flatMap((folder) =>
     readdirSync(join(SOURCES, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(SOURCES, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
@@ -30,7 +30,7 @@ export async function extractTexts(): Promise<Extracted[]> {
     const keys = findTexts(parseAst(await compiled(join(SOURCES, file))) as unknown as Node).flatMap(
       (found) => found.keys,
     );
-    const feature = OF_FEATURE.exec(file)?.[1] ?? 'shell';
+    const feature = file.startsWith('core/') ? 'settings' : (OF_FEATURE.exec(file)?.[1] ?? 'shell');
     return [...new Set(keys)].map((key) => ({ feature, file, key }));
   });
   return (await Promise.all(each)).flat();

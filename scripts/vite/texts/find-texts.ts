@@ -4,8 +4,8 @@ import type { Node } from './syntax.ts';
 import { childrenOf, isNode } from './syntax.ts';
 
 export interface FoundText {
-  /** The build leaves a `count(n, 'document')` unchanged: it looks up its own translation. */
-  kind: 'literal' | 'template' | 'markup' | 'count';
+  /** The build leaves a `count(n, 'document')` and a text tagged `words` unchanged: the code translates them. */
+  kind: 'literal' | 'template' | 'markup' | 'translated';
   /** In the catalogues' format: `{0}` for a value, whitespace collapsed. Markup has several. */
   keys: string[];
   start: number;
@@ -57,7 +57,14 @@ function visit(node: Node, found: FoundText[]): void {
     return;
   }
   if (node.type === 'TemplateLiteral') return visitTemplate(node, found);
-  if (node.type === 'TaggedTemplateExpression' || node.type === 'ImportExpression') return;
+  if (node.type === 'TaggedTemplateExpression') {
+    const text = node['quasi'] as Node;
+    if (nameOf(node['tag']) === 'words') {
+      add('translated', [keyOf(templateText(text, (index) => `{${index}}`))], node, found);
+    }
+    return;
+  }
+  if (node.type === 'ImportExpression') return;
   if (node.type === 'BinaryExpression' && COMPARES.has(String(node['operator']))) {
     return eachBut(node, (child) => !isPlainText(child), found);
   }
@@ -88,7 +95,7 @@ function visitCall(node: Node, found: FoundText[]): void {
   if (name === 'count' && second) {
     const noun = plainText(second);
     const plural = given[2] ? plainText(given[2]) : noun && `${noun}s`;
-    if (plural) add('count', [`{0} ${plural}`], node, found);
+    if (plural) add('translated', [`{0} ${plural}`], node, found);
   }
   if (name === 'set_attribute' && !READ_ATTRIBUTES.includes((second && plainText(second)) ?? '')) return;
   const isMachine = MACHINE_CALLS.test(name);

@@ -34,6 +34,13 @@ it.each([
   expect(made(code)).toBe(code);
 });
 
+it('finds texts that their caller translates, without changing them', () => {
+  const code = 'f(words`${one} Save`, words`Save`, tag`Save`)';
+  const program = parseAst(code) as unknown as Node;
+  expect(findTexts(program).flatMap(({ keys }) => keys)).toEqual(['{0} Save', 'Save']);
+  expect(withTexts(code, program, KNOWN)).toBe(code);
+});
+
 it('finds counted texts without changing them', () => {
   const code = 'f(count(n, "passage"), count(n, "entry", "entries"))';
   const found = findTexts(parseAst(code) as unknown as Node);

@@ -44,7 +44,7 @@ export function texts(): Plugin {
 
 export function withTexts(code: string, program: Node, known: ReadonlySet<string>): string {
   const found = findTexts(program).filter(
-    ({ kind, keys }) => kind !== 'count' && keys.some((key) => known.has(key)),
+    ({ kind, keys }) => kind !== 'translated' && keys.some((key) => known.has(key)),
   );
   if (found.length === 0) return code;
   const edits = found.flatMap(edit).sort((one, other) => other.at - one.at);

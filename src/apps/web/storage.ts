@@ -1,12 +1,7 @@
 // Wires storage as a whole: usage, freeing space, backups, deleting everything. Loads on first use.
-import type {
-  BackupContents,
-  BackupOptions,
-  BackupProgress,
-  RestoreOptions,
-  RestoreReport,
-} from '../../core/backup.ts';
+import type { BackupContents, BackupOptions, BackupProgress, RestoreOptions } from '../../core/backup.ts';
 import { Failure } from '../../core/errors.ts';
+import type { NotedReport } from '../../core/restore-notes.ts';
 import {
   FREEABLE,
   type Freed,
@@ -134,7 +129,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       perform({ type: 'inspect', file, ...(passphrase !== undefined && { passphrase }) }),
 
     /** Restored settings take effect after a reload; everything else at once. */
-    async restore(file: Blob, options: RestoreOptions & Working = {}): Promise<RestoreReport> {
+    async restore(file: Blob, options: RestoreOptions & Working = {}): Promise<NotedReport> {
       const { onProgress, signal, ...wanted } = options;
       const working = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
       const { secrets, ...report } = await perform({ type: 'restore', file, options: wanted }, working);

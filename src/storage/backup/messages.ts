@@ -1,12 +1,7 @@
 // Messages between the page and the worker that writes and reads backups: one job per worker.
-import type {
-  BackupContents,
-  BackupOptions,
-  BackupProgress,
-  RestoreOptions,
-  RestoreReport,
-} from '../../core/backup.ts';
+import type { BackupContents, BackupOptions, BackupProgress, RestoreOptions } from '../../core/backup.ts';
 import type { ErrorData } from '../../core/errors.ts';
+import type { NotedReport } from '../../core/restore-notes.ts';
 import type { OpenedSecret } from '../vault.ts';
 
 export type Job =
@@ -22,7 +17,7 @@ export type Job =
 export interface Results {
   write: Blob | undefined;
   inspect: BackupContents;
-  restore: RestoreReport & { secrets: OpenedSecret[] };
+  restore: NotedReport & { secrets: OpenedSecret[] };
 }
 
 export type ToBackup = Job | { type: 'stop' };

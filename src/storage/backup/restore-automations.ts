@@ -30,8 +30,8 @@ export function withRestoredAutomations(restoring: Restoring, tally: Tally, here
     restored += 1;
     automations.set(id, { ...arriving, id });
   }
-  if (restored > 0) restoring.note('Automations are switched off. Check what they do, then switch them on.');
-  if (left > 0) restoring.note(`Automations left out: ${left}. They can’t be used, or there are too many.`);
+  if (restored > 0) restoring.note({ code: 'automations_off' });
+  if (left > 0) restoring.note({ code: 'automations_left_out', count: left });
   return { automations: [...automations.values()] };
 }
 

@@ -120,7 +120,7 @@ describe('an untrusted file', () => {
       expect(one.policy).not.toBe('allow');
       expect(one.approved).toBeUndefined();
     }
-    expect(report.notes).toContainEqual(expect.stringMatching(/ask before each call/));
+    expect(report.notes).toContainEqual({ code: 'tools_ask' });
   });
 
   it("is not trusted as the person's own unless it is encrypted and the person says so", async () => {

@@ -9,10 +9,10 @@ import {
   type BackupKind,
   type BackupProgress,
   type RestoreOptions,
-  type RestoreReport,
 } from '../../core/backup.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
+import type { NotedReport } from '../../core/restore-notes.ts';
 import type { Database, Schema, SegmentRecord } from '../database.ts';
 import { inSentences, inTransaction, STRICT } from '../transactions.ts';
 import type { OpenedSecret } from '../vault.ts';
@@ -40,7 +40,7 @@ export interface RestoreDeps extends RestoreOptions {
   signal?: AbortSignal;
 }
 
-export interface Restored extends RestoreReport {
+export interface Restored extends NotedReport {
   secrets: OpenedSecret[];
 }
 
@@ -92,8 +92,8 @@ export async function restoreBackup(
       clear,
       trust,
       outside: (work) => keepingOpen(tx, work),
-      note: (sentence) => {
-        if (!report.notes.includes(sentence)) report.notes.push(sentence);
+      note: (note) => {
+        if (!report.notes.some(({ code }) => code === note.code)) report.notes.push(note);
       },
     };
     await inTransaction(tx, async () => {
@@ -107,11 +107,8 @@ export async function restoreBackup(
         await restoreKind[kind](restoring, parts, tally, { ...options, renamed, sources, collections });
         report.kinds.push({ kind, ...tally });
       }
-      if (clear && (await forgetRecords(tx.objectStore('settings')))) {
-        restoring.note(
-          'Sync has stopped on this device, so that your other devices lose nothing. To go on, open Settings, Sync, disconnect, and join again.',
-        );
-      }
+      if (clear && (await forgetRecords(tx.objectStore('settings'))))
+        restoring.note({ code: 'sync_stopped' });
       // Last chance to abort: nothing is written after this.
       options.signal?.throwIfAborted();
     }).catch((error: unknown) => Promise.reject(asFailure(error, tx.error, options.signal)));

@@ -68,7 +68,7 @@ it('gives new ids to collections from an untrusted file, and its documents follo
   expect((await db.get('documents', 'd1'))?.collections).toEqual([made!.id]);
   expect((await db.get('documents', 'd2'))?.collections).toBeUndefined();
   expect((await db.get('conversations', 'chat'))?.collection).toBe(made!.id);
-  expect(report.notes).toContain('Instructions of collections aren’t used yet. Review and save them first.');
+  expect(report.notes).toContainEqual({ code: 'collections_unreviewed' });
   // Restoring the same file again makes no empty copies.
   await restore(db, file, {});
   expect(await db.count('collections')).toBe(1);

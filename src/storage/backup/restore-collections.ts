@@ -77,7 +77,7 @@ export class RestoredCollections {
   }
 
   #noteReview(): void {
-    this.#restoring.note('Instructions of collections aren’t used yet. Review and save them first.');
+    this.#restoring.note({ code: 'collections_unreviewed' });
   }
 
   async #isTaken(name: string, besides?: string): Promise<boolean> {

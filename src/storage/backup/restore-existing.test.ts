@@ -68,7 +68,7 @@ describe('a record that exists here and in the file', () => {
     expect((await restore(blob, { kinds: ['documents'], existing: 'replace' })).notes).toEqual([]);
     expect(await keysOfSync()).toEqual(kept);
     const { notes } = await restore(blob, { kinds: ['documents'], clear: true });
-    expect(notes.join()).toContain('Sync has stopped on this device');
+    expect(notes).toContainEqual({ code: 'sync_stopped' });
     expect(await keysOfSync()).toEqual(['sync.config']);
   });
 

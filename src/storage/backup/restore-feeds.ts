@@ -53,8 +53,8 @@ export async function restoreFeeds(
       tally.added += 1;
     }
   }
-  if (unnamed > 0) restoring.note('Feed settings that use secrets were left out. Enter them again.');
-  if (paused > 0) restoring.note('Feeds run only manually. Set their schedules again.');
+  if (unnamed > 0) restoring.note({ code: 'feed_config_left_out' });
+  if (paused > 0) restoring.note({ code: 'feeds_paused' });
 }
 
 /** Returns every source that has documents. */

@@ -35,7 +35,7 @@ export async function restoreProfiles(restoring: Restoring, parts: Parts, tally:
       await store.put(restoring.trust ? profile : narrowed);
     }
   }
-  if (unnarrowed > 0) restoring.note('Profiles cannot call tools yet. Review them, then choose their tools.');
+  if (unnarrowed > 0) restoring.note({ code: 'profiles_without_tools' });
 }
 
 function areNames(list: unknown): boolean {

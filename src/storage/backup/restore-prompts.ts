@@ -23,10 +23,7 @@ export function withRestored(restoring: Restoring, tally: Tally, here: unknown, 
       : { ...prompt, ...seenOf(prompt), file: shownName(prompt.file ?? FROM_BACKUP) };
     prompts.set(prompt.name, { ...restored, id: known?.id ?? crypto.randomUUID() });
   }
-  if (left > 0)
-    restoring.note(
-      `Saved prompts left out: ${left}. Their names or texts can’t be used, or there are too many.`,
-    );
+  if (left > 0) restoring.note({ code: 'prompts_left_out', count: left });
   return { prompts: [...prompts.values()] };
 }
 

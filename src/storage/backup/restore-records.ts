@@ -50,11 +50,7 @@ export async function restoreRuns(restoring: Restoring, parts: Parts, tally: Tal
       ]);
     }
   }
-  if (damaged > 0) restoring.note(`${counted(damaged, 'run')} left out: the record is damaged.`);
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `One ${what} was` : `${count} ${what}s were`;
+  if (damaged > 0) restoring.note({ code: 'runs_damaged', count: damaged });
 }
 
 export async function restoreConversations(
@@ -98,9 +94,7 @@ export async function restoreConversations(
       }
     }
   }
-  if (damaged > 0) {
-    restoring.note(`${counted(damaged, 'part')} of messages left out: it is not what Perilune writes.`);
-  }
+  if (damaged > 0) restoring.note({ code: 'parts_damaged', count: damaged });
 }
 
 /** The limiting collection has another id here. */
@@ -152,7 +146,7 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
       await store.put(restoring.trust ? remote : { ...remote, use: 'off' });
     }
   }
-  if (off > 0) restoring.note('Remote knowledge is switched off. Check the addresses, then switch it on.');
+  if (off > 0) restoring.note({ code: 'remotes_off' });
 }
 
 /** Settings for the choice of models and their rights. */
@@ -184,7 +178,7 @@ export async function restoreSettings(restoring: Restoring, parts: Parts, tally:
       const value: Record<string, unknown> = { ...entry['value'] };
       if (!restoring.trust) {
         for (const name of OF_MODELS) value[name] = isObject(here?.value) ? here.value[name] : undefined;
-        restoring.note('Model settings were not changed. Set them in Settings.');
+        restoring.note({ code: 'models_unchanged' });
       }
       await store.put({ key: entry.key, value });
     }

@@ -43,12 +43,8 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
       tally.added += 1;
     }
   }
-  if (off > 0) restoring.note('Servers are switched off. Check the addresses, then switch them on.');
-  if (unsafe.length > 0) {
-    restoring.note(
-      `Servers left out, because their addresses are not encrypted: ${unsafe.join(', ')}. Add them in Settings, MCP servers, with an https address.`,
-    );
-  }
+  if (off > 0) restoring.note({ code: 'servers_off' });
+  if (unsafe.length > 0) restoring.note({ code: 'servers_unsafe', names: unsafe });
 }
 
 /** Applies the rules for entering an address: https, or http on the local network, without a password. */

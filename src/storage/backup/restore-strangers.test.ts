@@ -6,6 +6,7 @@ import type { Conversation } from '../../core/conversation.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
 import type { Profile } from '../../core/profile.ts';
 import { openDatabase } from '../database.ts';
+import type { RestoreNote } from '../../core/restore-notes.ts';
 import { restoreProfiles } from './restore-profiles.ts';
 import { restoreConversations } from './restore-records.ts';
 import { restoreServers } from './restore-servers.ts';
@@ -43,7 +44,7 @@ interface Kind {
   record(kept: object): unknown;
   mine: object;
   strangers: object;
-  notes: string[];
+  notes: RestoreNote[];
   broken: object[];
 }
 
@@ -52,7 +53,7 @@ const KINDS: Record<string, Kind> = {
     ...{ store: 'profiles', restore: restoreProfiles, record: (kept) => kept },
     mine: PROFILE,
     strangers: { ...without(PROFILE, 'model'), tools: [], imported: true },
-    notes: ['Profiles cannot call tools yet. Review them, then choose their tools.'],
+    notes: [{ code: 'profiles_without_tools' }],
     broken: [
       ...[{ kind: 'magic' }, { tools: [7] }, { sources: 'all' }, { id: 7 }],
       ...[{ arguments: 'all' }, { arguments: [{ name: 7 }] }, { config: { area: 7 } }, { config: 'all' }],
@@ -62,7 +63,7 @@ const KINDS: Record<string, Kind> = {
     ...{ store: 'mcp_servers', restore: restoreServers, record: (kept) => kept },
     mine: SERVER,
     strangers: { ...SERVER, ...FRESH, enabled: false },
-    notes: ['Servers are switched off. Check the addresses, then switch them on.'],
+    notes: [{ code: 'servers_off' }],
     broken: [{ name: 'a__b' }, { url: 'javascript:1' }, { auth: 'magic' }, { id: 7 }],
   },
   'a chat, which chooses neither model nor profile': {
@@ -86,12 +87,12 @@ async function restored(
   read: 'messages' | Kind['store'] = store,
 ) {
   const db = await openDatabase({ name: `restore-${crypto.randomUUID()}` });
-  const notes: string[] = [];
+  const notes: RestoreNote[] = [];
   const restoring: Restoring = {
     tx: db.transaction([store, 'messages'], 'readwrite') as unknown as RestoreTx,
     ...{ replace: false, clear: false, trust },
     outside: (work) => work,
-    note: (sentence) => notes.push(sentence),
+    note: (note) => notes.push(note),
   };
   async function* parts() {
     yield [record(kept)];
@@ -145,10 +146,10 @@ describe('the address of a server in an untrusted file', () => {
     'https://me:pw@git.example/mcp',
     'http://localhost.evil.example/mcp',
     'https://',
-  ])('%s is left out with a sentence', async (url) => {
+  ])('%s is left out with a note', async (url) => {
     const { kept, notes } = await restored(kind, { ...kind.mine, url }, false);
     expect(kept).toEqual([]);
-    expect(notes).toEqual([expect.stringMatching(/left out.*: git\. Add them .* https address/)]);
+    expect(notes).toEqual([{ code: 'servers_unsafe', names: ['git'] }]);
   });
 
   it.each([

@@ -108,22 +108,10 @@ async function takeOutside(outside: OutsideTools, line: Record<string, unknown>)
 
 async function finishOutside(restoring: Restoring, outside: OutsideTools): Promise<void> {
   await outside.finish();
-  if (outside.asking > 0) {
-    restoring.note(
-      'Tools ask before each call and have no permissions. Grant permissions again in Tools to those you trust.',
-    );
-  }
-  if (outside.unnamed > 0) {
-    restoring.note('Tool config that uses secrets was left out. Enter it again where it is needed.');
-  }
-  if (outside.unread > 0) {
-    restoring.note(
-      `${outside.unread === 1 ? 'A tool was' : `${outside.unread} tools were`} left out, because the record is damaged. Install it again from its source.`,
-    );
-  }
-  if (outside.ofServers > 0) {
-    restoring.note('Tools of MCP servers return when you switch their servers on.');
-  }
+  if (outside.asking > 0) restoring.note({ code: 'tools_ask' });
+  if (outside.unnamed > 0) restoring.note({ code: 'tool_config_left_out' });
+  if (outside.unread > 0) restoring.note({ code: 'tools_damaged', count: outside.unread });
+  if (outside.ofServers > 0) restoring.note({ code: 'server_tools_left_out' });
 }
 
 async function restoreMore(restoring: Restoring, line: Record<string, unknown>): Promise<void> {
@@ -179,9 +167,7 @@ export async function restoreFiles(
       else if (verdict(restoring, tally, here !== undefined)) await store.put(file);
     }
   }
-  if (homeless > 0) {
-    restoring.note(`${homeless} files belong to tools that are not installed. Restore the tools too.`);
-  }
+  if (homeless > 0) restoring.note({ code: 'files_without_tool', count: homeless });
 }
 
 function readFile(record: unknown): StoredFile {

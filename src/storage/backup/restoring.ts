@@ -2,6 +2,7 @@
 // record.
 import type { IDBPTransaction, StoreNames } from 'idb';
 import type { BackupKind, RestoredKind } from '../../core/backup.ts';
+import type { RestoreNote } from '../../core/restore-notes.ts';
 import { isObject } from '../../base/json.ts';
 import type { Schema } from '../database.ts';
 import { damaged } from './zip-entries.ts';
@@ -16,7 +17,7 @@ export interface Restoring {
   trust: boolean;
   /** Waits for work outside the database without losing the transaction. */
   outside<T>(work: Promise<T>): Promise<T>;
-  note(sentence: string): void;
+  note(note: RestoreNote): void;
 }
 
 /** The records of a kind, one part at a time. */

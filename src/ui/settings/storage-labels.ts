@@ -1,5 +1,5 @@
 // Labels of storage and backup kinds. Pure.
-import type { BackupContents, BackupKind, RestoreReport } from '../../core/backup.ts';
+import type { BackupContents, BackupKind, RestoredKind } from '../../core/backup.ts';
 import type { KindUse, StorageKind } from '../../core/storage-use.ts';
 import { count, sizeText } from '../components/quantities.ts';
 import { language } from '../texts/texts.ts';
@@ -64,7 +64,7 @@ export function contentsText({ app, createdAt, size, encrypted }: BackupContents
 }
 
 /** The result in one sentence. */
-export function restoredText({ kinds }: RestoreReport): string {
+export function restoredText(kinds: readonly RestoredKind[]): string {
   const sum = (field: 'added' | 'replaced' | 'kept'): number =>
     kinds.reduce((all, kind) => all + kind[field], 0);
   const [added, replaced, kept] = [sum('added'), sum('replaced'), sum('kept')];
