@@ -65,3 +65,20 @@ it.each([
 ])('a table that answers %s', async (_when, slow, found, expected) => {
   expect(await ask(slow, found)).toBe(expected);
 });
+
+it.each([
+  ['and by month?', [QUESTION], 'table'],
+  ['and by month?', ['How long is the warranty?'], 'nothing'],
+  ['How long is the warranty?', [QUESTION], 'nothing'],
+])('asks the tables about %s after %j: %s', async (question, previous, expected) => {
+  const compute = vi.fn(deps(0, NOTHING).compute!);
+  const asking = answerQuestion(
+    question,
+    { previous },
+    { ...deps(0, NOTHING), compute },
+    new AbortController().signal,
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await asking).report ? 'table' : 'nothing').toBe(expected);
+  if (expected === 'table') expect(compute).toHaveBeenCalledWith(question, { previous }, expect.anything());
+});

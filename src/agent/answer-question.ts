@@ -1,7 +1,8 @@
 // The one way to answer without a model: a greeting, a tool that answers at once, otherwise a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import { asksOfTable } from '../core/asked-figure.ts';
-import type { ComputedQuestion, TabularScope } from '../core/ports/tables.ts';
+import { figureChain } from '../core/going-on.ts';
+import type { ComputedQuestion, ComputeScope } from '../core/ports/tables.ts';
 import { QUERY_TABLE, TABLE_ROWS } from '../core/table.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { requestedTool, type RequestedTool } from './requested-tool.ts';
@@ -13,7 +14,7 @@ export interface QuestionDeps {
   call(tool: RequestedTool, signal: AbortSignal): Promise<CallReport>;
   answer(question: string, options: AnswerOptions, signal: AbortSignal): Promise<LibraryAnswer>;
   /** Translates the question to a SELECT. Absent: tables can't be queried. */
-  compute?(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
+  compute?(question: string, scope: ComputeScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
   /** ISO 8601 in the caller's zone: the meaning of "today". */
   today: string;
 }
@@ -98,29 +99,32 @@ function inTime<Value>(work: Promise<Value> | undefined, milliseconds: number): 
  */
 async function computation(
   question: string,
-  { source, sources, documents, within }: AnswerOptions,
+  { source, sources, documents, within, previous }: AnswerOptions,
   { tools, compute }: QuestionDeps,
   signal: AbortSignal,
 ): Promise<RequestedTool | undefined> {
   const tool = tools.find(
     ({ name, enabled, policy }) => name === QUERY_TABLE && enabled && policy === 'allow',
   );
-  if (!compute || !tool || !asksOfTable(question)) return undefined;
+  const [first = question] = figureChain(question, previous);
+  if (!compute || !tool || !asksOfTable(first)) return undefined;
   const named = source === undefined ? sources : [source];
   const scope = {
     ...(named && { sources: named }),
     ...(documents && { documents }),
     ...(within && { within }),
+    ...(previous && { previous }),
   };
   const found = await compute(question, scope, signal).catch(() => undefined);
   if (!found) return undefined;
-  const { sql, document, title, of, where, list, columns } = found;
+  const { sql, document, title, of, where, rows, list, columns } = found;
   const { name, description } = tool;
   const from = { id: document, title, source: found.source, source_id: found.source_id };
   const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
   const computes = {
     of,
     ...(where !== undefined && { where }),
+    ...(rows !== undefined && { rows }),
     ...(list && { list }),
     ...(columns && { columns }),
   };

@@ -62,3 +62,22 @@ it('describes a table by its size, its columns and its first rows', () => {
     '| A-1 | 2001 |',
   ]);
 });
+
+it('states which rows a figure is computed from', () => {
+  const computes = { of: 1200, where: 'payee is Deskwell', rows: 3 };
+  const one = { columns: ['total_eur'], rows: [{ total_eur: 94.5 }] };
+  expect(resultWords(one, computes)).toBe(
+    'total eur: **94.5**\n\nFrom **3 of 1,200 rows** where payee is Deskwell',
+  );
+  const grouped = {
+    columns: ['month', 'n'],
+    rows: [
+      { month: '2026-01', n: 1 },
+      { month: '2026-02', n: 2 },
+    ],
+  };
+  expect(resultWords(grouped, computes)).toMatch(
+    /\|\n\nFrom \*\*3 of 1,200 rows\*\* where payee is Deskwell$/,
+  );
+  expect(resultWords(one, { of: 1200 })).toBe('total eur: **94.5**');
+});

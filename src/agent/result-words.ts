@@ -45,9 +45,17 @@ function tableWords(
   const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
   const decimals = columns.map((_, index) => decimalsOf(values.map((row) => row[index] ?? null)));
   const cells = values.map((row) => row.map((value, index) => figureOf(value, decimals[index])));
-  if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**`;
+  const from = fromWords(computes);
+  if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**${from}`;
   const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
-  return tableOf([heads, sides, ...cells]);
+  return `${tableOf([heads, sides, ...cells])}${from}`;
+}
+
+/** Which rows a figure is computed from. */
+function fromWords(computes: RequestedTool['computes']): string {
+  const { of, where, rows } = computes ?? {};
+  if (of === undefined || where === undefined || rows === undefined) return '';
+  return `\n\nFrom ${counted(rows, { of, where })}`;
 }
 
 /** Describes a table by its size, its columns and its first rows. */

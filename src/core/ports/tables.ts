@@ -23,6 +23,11 @@ export interface TabularScope {
   within?: Within;
 }
 
+export interface ComputeScope extends TabularScope {
+  /** Earlier questions, oldest first, which one like `and by month?` changes. */
+  previous?: readonly string[];
+}
+
 /** A question in words, translated to SQL. */
 export interface ComputedQuestion {
   sql: string;
@@ -36,6 +41,8 @@ export interface ComputedQuestion {
   of: number;
   /** The condition on rows, in words: `status is cancelled`. Absent: all rows. */
   where?: string;
+  /** Number of rows that meet the condition. */
+  rows?: number;
   /** Number of rows, or of distinct values of a column, in the answer. */
   list?: { count: number; values?: string };
   /** The names of the columns, if the question asks what the table contains. */
@@ -46,5 +53,5 @@ export interface Tables {
   /** @throws Failure `bad_request` for SQL other than a query, `not_found`, `timeout`, `too_large` */
   query(question: TableQuestion, signal: AbortSignal): Promise<TableAnswer>;
   /** Translates a question to a SELECT. Undefined when no table answers it, or a word is not understood. */
-  compute(question: string, scope: TabularScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
+  compute(question: string, scope: ComputeScope, signal: AbortSignal): Promise<ComputedQuestion | undefined>;
 }

@@ -6,7 +6,7 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought different distinct unique per by calculate compute add on at so far until now'
+    'got sold bought different distinct unique per by calculate compute add on at so far until now ones only'
   ).split(' '),
 );
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);

@@ -27,6 +27,7 @@ beforeAll(async () => (sqlite = await sqlite3InitModule()));
 async function computed(
   question: string,
   files: Record<string, string> = { 'Fennmark orders, January to March 2026': ORDERS },
+  previous: string[] = [],
 ) {
   const store = new TableStore(sqlite);
   const tables = new Map(
@@ -42,7 +43,7 @@ async function computed(
   );
   const found = await computedQuestion(
     question,
-    {},
+    { previous },
     {
       list: async () => ({ documents, total: documents.length }),
       infoOf: async (id) => ({ name: 'orders', document: id, title: id, ...tables.get(id)! }),
@@ -278,4 +279,57 @@ it('names the best and the worst of a column by its money', async () => {
   );
   expect((await computed('best customers'))?.rows).toHaveLength(5);
   expect(await computed('best planet')).toBeUndefined();
+});
+
+const REGIONS = `Region,Product,Revenue,Units,Month
+North,Lamp,1200.5,3,2026-01-31
+South,Lamp,80,1,2026-02-28
+North,Tent,500,2,2026-02-28
+North,Lamp,20,4,2025-02-28
+`;
+
+it.each([
+  [['total revenue by region'], 'and by month?', ['2025-02', 20, '2026-01', 1200.5, '2026-02', 580]],
+  [['total revenue by region'], 'by month', ['2025-02', 20, '2026-01', 1200.5, '2026-02', 580]],
+  [['total revenue by region'], 'And per product?', ['Lamp', 1300.5, 'Tent', 500]],
+  [['total revenue by region'], 'and for Lamp?', ['North', 1220.5, 'South', 80]],
+  [['total revenue by region'], 'and in February?', ['North', 520, 'South', 80]],
+  [['total revenue by region', 'and in February?'], 'and in January?', ['North', 1200.5]],
+  [['total revenue in February 2026'], 'and in 2025?', [20]],
+  [
+    ['total revenue by region', 'and for Lamp?'],
+    'and by month?',
+    ['2025-02', 20, '2026-01', 1200.5, '2026-02', 80],
+  ],
+  [['total revenue for Lamp'], 'what about Tent?', [500]],
+  [['total revenue by region'], 'and the units?', ['North', 9, 'South', 1]],
+  [['total revenue by region'], 'and the average?', ['North', 573.5, 'South', 80]],
+  [['total revenue by region'], 'and how many units of Lamp?', [8]],
+  [['What is the warranty?', 'total revenue by region'], 'and by product?', ['Lamp', 1300.5, 'Tent', 500]],
+])('after %j “%s” computes again', async (previous, question, cells) => {
+  const found = await computed(question, { 'Sales 2026': REGIONS }, previous);
+  expect(found?.rows.flatMap((row) => Object.values(row))).toEqual(cells);
+});
+
+it('changes lists and counts too', async () => {
+  const list = await computed('and from Norway?', undefined, ['Which orders were delivered?']);
+  expect(list?.where).toBe('status is delivered and country is Norway');
+  const count = await computed('and cancelled ones?', undefined, ['How many orders were delivered?']);
+  expect(count).toMatchObject({
+    rows: [{ rows: of('status', 'cancelled').length }],
+    where: 'status is cancelled',
+  });
+});
+
+it.each([
+  [['total revenue by region'], 'and by planet?'],
+  [['total revenue by region'], 'and for Atlantis?'],
+  [['total revenue by region'], 'and?'],
+  [['total revenue by region'], 'thanks'],
+  [['total revenue by region', 'and what is the warranty?'], 'and for Lamp?'],
+  [['total revenue by region', 'What is the warranty?'], 'and for Lamp?'],
+  [['What does shipping cost?'], 'and for Lamp?'],
+  [[], 'and by month?'],
+])('after %j leaves “%s” to the documents', async (previous, question) => {
+  expect(await computed(question, { 'Sales 2026': REGIONS }, previous)).toBeUndefined();
 });

@@ -1,12 +1,20 @@
 // Answers questions in words with a figure or rows from a table of the library: finds the table and builds the
 // SELECT. Loads only a few tables.
 import { plainTitle } from '../../core/plain-title.ts';
-import type { ComputedQuestion, TableDocuments, TabularScope } from '../../core/ports/tables.ts';
+import { figureChain } from '../../core/going-on.ts';
+import type {
+  ComputedQuestion,
+  ComputeScope,
+  TableDocuments,
+  TabularScope,
+} from '../../core/ports/tables.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { asksForContent } from '../../core/asked-figure.ts';
 import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
-import { planOf, type Condition, type Plan } from './asked-plan.ts';
+import { labelOf } from './asked-columns.ts';
+import type { Condition, Figure, Plan } from './asked-plan.ts';
+import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { conditionsOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { quoted } from './sql-names.ts';
@@ -28,14 +36,16 @@ export interface Tabular {
 /** @returns undefined unless exactly one table understands every word of the question */
 export async function computedQuestion(
   question: string,
-  scope: TabularScope,
+  { previous, ...scope }: ComputeScope,
   { list, infoOf, ask }: Tabular,
 ): Promise<ComputedQuestion | undefined> {
-  const lower = question.toLowerCase();
+  const chain = figureChain(question, previous);
+  const isChange = chain.length > 1;
+  const lower = chain.join(' ').toLowerCase();
   const isNamed = (title: string): boolean =>
     (title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => lower.includes(word.replace(/s$/, '')));
   const tabular = await allTabular({ list }, scope);
-  if (asksForContent(question)) return contentOf(tabular, lower, scope, infoOf);
+  if (!isChange && asksForContent(question)) return contentOf(tabular, lower, scope, infoOf);
   const near = [
     ...tabular.filter(({ title }) => isNamed(title)),
     ...tabular.filter(({ title }) => !isNamed(title)),
@@ -44,9 +54,8 @@ export async function computedQuestion(
     await Promise.all(
       near.map(async ({ id, title, source, source_id }) => {
         const info = await infoOf(id).catch(() => undefined);
-        const plan = info && planOf(question, info);
-        const conditions = plan && (await conditionsOf(plan, info, (sql) => ask(sql, id)));
-        return conditions ? { id, title, source, source_id, info, plan, conditions } : undefined;
+        const understood = info && (await understoodBy(info, chain, (sql) => ask(sql, id)));
+        return understood && { id, title, source, source_id, info, ...understood };
       }),
     )
   ).filter((one) => one !== undefined);
@@ -59,7 +68,7 @@ export async function computedQuestion(
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
   // One row is a lookup, not a computation.
-  if (typeof n !== 'number' || n < 2) return undefined;
+  if (typeof n !== 'number' || n < (isChange ? 1 : 2)) return undefined;
   const where = wordsOf(conditions);
   return {
     sql: plan.list ? listOf(plan, conditions, info) : sqlOf(plan, conditions),
@@ -69,9 +78,36 @@ export async function computedQuestion(
     source_id: best.source_id,
     of: info.rows,
     ...(where !== undefined && { where }),
+    ...(where !== undefined && !plan.list && { rows: n }),
     ...(plan.list && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
 }
+
+/** Parses the first question, then what each further one changes. Undefined when a word is not understood. */
+async function understoodBy(
+  table: TableInfo,
+  chain: readonly string[],
+  ask: (sql: string) => Promise<JsonObject[]>,
+): Promise<{ plan: Plan; conditions: Condition[] } | undefined> {
+  let before: { plan: Plan; conditions: Condition[] } | undefined;
+  for (const question of chain) {
+    // "And how many orders are open?" is complete.
+    const whole = !before || ASKS.test(question) ? planOf(question, table) : undefined;
+    const change = before && !whole ? changeOf(question, table, before.plan) : undefined;
+    const next = whole ?? change;
+    const found = next && (await conditionsOf(next, table, ask));
+    if (!found) return undefined;
+    if (whole) before = { plan: whole, conditions: found };
+    else if (before && change)
+      before = {
+        plan: changed(before.plan, change),
+        conditions: changedConditions(before.conditions, found),
+      };
+  }
+  return before;
+}
+
+const ASKS = /\b(?:how|who|which|what(?! about)|list|show)\b/i;
 
 /** Rows that show what a table contains. */
 const SHOWN = 5;
@@ -123,11 +159,18 @@ function listOf({ list }: Plan, conditions: Condition[], { columns }: TableInfo)
   return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where} ${limit}`;
 }
 
-function sqlOf({ select, label, group, top }: Plan, conditions: Condition[]): string {
+function sqlOf({ figure, group, top }: Plan, conditions: Condition[]): string {
   const where = whereOf(conditions);
-  const figure = `${select} AS ${quoted(label)}`;
-  if (!group) return `SELECT ${figure} FROM data${where}`;
-  const groups = `SELECT ${group.sql} AS ${quoted(group.label)}, ${figure} FROM data${where} GROUP BY 1`;
+  const selected = selectOf(figure);
+  if (!group) return `SELECT ${selected} FROM data${where}`;
+  const groups = `SELECT ${group.sql} AS ${quoted(group.label)}, ${selected} FROM data${where} GROUP BY 1`;
   if (top) return `${groups} ORDER BY 2 ${top.order} LIMIT ${top.limit}`;
   return `${groups} ORDER BY ${group.sql.startsWith('substr') ? '1' : '2 DESC'} LIMIT ${MOST_GROUPS}`;
+}
+
+function selectOf({ how, column }: Figure): string {
+  if (column === undefined) return 'count(*) AS rows';
+  const name = quoted(column);
+  if (how === 'count') return `count(DISTINCT ${name}) AS ${quoted(`different ${column}`)}`;
+  return `round(${how}(${name}), 2) AS ${quoted(labelOf(how, column))}`;
 }

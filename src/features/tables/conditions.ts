@@ -23,7 +23,7 @@ export function wordsOf(conditions: readonly Condition[]): string | undefined {
 
 /** The plan's own conditions plus one per value. Undefined when a word is no value of the table. */
 export async function conditionsOf(
-  { conditions, values }: Plan,
+  { conditions, values }: Pick<Plan, 'conditions' | 'values'>,
   { columns }: TableInfo,
   ask: Ask,
 ): Promise<Condition[] | undefined> {

@@ -1,15 +1,13 @@
 // Completes a follow-up question: with the previous question, or that question with one thing replaced.
+import { isElliptic, LONGEST_CHAIN, MOST_WORDS_ON } from '../../core/going-on.ts';
 import { readQuestion } from './question.ts';
 import { FOREIGN_GOES_ON, FOREIGN_POINTS_BACK } from './question-words.ts';
 
 /** Words that refer to earlier text. */
 const POINTS_BACK = /\b(?:it|its|they|them|their|this|that|these|those|one|ones|he|she|him|her|there)\b/i;
-const ELLIPTIC = /^(?:and|or|but|what about|how about|also|then|same for|for|on|in|with)\b/i;
 
-/** Maximum words of a question that continues, or refers to, the previous one. */
-const SHORT = { goesOn: 8, pointsBack: 12 } as const;
-/** Maximum length of a chain of follow-up questions. */
-const CHAIN = 4;
+/** Maximum words of a question that refers to the previous one. */
+const MOST_WORDS_BACK = 12;
 
 export interface Completed {
   question: string;
@@ -22,16 +20,16 @@ export interface Completed {
 /** @param previous the earlier questions, oldest first; possibly follow-ups themselves */
 export function completed(question: string, previous: readonly string[]): Completed {
   let last: string | undefined;
-  for (const one of previous.slice(-CHAIN)) last = completedBy(one, last).full ?? one;
+  for (const one of previous.slice(-LONGEST_CHAIN)) last = completedBy(one, last).full ?? one;
   return completedBy(question, last);
 }
 
 function completedBy(question: string, last: string | undefined): Completed {
   if (last === undefined) return { question };
   const words = question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  const goesOn = ELLIPTIC.test(question.trim()) || FOREIGN_GOES_ON.test(question);
+  const goesOn = isElliptic(question) || FOREIGN_GOES_ON.test(question);
   const pointsBack = POINTS_BACK.test(question) || FOREIGN_POINTS_BACK.test(question);
-  if (!(goesOn && words <= SHORT.goesOn) && !(pointsBack && words <= SHORT.pointsBack)) return { question };
+  if (!(goesOn && words <= MOST_WORDS_ON) && !(pointsBack && words <= MOST_WORDS_BACK)) return { question };
   const replaced = goesOn ? withReplaced(last, question) : undefined;
   if (replaced !== undefined) return { question: replaced, full: replaced };
   const { text } = readQuestion(question);

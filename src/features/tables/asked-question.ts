@@ -1,0 +1,48 @@
+// Parses a question in words into a table query, or into a change of the query before it. Pure.
+//
+// - It never guesses: a word that is neither a column, a name of the table, a date nor question vocabulary must be a
+//   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
+//   for the wrong rows looks right.
+import { AGGREGATES, asksForRows, asksWhatWasSpent } from '../../core/asked-figure.ts';
+import { withoutLink } from '../../core/going-on.ts';
+import type { TableInfo } from '../../core/table.ts';
+import type { Condition, Plan, PlanChange } from './asked-plan.ts';
+import { Reading } from './asked-reading.ts';
+
+/** @returns the plan, unless the question asks for nothing this table can compute */
+export function planOf(question: string, table: TableInfo): Plan | undefined {
+  const { text, reading, aggregate } = read(question, table);
+  if (!reading) return undefined;
+  if (aggregate) return reading.plan(aggregate);
+  return asksForRows(text) ? reading.list() : undefined;
+}
+
+/** `And by month?` @returns undefined when it changes nothing */
+export function changeOf(question: string, table: TableInfo, plan: Plan): PlanChange | undefined {
+  const { reading, aggregate } = read(withoutLink(question), table);
+  return reading?.change(aggregate, plan);
+}
+
+/** Returns the plan with the change. Its conditions are resolved apart. */
+export function changed({ top, ...plan }: Plan, { figure, group }: PlanChange): Plan {
+  // The first of the customers are not the first of the months.
+  return { ...plan, ...(top && !group && { top }), ...(figure && { figure }), ...(group && { group }) };
+}
+
+/** A condition replaces the one on the same column: `and for Norway?` after Germany. */
+export function changedConditions(before: readonly Condition[], after: readonly Condition[]): Condition[] {
+  const isReplaced = ({ column, part }: Condition): boolean =>
+    after.some((one) => one.column === column && one.part === part);
+  return [...before.filter((one) => !isReplaced(one)), ...after];
+}
+
+function read(question: string, { columns, title, name }: TableInfo) {
+  const text = question.toLowerCase().normalize('NFKC');
+  const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
+    word.replace('’', "'"),
+  );
+  const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
+  if (words.length === 0) return { text };
+  const isSpent = asksWhatWasSpent(text);
+  return { text, aggregate, reading: new Reading(words, columns, { names: `${title} ${name}`, isSpent }) };
+}
