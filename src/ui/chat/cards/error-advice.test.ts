@@ -1,6 +1,8 @@
 // Advice next to an error.
 import { expect, it } from 'vitest';
-import { adviceFor } from './error-advice.ts';
+import { toEndpoint } from '../../../models/endpoint.ts';
+import { fromStatus } from '../../../models/errors.ts';
+import { adviceFor, leadsToSettings } from './error-advice.ts';
 
 it('says where to allow a host, and nothing after a no', () => {
   const refused =
@@ -12,4 +14,17 @@ it('says where to allow a host, and nothing after a no', () => {
 it("is empty for a call the user stopped, and for the script's own errors", () => {
   expect(adviceFor('cancelled', 'stopped')).toBeUndefined();
   expect(adviceFor('tool_error', 'no such city')).toBeUndefined();
+});
+
+it('links to the settings when the message of a model names them, and only then', () => {
+  const refused = fromStatus(
+    401,
+    {},
+    undefined,
+    toEndpoint({ baseUrl: 'https://m.example/v1', model: 'm' }, 'k'),
+  );
+  expect(leadsToSettings(refused.toData())).toBe(true);
+  expect(
+    leadsToSettings({ code: 'rate_limited', message: 'm.example is refusing requests for now (429).' }),
+  ).toBe(false);
 });

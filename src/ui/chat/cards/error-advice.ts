@@ -1,5 +1,5 @@
 // Advice about a failed call, beyond the error message. Pure.
-import type { ErrorCode } from '../../../core/errors.ts';
+import type { ErrorCode, ErrorData } from '../../../core/errors.ts';
 
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   bad_request: 'Change the arguments and run it again.',
@@ -19,4 +19,9 @@ export function adviceFor(code: ErrorCode, message: string): string | undefined 
     return 'Allow the host on the tool’s page in the studio.';
   }
   return ADVICE[code];
+}
+
+/** Whether the message of a failed answer sends the reader to the settings of the model. */
+export function leadsToSettings({ message }: ErrorData): boolean {
+  return /\bSettings\b/.test(message);
 }
