@@ -9,7 +9,7 @@ export type Aggregate = 'count' | 'sum' | 'avg' | 'max' | 'min';
  * and `earn` count in the present.
  */
 const SPENT =
-  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?)|(?:do|does)\b.*\b(?:spend|earn))\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
+  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had|was|were)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?|(?:charged?|bill(?:ed)?|invoiced?) us)|(?:do|does)\b.*\b(?:spend|earn))\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
 
 export function asksWhatWasSpent(question: string): boolean {
   return question.length <= LONGEST && SPENT.test(question.toLowerCase());

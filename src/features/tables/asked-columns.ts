@@ -1,7 +1,7 @@
 // The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
 import type { Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { PERSONS, PURPOSES } from './asked-words.ts';
+import { BILLED, CURRENCY, MONEY_COLUMNS, PERSONS, PURPOSES } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
@@ -23,6 +23,14 @@ export function numericColumn(
     if (found) return found;
   }
   return undefined;
+}
+
+/** Returns the numeric column with the money that was paid. Undefined when several could be meant. */
+export function paidColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+  const named = numericColumn(columns, MONEY_COLUMNS) ?? numericColumn(columns, BILLED);
+  if (named) return named;
+  const [only, ...others] = columns.filter(({ name, type }) => type === 'number' && CURRENCY.test(name));
+  return others.length === 0 ? only : undefined;
 }
 
 /** Returns the column that `who` or `what … on` means, if there is exactly one. */

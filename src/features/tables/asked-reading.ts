@@ -1,7 +1,7 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import { AGGREGATES, type Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { meantColumn, numericColumn, singular, spokenName, wordsOf } from './asked-columns.ts';
+import { meantColumn, numericColumn, paidColumn, singular, spokenName, wordsOf } from './asked-columns.ts';
 import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
@@ -12,6 +12,7 @@ import {
   MONEY,
   MONEY_COLUMNS,
   MONTHS,
+  PAYMENTS,
   QUANTITY,
   RECORDED,
   ROW_NOUNS,
@@ -58,7 +59,11 @@ export class Reading {
     const nouns = this.#takeNouns();
     // "The best customer" is the one with the most money.
     const what = named ?? (top && nouns === 0 ? this.#implied(top.isFrequent === true) : undefined);
-    if (this.#isSpent) this.#words.forEach((word, at) => SPENT.has(word) && this.#take(at, 1));
+    if (this.#isSpent) {
+      this.#words.forEach((word, at) => SPENT.has(word) && this.#take(at, 1));
+      // The orders may name the same party.
+      if (this.#isOfPayments()) this.#parts++;
+    }
     if (!what && !((aggregate === 'count' || top) && nouns > 0)) return undefined;
     const conditions = this.#takeDates();
     if (!conditions) return undefined;
@@ -67,6 +72,11 @@ export class Reading {
     // "What is the total price?" could be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     return { figure: what ?? ROWS, ...(group && { group }), ...(top && { top }), conditions, values, parts };
+  }
+
+  #isOfPayments(): boolean {
+    const named = [...this.#names, ...this.#columns.flatMap(({ name }) => wordsOf(name))];
+    return named.some((word) => PAYMENTS.has(word));
   }
 
   /** `And by month?`, `and for Norway?`: what changes of the plan. Undefined when nothing, or nothing that this table has. */
@@ -243,7 +253,8 @@ export class Reading {
         // "Which month was the most expensive?", but the most expensive item is no sum.
         (this.#isOverTime && word === 'expensive');
       const kinds = isMoney ? MONEY_COLUMNS : QUANTITY.has(singular(word)) ? [...QUANTITY] : [];
-      const column = numericColumn(this.#columns, kinds);
+      const isPaid = this.#isSpent && SPENT.has(word);
+      const column = isPaid ? paidColumn(this.#columns) : numericColumn(this.#columns, kinds);
       if (column) return { at, column, length: 1 };
     }
     return best;

@@ -37,6 +37,15 @@ export const MONEY_COLUMNS = [
   'cost',
   'price',
 ];
+/** Columns of payments and invoices: what is paid is the gross amount. */
+export const BILLED = 'paid payment spent gross net debit fee charge expense bill'.split(' ');
+/** `EUR`, `in €`. */
+export const CURRENCY =
+  /\p{Sc}|(?:^|[^\p{L}])(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|sek|nok|dkk|pln|czk|jpy)(?!\p{L})/iu;
+/** Tables of what was paid. */
+export const PAYMENTS = new Set(
+  'payment payee expense expenditure spending invoice bill purchase paid'.split(' '),
+);
 export const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
 /** Parts of a date as `YYYY-MM-DD`, by character positions. */
 export const SPANS = [
@@ -48,7 +57,11 @@ export const MONTHS =
   'january february march april may june july august september october november december'.split(' ');
 
 /** `Who spent the most?`, `What did we spend on groceries?`: verbs that mean the column with the money. */
-export const SPENT = new Set('spend spends spent pay pays paid earn earns earned owe owed money'.split(' '));
+export const SPENT = new Set(
+  'spend spends spent pay pays paid earn earns earned owe owed money charge charged bill billed invoice invoiced'.split(
+    ' ',
+  ),
+);
 /** `The best customer`: the group with the most or the least. */
 export const BEST = /^(?:top|best|biggest|largest|greatest|worst|smallest)$/;
 /** `The most popular item`: the group with the most rows. */

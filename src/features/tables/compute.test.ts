@@ -50,7 +50,7 @@ async function computed(
       ask: async (sql, id) => query(sql, id),
     },
   );
-  return found && { ...found, rows: query(found.sql, found.document) };
+  return found && { ...found, counted: found.rows, rows: query(found.sql, found.document) };
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -332,4 +332,34 @@ it.each([
   [[], 'and by month?'],
 ])('after %j leaves “%s” to the documents', async (previous, question) => {
   expect(await computed(question, { 'Sales 2026': REGIONS }, previous)).toBeUndefined();
+});
+
+const INVOICES = `invoice,date,description,supplier,net,vat,gross
+I-1,2026-01-02,Desks,Deskwell Ltd,100,20,120
+I-2,2026-02-02,Chairs,"Deskwell, Inc.",50,10,60
+I-3,2026-02-03,Deskwell catalogue,Paper & Co,5,1,6
+I-4,2026-02-09,Ink,Paper & Co,10,2,12
+`;
+const LEDGER = 'no,vendor,EUR\n1,Deskwell,100\n2,Deskwell,50.5\n3,Other,7\n';
+const TWO_AMOUNTS = 'no,vendor,EUR,USD\n1,Deskwell,100,110\n2,Deskwell,50.5,55\n';
+const HOURS = 'vendor,hours,rate\nDeskwell,3,40\nDeskwell,4,50\n';
+
+it.each([
+  ['How much did we pay Deskwell?', INVOICES, [{ 'total gross': 180 }]],
+  ['What was paid to Deskwell?', INVOICES, [{ 'total gross': 180 }]],
+  ['How much did Deskwell charge us?', INVOICES, [{ 'total gross': 180 }]],
+  ['How much have we paid Deskwell so far?', LEDGER, [{ 'total EUR': 150.5 }]],
+  ['How much did we pay Deskwell?', TWO_AMOUNTS, undefined],
+  ['How much did we pay Deskwell?', HOURS, undefined],
+  ['How much did we pay Dusk?', INVOICES, undefined],
+])('sums what a party was paid: %s', async (question, csv, rows) => {
+  const found = await computed(question, { Ledger: csv });
+  expect(found?.rows).toEqual(rows);
+  if (rows) expect(found).toMatchObject({ of: csv.trim().split('\n').length - 1 });
+});
+
+it('states the rows of a party, and takes invoices before other tables', async () => {
+  const orders = 'order,supplier,total\n1,Deskwell,900\n2,Deskwell,800\n';
+  const found = await computed('How much did we pay Deskwell?', { Invoices: INVOICES, Orders: orders });
+  expect(found).toMatchObject({ document: 'Invoices', where: 'supplier has “deskwell”', counted: 2 });
 });

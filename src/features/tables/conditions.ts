@@ -11,6 +11,9 @@ type Ask = (sql: string) => Promise<JsonObject[]>;
 const MOST_STATES = 40;
 const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
 
+/** What separates words in a cell: `Deskwell, Inc.` */
+const APART = '[ ,.;:()/]';
+
 export function whereOf(conditions: readonly Condition[]): string {
   return conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
 }
@@ -48,20 +51,23 @@ export async function conditionsOf(
 /** Looks for a cell equal to the value, then for one containing it as a word, then for a status it stands for. */
 async function conditionFor(value: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
   const text = value.replaceAll("'", "''");
-  // `%` and `_` are wildcards in LIKE; plain words contain neither.
+  // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
   const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? [text, text.replace(/s$/, '')] : [];
   const tests = [
     { verb: 'is', test: (name: string) => `lower(${quoted(name)}) = '${text}'` },
     ...within.map((word) => ({
       verb: 'has',
-      test: (name: string) => `' ' || lower(${quoted(name)}) || ' ' LIKE '% ${word} %'`,
+      test: (name: string) => `' ' || lower(${quoted(name)}) || ' ' GLOB '*${APART}${word}${APART}*'`,
     })),
   ];
   for (const { verb, test } of tests) {
     if (columns.length === 0) return undefined;
-    const looks = columns.map((name, index) => `max(${test(name)}) AS ${quoted(`c${index}`)}`);
+    const looks = columns.map((name, index) => `sum(${test(name)}) AS ${quoted(`c${index}`)}`);
     const [row] = await ask(`SELECT ${looks.join(', ')} FROM data`);
-    const column = columns.find((_, index) => row?.[`c${index}`] === 1);
+    // A party is named in a column of its own more often than in descriptions.
+    const counts = columns.map((_, index) => Number(row?.[`c${index}`] ?? 0));
+    const most = Math.max(...counts);
+    const column = most > 0 ? columns[counts.indexOf(most)] : undefined;
     if (column === undefined) continue;
     const sql = test(column);
     if (verb === 'has') return { sql, column, is: `has “${value}”` };
