@@ -8,6 +8,8 @@ import { PAGE_API_EXAMPLES } from './page-api-examples.ts';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const SOURCE = `${root}/src/page-api/page-api-types.ts`;
 const EXAMPLES = `${root}/scripts/page-api-examples.virtual.ts`;
+/** A type that a union names, in a line of its own. */
+const UNITED = /^\s*\| (\w+)$/gm;
 
 const INTRO: Readonly<Record<string, string>> = {
   tools:
@@ -89,7 +91,9 @@ export class PageApiReader {
     }));
   }
 
-  /** The types named in signatures, and those they extend, as declared. Deeper ones are in the source. */
+  /**
+   * The types named in signatures, and those they extend or unite by name, as declared. Deeper ones are in the source.
+   */
   types(): { name: string; text: string }[] {
     const found = new Map<string, string>();
     for (const { node } of this.#membersOf(this.#pageApi(), '')) {
@@ -105,8 +109,9 @@ export class PageApiReader {
       texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
     const direct = [...found].filter(([name]) => isNamedIn(signatures, name));
     const heads = direct.map(([, text]) => /extends ([^{]*)\{/.exec(text)?.[1] ?? '');
+    const united = direct.flatMap(([, text]) => [...text.matchAll(UNITED)].map(([, name = '']) => name));
     return [...found]
-      .filter(([name]) => isNamedIn([...signatures, ...heads], name))
+      .filter(([name]) => isNamedIn([...signatures, ...heads, ...united], name))
       .map(([name, text]) => ({ name, text }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -176,6 +181,9 @@ export class PageApiReader {
       const name = declaration.name.text;
       if (found.has(name) || name.startsWith('Json')) return;
       found.set(name, declarationText(declaration));
+      // The compiler flattens a union of unions; the page names them as they are written.
+      if (ts.isTypeAliasDeclaration(declaration) && ts.isUnionTypeNode(declaration.type))
+        for (const part of declaration.type.types) this.#collectUnion(part, found);
     }
     if (type.isUnionOrIntersection()) {
       for (const part of type.types) this.#collect(part, found, depth + 1);
@@ -185,6 +193,13 @@ export class PageApiReader {
     for (const property of this.#checker.getPropertiesOfType(type))
       if (property.valueDeclaration && this.#isOurs(property.valueDeclaration))
         this.#collect(this.#checker.getTypeOfSymbol(property), found, depth + 1);
+  }
+
+  #collectUnion(node: ts.TypeNode, found: Map<string, string>): void {
+    if (!ts.isTypeReferenceNode(node)) return;
+    const declaration = this.#checker.getSymbolAtLocation(node.typeName)?.declarations?.[0];
+    if (!declaration || !ts.isTypeAliasDeclaration(declaration) || !this.#isOurs(declaration)) return;
+    if (ts.isUnionTypeNode(declaration.type)) found.set(declaration.name.text, declarationText(declaration));
   }
 
   #argumentsOf(type: ts.Type): readonly ts.Type[] {
