@@ -33,6 +33,13 @@ export function asksForRows(question: string): boolean {
   return question.length <= LONGEST && ROWS.test(question.toLowerCase());
 }
 
+/** `Who paid the insurance?`: a column such as `paid_by` may tell. */
+const WHO_DID = /^\W*who (?:has |had )?(?:\p{L}+ed|paid|pays?|sent|bought|sold|made|led) .*\p{L}/u;
+
+export function asksWhoDid(question: string): boolean {
+  return question.length <= LONGEST && WHO_DID.test(question.toLowerCase());
+}
+
 /** `What is in “orders”?`, `Describe the orders`, in the languages of the interface's own questions. */
 const CONTENT =
   /^\W*(?:what(?:['’]s| is| are)\b.*\babout\W*$|what(?:['’]s| is) in\b|what does\b.*\bcontain\W*$|(?:please )?(?:describe|summari[sz]e|tell me about)\b|worum geht es\b|was steht in\b|de quoi parle\b|que contient\b|de qué trata\b|qué contiene\b)|の内容は|讲了什么|里有什么|ما موضوع|ماذا يحتوي/iu;
@@ -46,5 +53,10 @@ export function asksForContent(question: string): boolean {
 export function asksOfTable(question: string): boolean {
   const text = question.toLowerCase();
   if (question.length > LONGEST) return false;
-  return AGGREGATES.some(([, form]) => form.test(text)) || asksForRows(text) || asksForContent(text);
+  return (
+    AGGREGATES.some(([, form]) => form.test(text)) ||
+    asksForRows(text) ||
+    asksWhoDid(text) ||
+    asksForContent(text)
+  );
 }

@@ -1,7 +1,7 @@
 // The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
 import type { Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { BILLED, CURRENCY, MONEY_COLUMNS, PERSONS, PURPOSES } from './asked-words.ts';
+import { BILLED, CURRENCY, MONEY_COLUMNS, PAYMENTS, PERSONS, PURPOSES } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
@@ -33,6 +33,11 @@ export function paidColumn(columns: readonly TableColumn[]): TableColumn | undef
   return others.length === 0 ? only : undefined;
 }
 
+/** Tells whether a table with these words in its title is about what was paid. */
+export function isOfPayments(names: ReadonlySet<string>, columns: readonly TableColumn[]): boolean {
+  return [...names, ...columns.flatMap(({ name }) => wordsOf(name))].some((word) => PAYMENTS.has(word));
+}
+
 /** Returns the column that `who` or `what … on` means, if there is exactly one. */
 export function meantColumn(
   columns: readonly TableColumn[],
@@ -43,6 +48,18 @@ export function meantColumn(
   const pattern = words[0] === 'who' ? PERSONS : isPurpose ? PURPOSES : undefined;
   const found = pattern ? columns.filter(({ name, type }) => type === 'text' && pattern.test(name)) : [];
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the column `paid_by` and the position of its verb for `who paid …`. */
+export function doneBy(columns: readonly TableColumn[], words: readonly string[]) {
+  for (const at of [1, 2]) {
+    const verb = /^pays?$/.test(words[at] ?? '') ? 'paid' : words[at];
+    const column = columns.find(
+      ({ name, type }) => type === 'text' && wordsOf(name).join(' ') === `${verb} by`,
+    );
+    if (column) return { column: column.name, at };
+  }
+  return undefined;
 }
 
 /** The words of a column name as spoken: without units, unless there is nothing else. */

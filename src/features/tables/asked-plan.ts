@@ -20,6 +20,8 @@ export interface Plan {
   /** Asks for rows, or for the distinct values of this column. */
   list?: 'rows' | { values: string };
   figure: Figure;
+  /** The column of the rows that answers: `paid_by` for `who paid`. */
+  answers?: string;
   group?: { sql: string; label: string };
   /** Limit and order of groups or rows. */
   top?: { limit: number; order: 'ASC' | 'DESC'; isFrequent?: true };

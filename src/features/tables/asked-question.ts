@@ -3,7 +3,7 @@
 // - It never guesses: a word that is neither a column, a name of the table, a date nor question vocabulary must be a
 //   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
 //   for the wrong rows looks right.
-import { AGGREGATES, asksForRows, asksWhatWasSpent } from '../../core/asked-figure.ts';
+import { AGGREGATES, asksForRows, asksWhatWasSpent, asksWhoDid } from '../../core/asked-figure.ts';
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
 import type { Condition, Plan, PlanChange } from './asked-plan.ts';
@@ -14,7 +14,8 @@ export function planOf(question: string, table: TableInfo): Plan | undefined {
   const { text, reading, aggregate } = read(question, table);
   if (!reading) return undefined;
   if (aggregate) return reading.plan(aggregate);
-  return asksForRows(text) ? reading.list() : undefined;
+  if (asksForRows(text)) return reading.list();
+  return asksWhoDid(text) ? reading.whoDid() : undefined;
 }
 
 /** `And by month?` @returns undefined when it changes nothing */

@@ -1,7 +1,17 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import { AGGREGATES, type Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { meantColumn, numericColumn, paidColumn, singular, spokenName, wordsOf } from './asked-columns.ts';
+import {
+  doneBy,
+  isOfPayments,
+  meantColumn,
+  numericColumn,
+  paidColumn,
+  singular,
+  spokenName,
+  wordsOf,
+} from './asked-columns.ts';
+import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
@@ -12,7 +22,6 @@ import {
   MONEY,
   MONEY_COLUMNS,
   MONTHS,
-  PAYMENTS,
   QUANTITY,
   RECORDED,
   ROW_NOUNS,
@@ -62,7 +71,7 @@ export class Reading {
     if (this.#isSpent) {
       this.#words.forEach((word, at) => SPENT.has(word) && this.#take(at, 1));
       // The orders may name the same party.
-      if (this.#isOfPayments()) this.#parts++;
+      if (isOfPayments(this.#names, this.#columns)) this.#parts++;
     }
     if (!what && !((aggregate === 'count' || top) && nouns > 0)) return undefined;
     const conditions = this.#takeDates();
@@ -72,11 +81,6 @@ export class Reading {
     // "What is the total price?" could be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     return { figure: what ?? ROWS, ...(group && { group }), ...(top && { top }), conditions, values, parts };
-  }
-
-  #isOfPayments(): boolean {
-    const named = [...this.#names, ...this.#columns.flatMap(({ name }) => wordsOf(name))];
-    return named.some((word) => PAYMENTS.has(word));
   }
 
   /** `And by month?`, `and for Norway?`: what changes of the plan. Undefined when nothing, or nothing that this table has. */
@@ -118,6 +122,18 @@ export class Reading {
     if (parts < 2 && !(this.#words.includes('all') || column)) return undefined;
     const list = column ? { values: column } : 'rows';
     return { list, figure: ROWS, conditions, values, parts };
+  }
+
+  /** `Who paid the insurance?`: the rows that tell it, even one. */
+  whoDid(): Plan | undefined {
+    const done = doneBy(this.#columns, this.#words);
+    if (!done) return undefined;
+    this.#take(done.at, 1);
+    const conditions = this.#takeDates();
+    const values = this.#rest();
+    if (!conditions || values.length === 0) return undefined;
+    const parts = 1 + conditions.length + values.length;
+    return { list: 'rows', answers: done.column, figure: ROWS, conditions, values, parts };
   }
 
   /** The text column whose plural name the list is about. */
@@ -280,18 +296,9 @@ export class Reading {
     const date = this.#columns.find(({ type }) => type === 'date');
     const found: Condition[] = [];
     for (const [at, word] of this.#words.entries()) {
-      if (this.#used.has(at)) continue;
-      const month = MONTHS.indexOf(word);
-      const isYear = /^(?:19|20)\d\d$/.test(word);
-      // "May" is a month only after "in".
-      if (month < 0 && !isYear) continue;
-      const isAlone = this.#words.length === 1;
-      if (word === 'may' && !isAlone && !BEFORE_MONTHS.has(this.#words[at - 1] ?? '')) continue;
+      if (this.#used.has(at) || !isDateAt(this.#words, at)) continue;
       if (!date) return undefined;
-      const [from, length, value] = isYear ? [1, 4, word] : [6, 2, String(month + 1).padStart(2, '0')];
-      const sql = `substr(${quoted(date.name)}, ${from}, ${length}) = '${value}'`;
-      const name = isYear ? word : word.charAt(0).toUpperCase() + word.slice(1);
-      found.push({ sql, column: date.name, is: `in ${name}`, part: isYear ? 'year' : 'month' });
+      found.push(dateCondition(word, date.name));
       this.#take(at, 1);
     }
     return found;
@@ -338,6 +345,5 @@ export class Reading {
 }
 
 const ROWS: Figure = { how: 'count' };
-const BEFORE_MONTHS = new Set(['in', 'during', 'for', 'of', 'by']);
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

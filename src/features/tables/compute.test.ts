@@ -363,3 +363,20 @@ it('states the rows of a party, and takes invoices before other tables', async (
   const found = await computed('How much did we pay Deskwell?', { Invoices: INVOICES, Orders: orders });
   expect(found).toMatchObject({ document: 'Invoices', where: 'supplier has “deskwell”', counted: 2 });
 });
+
+it.each([
+  ['Who paid the insurance?', ['Lena'], 'category is insurance'],
+  ['Who has paid the rent in January?', ['Omar'], 'date in January and category is rent'],
+  ['Who pays for groceries?', ['Lena', 'Omar', 'Lena'], 'category is groceries'],
+])('tells who did something from the column that says so: %s', async (question, persons, where) => {
+  const found = await computed(question, { 'Insurance and expenses': SPENDING });
+  expect(found?.where).toBe(where);
+  expect(found?.rows.map((row) => Object.entries(row)[0])).toEqual(persons.map((one) => ['paid_by', one]));
+});
+
+it.each(['Who paid?', 'Who painted the hall?', 'Who paid for the flowers?', 'Who is Lena?'])(
+  'leaves %s to the documents, as no column tells',
+  async (question) => {
+    expect(await computed(question, { 'Insurance and expenses': SPENDING })).toBeUndefined();
+  },
+);

@@ -68,7 +68,7 @@ export async function computedQuestion(
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
   // One row is a lookup, not a computation.
-  if (typeof n !== 'number' || n < (isChange ? 1 : 2)) return undefined;
+  if (typeof n !== 'number' || n < (isChange || plan.answers ? 1 : 2)) return undefined;
   const where = wordsOf(conditions);
   return {
     sql: plan.list ? listOf(plan, conditions, info) : sqlOf(plan, conditions),
@@ -146,7 +146,7 @@ function plain(text: string): string {
 }
 
 /** The name column and the columns in the question come first: a narrow screen shows only these at once. */
-function listOf({ list }: Plan, conditions: Condition[], { columns }: TableInfo): string {
+function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: TableInfo): string {
   const limit = `LIMIT ${TABLE_ROWS.most}`;
   if (typeof list === 'object') {
     const name = quoted(list.values);
@@ -155,7 +155,7 @@ function listOf({ list }: Plan, conditions: Condition[], { columns }: TableInfo)
   }
   const where = whereOf(conditions);
   const names = columns.map(({ name }) => name);
-  const ordered = new Set([names[0]!, ...conditions.map(({ column }) => column), ...names]);
+  const ordered = new Set([answers ?? names[0]!, ...conditions.map(({ column }) => column), ...names]);
   return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where} ${limit}`;
 }
 
