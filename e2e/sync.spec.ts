@@ -157,8 +157,16 @@ test.describe('WebDAV', () => {
 
     const code = Buffer.from(JSON.stringify([`${apache.url}perilune`, 'me', 'moon', PASSPHRASE]));
     const b = await device(browser, baseURL);
+    const replaced = await b.evaluateHandle(() => {
+      const calls: unknown[] = [];
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...given) => (calls.push(given[2]), replace(...given));
+      return calls;
+    });
     await b.goto(`./#/settings/sync?join=${code.toString('base64url')}`);
     await expect(b.getByText(/Connect only if you made this link yourself/)).toBeVisible();
+    // The code is taken from the address once.
+    expect(await replaced.jsonValue()).toHaveLength(1);
     expect(b.url()).not.toContain('join');
     await b.getByLabel('Name of this device').fill('Phone');
     await b.getByRole('button', { name: 'Connect' }).click();
