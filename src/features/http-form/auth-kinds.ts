@@ -81,10 +81,10 @@ export const AUTH_KINDS: readonly AuthKind[] = [
       {
         name: 'authorizeUrl',
         label: 'Sign-in address',
-        hint: 'A fixed address without placeholders',
+        hint: 'A fixed address without placeholders.',
         grants: ['authorizationCode'],
       },
-      { name: 'tokenUrl', label: 'Token address', hint: 'A fixed address without placeholders' },
+      { name: 'tokenUrl', label: 'Token address', hint: 'A fixed address without placeholders.' },
       { name: 'clientId', label: 'Client ID' },
       { name: 'clientSecret', label: 'Client secret', secret: true, optional: true },
       {
