@@ -34,7 +34,7 @@ export function problemText({ kind, device }: SyncProblem): string {
     case 'damaged':
       return `A file of ${device} in the storage is damaged or was changed. Sync stops there and goes on with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
     case 'replaced':
-      return `The storage shows a different history of ${device} than before. Somebody may have replaced files. Nothing was taken from it.`;
+      return `The storage shows a different history of ${device} than before. Somebody may have replaced files. Nothing was imported from it.`;
     case 'missing':
       return `Changes of ${device} are missing in the storage. Sync waits for them.`;
     case 'newer':

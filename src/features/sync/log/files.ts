@@ -126,7 +126,7 @@ export function checkHeader(bytes: Uint8Array): Uint8Array {
   if (Number(version) > FORMAT_VERSION) {
     throw new Failure(
       'conflict',
-      'A newer Perilune has written this storage. Update Perilune on this device, then sync again. Nothing was changed.',
+      'A newer version of Perilune wrote these files. Update Perilune on this device, then sync again. Nothing was changed.',
     );
   }
   return bytes.subarray(line.length + 1);

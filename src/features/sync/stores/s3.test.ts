@@ -116,7 +116,7 @@ describe('a server that refuses', () => {
 
   it('with a long page, such as that of a firewall, is named', async () => {
     const long = status(403, `<html>${'x'.repeat(200_000)}`);
-    await expect(scripted(long).store.list('devices')).rejects.toThrow('does not allow this key');
+    await expect(scripted(long).store.list('devices')).rejects.toThrow('This key lacks rights');
   });
 
   it('is asked again after the time it names, signed anew', async () => {
