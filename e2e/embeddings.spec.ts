@@ -109,11 +109,13 @@ test.describe('with the network off after the first visit', () => {
       });
     await replaceGuide(page, DOCUMENTS);
     await expect.poll(byMeaning, { timeout: MODEL }).toBe('Kettle');
-    await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open('perilune-model')).keys()).length), {
-        timeout: MODEL,
-      })
-      .toBeGreaterThan(5);
+    const uncached = () =>
+      page.evaluate(async () => {
+        const kept = (await (await caches.open('perilune-model')).keys()).map(({ url }) => url);
+        const needed = [/model_quantized\.onnx/, /tokenizer\.json/, /ort-wasm[^/]*\.wasm/, /ort-wasm[^/]*\.js/];
+        return needed.filter((name) => !kept.some((url) => name.test(url))).map(String);
+      });
+    await expect.poll(uncached, { timeout: MODEL }).toEqual([]);
     await context.setOffline(true);
     await page.reload();
     await page.evaluate(() => window.perilune.ready);
