@@ -112,7 +112,12 @@ test.describe('with the network off after the first visit', () => {
     const uncached = () =>
       page.evaluate(async () => {
         const kept = (await (await caches.open('perilune-model')).keys()).map(({ url }) => url);
-        const needed = [/model_quantized\.onnx/, /tokenizer\.json/, /ort-wasm[^/]*\.wasm/, /ort-wasm[^/]*\.js/];
+        const needed = [
+          /model_quantized\.onnx/,
+          /tokenizer\.json/,
+          /ort-wasm[^/]*\.wasm/,
+          /ort-wasm[^/]*\.js/,
+        ];
         return needed.filter((name) => !kept.some((url) => name.test(url))).map(String);
       });
     await expect.poll(uncached, { timeout: MODEL }).toEqual([]);
