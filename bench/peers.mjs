@@ -1,9 +1,9 @@
 // Other site searches for comparison, unused by the project itself: installed once, into a separate folder, because
 // Pagefind's program is a different package per platform, which would not fit the lock file.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { npm } from '../scripts/npm.mjs';
 
 export const PEERS = { pagefind: '1.6.0', '@docsearch/js': '5.2.0' };
 
@@ -20,16 +20,7 @@ export function installedPeers() {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'peers', private: true, dependencies: PEERS }),
   );
-  const { status } = spawnSync(
-    'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: folder,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    },
-  );
-  if (status === 0) return packages;
+  if (npm(['install', '--ignore-scripts'], folder)) return packages;
   console.warn('They could not be installed; only the widget is measured.');
   return undefined;
 }

@@ -1,8 +1,8 @@
 // Installs the packages of a lock file when they are missing or the lock file has changed. Needs only Node and npm.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { npm } from './npm.mjs';
 
 /**
  * @param {string} folder has the lock file
@@ -17,16 +17,7 @@ export function installLocked(folder, message) {
   if (!isInstalledByHand(folder, lockFile)) {
     console.log(message);
     // `include=dev` because NODE_ENV=production would exclude the build tools.
-    const { status } = spawnSync(
-      'npm',
-      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-      {
-        cwd: folder,
-        stdio: 'inherit',
-        shell: process.platform === 'win32',
-      },
-    );
-    if (status !== 0) return false;
+    if (!npm(['ci', '--include=dev'], folder)) return false;
   }
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   writeFileSync(stamp, lock);
