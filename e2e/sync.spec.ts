@@ -242,8 +242,11 @@ test('a folder that another program carries', async ({ browser, baseURL }) => {
   await writeCarried(b, carried);
   await connectFolder(b, 'Phone');
   await expect.poll(() => texts(b)).toEqual(['in a folder']);
+  const bytesOnPhone = async () => (await readCarried(b)).reduce((sum, [, , { length }]) => sum + length, 0);
+  const before = await bytesOnPhone();
   await edit(b, TOOL('edited on the phone'));
   await b.getByRole('button', { name: 'Sync now' }).click();
+  await expect.poll(bytesOnPhone).toBeGreaterThan(before);
   await expect(b.getByRole('button', { name: 'Sync now' })).toBeVisible();
   await writeCarried(a, await readCarried(b));
   // The folder is found again after a reload.
