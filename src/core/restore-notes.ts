@@ -1,5 +1,6 @@
 // What a person should know after restoring a backup: codes with values from the worker, and their sentences.
 import type { RestoreReport } from './backup.ts';
+import { inEnglish, type Words } from './words.ts';
 
 type PlainCode =
   | ('sync_stopped' | 'tools_ask' | 'tool_config_left_out' | 'server_tools_left_out')
@@ -17,11 +18,6 @@ export type RestoreNote =
 export interface NotedReport extends Omit<RestoreReport, 'notes'> {
   notes: RestoreNote[];
 }
-
-/** Makes a text of a template: the interface translates it. */
-type Words = (text: TemplateStringsArray, ...values: unknown[]) => string;
-
-const inEnglish: Words = (text, ...values) => String.raw({ raw: text }, ...values);
 
 /** The note as sentences, in English unless `words` translates them. */
 export function restoreNoteText(note: RestoreNote, words: Words = inEnglish): string {

@@ -1,80 +1,104 @@
 // Says in plain words what to do about an error of Lua, whose own messages assume that the reader knows Lua. Pure.
 import type { ErrorData } from './errors.ts';
+import { inEnglish, type Words } from './words.ts';
 
-type Hint = (...found: string[]) => string;
+type Hint = (words: Words, ...found: string[]) => string;
 
 /** What is written in other languages, and its Lua. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  '!': 'Lua writes ~= for != and not for !.',
-  '&': 'Lua writes and for &&.',
-  '|': 'Lua writes or for ||.',
-  '+': 'Lua has no += and ++: write x = x + 1.',
-  '-': 'Lua has no -=: write x = x - 1.',
+const elsewhere = (words: Words, near: string): string | undefined => {
+  switch (near) {
+    case '!':
+      return words`Lua writes ~= for != and not for !.`;
+    case '&':
+      return words`Lua writes and for &&.`;
+    case '|':
+      return words`Lua writes or for ||.`;
+    case '+':
+      return words`Lua has no += and ++: write x = x + 1.`;
+    case '-':
+      return words`Lua has no -=: write x = x - 1.`;
+    default:
+      return undefined;
+  }
 };
+
+/** Stands in code for a value without a name. */
+const UNNAMED = 'value';
 
 /** The first match counts. `(…)` after a message says what Lua was looking at, as in `(local 'answer')`. */
 const HINTS: readonly (readonly [RegExp, Hint])[] = [
   [
     /'}' expected (?:\(to close '\{' at line \d+\) )?near '([\w"'{[][^']*)'/,
-    (near) => `A comma is probably missing before ${near}.`,
+    (words, near) => words`A comma is probably missing before ${near}.`,
   ],
   [
     /'end' expected (?:\(to close '(\w+)' at line (\d+)\) )?near <eof>/,
-    (opened, line) =>
-      line ? `An end is missing: it closes the ${opened} of line ${line}.` : 'An end is missing.',
+    (words, opened, line) =>
+      line ? words`An end is missing: it closes the ${opened} of line ${line}.` : words`An end is missing.`,
   ],
   [
     /'then' expected near '([^']+)'/,
-    (near) => ELSEWHERE[near] ?? 'An if needs a then after its condition: if x == 1 then … end.',
+    (words, near) =>
+      elsewhere(words, near!) ?? words`An if needs a then after its condition: if x == 1 then … end.`,
   ],
-  [/<name> expected near '["\d{]/, () => 'Lua writes = between a key and its value: name = "a".'],
+  [/<name> expected near '["\d{]/, (words) => words`Lua writes = between a key and its value: name = "a".`],
   [
     /'=' expected near '([^']+)'/,
-    (near) => ELSEWHERE[near] ?? 'A statement is a call or an assignment, such as x = 1.',
+    (words, near) => elsewhere(words, near!) ?? words`A statement is a call or an assignment, such as x = 1.`,
   ],
-  [/unfinished string/, () => 'The quotation mark at the end is missing. [[ … ]] holds several lines.'],
-  [/(?:syntax error|unexpected symbol) near '([^']+)'/, (near) => ELSEWHERE[near] ?? ''],
+  [
+    /unfinished string/,
+    (words) => words`The quotation mark at the end is missing. [[ … ]] holds several lines.`,
+  ],
+  [/(?:syntax error|unexpected symbol) near '([^']+)'/, (words, near) => elsewhere(words, near!) ?? ''],
   [
     /attempt to call a nil value \((?:global|field|method|local|upvalue) '([^']+)'\)/,
-    (name) => `No function is called ${name} here: check its spelling, and define it above this line.`,
+    (words, name) =>
+      words`No function is called ${name} here: check its spelling, and define it above this line.`,
   ],
   [
     /attempt to index a nil value \((?:global|field|local|upvalue) '([^']+)'\)/,
-    (name) =>
-      `${name} is nil: it was never set, or the call that set it found nothing. Test it with if ${name} then.`,
+    (words, name) =>
+      words`${name} is nil: it was never set, or the call that set it found nothing. Test it with if ${name} then.`,
   ],
   [
     /attempt to concatenate a (nil|boolean|table) value(?: \(\w+ '([^']+)'\))?/,
-    (type, name = 'it') =>
+    (words, type, name = UNNAMED) =>
       type === 'nil'
-        ? `${name} is nil. Write (${name} or "") where it may be missing.`
-        : `${name} is not a string. Use ${type === 'table' ? 'json.encode' : 'tostring'}(${name}).`,
+        ? words`${name} is nil. Write (${name} or "") where it may be missing.`
+        : words`${name} is not a string. Use ${type === 'table' ? 'json.encode' : 'tostring'}(${name}).`,
   ],
   [
     /attempt to perform arithmetic on a (nil|string|table|boolean) value(?: \(\w+ '([^']+)'\))?/,
-    (type, name = 'it') =>
+    (words, type, name = UNNAMED) =>
       type === 'string'
-        ? `${name} is a string. tonumber(${name}) converts it to a number.`
-        : `${name} is ${type === 'nil' ? 'nil' : `a ${type}`}, not a number.`,
+        ? words`${name} is a string. tonumber(${name}) converts it to a number.`
+        : type === 'nil'
+          ? words`${name} is nil, not a number.`
+          : words`${name} is a ${type}, not a number.`,
   ],
   [
     /attempt to (?:add|sub|mul|div|mod|pow|unm|idiv) a '(?:string|\w+' with a 'string)'/,
-    () => 'One of the values is a string. tonumber(…) converts it to a number.',
+    (words) => words`One of the values is a string. tonumber(…) converts it to a number.`,
   ],
   [
     /attempt to compare (\w+) with (\w+)/,
-    (one, other) => `One side is a ${one}, the other a ${other}. Compare two numbers or two strings.`,
+    (words, one, other) =>
+      words`One side is a ${one}, the other a ${other}. Compare two numbers or two strings.`,
   ],
-  [/not enough memory/, () => 'Keep less at a time, or raise the memory under Settings, Limits.'],
+  [/not enough memory/, (words) => words`Keep less at a time, or raise the memory under Settings, Limits.`],
 ];
 
-/** @returns a sentence, or undefined if nothing is known beyond the message. */
-export function scriptHint({ code, message }: Pick<ErrorData, 'code' | 'message'>): string | undefined {
+/** @returns a sentence, in English unless `words` translates it, or undefined if nothing is known beyond the message. */
+export function scriptHint(
+  { code, message }: Pick<ErrorData, 'code' | 'message'>,
+  words: Words = inEnglish,
+): string | undefined {
   if (code === 'timeout' && /^tool '.*' timed out/i.test(message))
-    return 'Look for a loop that never ends, or raise the time under Settings, Limits.';
+    return words`Look for a loop that never ends, or raise the time under Settings, Limits.`;
   for (const [pattern, hint] of HINTS) {
     const found = pattern.exec(message);
-    if (found) return hint(...(found.slice(1) as string[])) || undefined;
+    if (found) return hint(words, ...(found.slice(1) as string[])) || undefined;
   }
   return undefined;
 }

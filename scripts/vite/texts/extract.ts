@@ -10,7 +10,13 @@ import type { Node } from './syntax.ts';
 const SOURCES = join(TEXTS, '../..');
 /** A folder of src/ui or src/features is a feature; files directly in src/ui belong to the shell. */
 const OF_FEATURE =
-  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$|^core\/restore-notes\.ts$/;
+  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$|^core\/(?:restore-notes|origin-text|script-hint)\.ts$/;
+/** Where the texts of pure modules are shown. */
+const OF_CORE: Readonly<Record<string, string>> = {
+  'core/restore-notes.ts': 'settings',
+  'core/origin-text.ts': 'settings',
+  'core/script-hint.ts': 'studio',
+};
 const NOT_SHOWN = /(?:\.test|\.test-support|\.d|worker)\.ts$|^ui\/texts\//;
 
 export interface Extracted {
@@ -30,7 +36,7 @@ export async function extractTexts(): Promise<Extracted[]> {
     const keys = findTexts(parseAst(await compiled(join(SOURCES, file))) as unknown as Node).flatMap(
       (found) => found.keys,
     );
-    const feature = file.startsWith('core/') ? 'settings' : (OF_FEATURE.exec(file)?.[1] ?? 'shell');
+    const feature = OF_CORE[file] ?? OF_FEATURE.exec(file)?.[1] ?? 'shell';
     return [...new Set(keys)].map((key) => ({ feature, file, key }));
   });
   return (await Promise.all(each)).flat();

@@ -41,3 +41,12 @@ it('says nothing about an error that the script made itself', async () => {
   const { message = '' } = await trial.body('error("GitHub answered with status 404")');
   expect(scriptHint({ code: 'tool_error', message })).toBeUndefined();
 });
+
+it('gives its words to a translation, with the found names as values', () => {
+  const hint = scriptHint(
+    { code: 'tool_error', message: "attempt to index a nil value (local 'answer')" },
+    (text, ...values) => `${text.join('·')} ${values.join()}`,
+  );
+  expect(hint).toContain('· is nil: it was never set');
+  expect(hint).toContain('answer,answer');
+});

@@ -5,10 +5,9 @@ import {
   readAutomations,
   type Automation,
 } from '../../core/automation.ts';
+import { FROM_BACKUP } from '../../core/origin-text.ts';
 import { UNSEEN } from '../../base/unseen.ts';
 import { verdict, type Restoring, type Tally } from './restoring.ts';
-
-const FROM_BACKUP = 'a backup';
 
 /** @param here the present record @returns the restored one */
 export function withRestoredAutomations(restoring: Restoring, tally: Tally, here: unknown, given: unknown) {

@@ -1,10 +1,9 @@
 // Restores saved prompts from a backup. Prompts from an untrusted file keep their origin, like those of any file.
 import { checkPrompt, PROMPT_LIMITS, type SavedPrompt } from '../../core/saved-prompt.ts';
+import { FROM_BACKUP } from '../../core/origin-text.ts';
 import { UNSEEN } from '../../base/unseen.ts';
 import { readKept, shownName } from '../prompts.ts';
 import { verdict, type Restoring, type Tally } from './restoring.ts';
-
-const FROM_BACKUP = 'a backup';
 
 /** @param here the present record @returns the restored one */
 export function withRestored(restoring: Restoring, tally: Tally, here: unknown, given: unknown) {

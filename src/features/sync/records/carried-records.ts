@@ -7,6 +7,7 @@ import { readAutomations, type Automation } from '../../../core/automation.ts';
 import { isSafeForSecrets } from '../../../core/hosts.ts';
 import type { McpServer } from '../../../core/mcp-server.ts';
 import { SERVER_NAME } from '../../../core/mcp-tool.ts';
+import { FROM_DEVICE } from '../../../core/origin-text.ts';
 import type { ToolRegistry } from '../../../core/tool-registry.ts';
 import { AUTOMATIONS } from '../../../storage/automations.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -110,14 +111,14 @@ const TASKS: Part<Automation> = {
     const since = here?.since ?? new Date().toISOString();
     const whole = {
       ...given,
-      ...(isSameTask ? { on: here.on, ...(here.from && { from: here.from }) } : { on: false, from: OTHER }),
+      ...(isSameTask
+        ? { on: here.on, ...(here.from && { from: here.from }) }
+        : { on: false, from: FROM_DEVICE }),
       ...{ since, runs: here?.runs ?? [] },
     };
     return readAutomations({ automations: [whole] })[0];
   },
 };
-/** Where an automation came from, as its row says it. */
-const OTHER = 'another device';
 
 /** A list in one record of the settings. */
 class SettingsPart<Item extends { id: string; createdAt?: string }> implements RecordKind {

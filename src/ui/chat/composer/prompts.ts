@@ -1,6 +1,8 @@
 // Saved prompts in the composer: found by name, put into the field, or filled in first.
 import type { App } from '../../../apps/web/app.ts';
 import type { Mention } from '../../../core/conversation.ts';
+import { originText } from '../../../core/origin-text.ts';
+import { t } from '../../texts/texts.ts';
 import type { PromptToFill } from './server-prompts.ts';
 import { fieldsOf, fillPrompt, type SavedPrompt } from '../../../core/saved-prompt.ts';
 
@@ -49,5 +51,9 @@ export function openPrompt(composer: Field, { prompt, rest }: OpenPrompt): void 
 export function putPrompt({ draft }: Pick<Field, 'draft'>, prompt: SavedPrompt, text: string): void {
   draft.text = text;
   if (prompt.file === undefined) return;
-  draft.mention({ kind: 'prompt', id: prompt.id, title: `/${prompt.name}, from ${prompt.file}` });
+  draft.mention({
+    kind: 'prompt',
+    id: prompt.id,
+    title: `/${prompt.name}, from ${originText(prompt.file, t)}`,
+  });
 }
