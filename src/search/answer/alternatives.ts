@@ -4,6 +4,7 @@ import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
 import { writesCompounds } from './document-compounds.ts';
+import { otherVerbForm } from './separable-verbs.ts';
 import { otherSpellings } from './spellings.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
@@ -53,6 +54,7 @@ export function alternativesOf(
           ...spelledElsewhere((spelled.get(term) ?? term).toLowerCase(), languages),
           ...compared(term, languages),
           ...derived(term, languages),
+          ...separated(term, languages),
           ...misspelled(term, (spelled.get(term) ?? term).toLowerCase(), languages),
           ...partsOf(term, languages),
         ])),
@@ -121,6 +123,11 @@ function derived(term: string, languages: readonly Language[]): Alternative[] {
       ? [{ term: form, certainty: CERTAINTY.derived }]
       : [],
   );
+}
+
+function separated(term: string, languages: readonly Language[]): Alternative[] {
+  const other = languages.some(({ code }) => code === 'de') ? otherVerbForm(term) : undefined;
+  return other === undefined ? [] : [{ term: other, certainty: CERTAINTY.joined }];
 }
 
 /**

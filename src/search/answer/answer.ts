@@ -25,9 +25,10 @@ import type { Features } from './measures.ts';
 import { smallness } from './rarity.ts';
 import { isStudy } from './records.ts';
 import { rowsWithout } from './rows-without.ts';
-import { type Candidate, rateStretch } from './rate.ts';
+import { type Candidate, type Dated, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
+import { monthsIn } from './time-ranges.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
 /** A document named by its title, or nearly, is summarised however little of the question its text contains. */
@@ -121,6 +122,7 @@ export async function answerOne<Hit>(
   const foundOf = new Map<Stretch, FoundStretch<Hit>>();
   const support = supportOf(found);
   const studies = studiesIn(found);
+  const dates = datesOf(found, terms);
   for (const one of found) {
     foundOf.set(one, one);
     const { language, share, document } = one;
@@ -131,6 +133,7 @@ export async function answerOne<Hit>(
       share,
       support: support.get(document.id) ?? 0,
       isStudy: studies.has(document.id),
+      dated: dates.get(document.id),
     };
     byWords.push(...rateStretch(rated, question, terms, floor > 0));
   }
@@ -262,6 +265,24 @@ function studiesIn<Hit>(found: readonly FoundStretch<Hit>[]): ReadonlySet<string
       ...passages.flatMap(({ heading }) => heading),
     ]);
   return new Set([...headings].flatMap(([id, its]) => (isStudy(its) ? [id] : [])));
+}
+
+/** Characters at the beginning of a document that date it: `Held on 12 May 2026`. */
+const DATED = 300;
+
+/** Returns whether each dated document is of the month that the question names; empty if it names none. */
+function datesOf<Hit>(found: readonly FoundStretch<Hit>[], { list }: Terms): ReadonlyMap<string, Dated> {
+  const asked = list.flatMap(({ calendar, isBorrowed }) =>
+    calendar?.cycle === 'month' && !isBorrowed ? [calendar.number] : [],
+  );
+  const dates = new Map<string, Dated>();
+  if (asked.length === 0) return dates;
+  for (const { document, atStart, text } of found) {
+    if (!atStart) continue;
+    const months = monthsIn(`${document.title}\n${text.slice(0, DATED)}`);
+    if (months.size > 0) dates.set(document.id, asked.some((month) => months.has(month)) ? 'then' : 'else');
+  }
+  return dates;
 }
 
 function bestOfDocuments<Hit>(

@@ -97,3 +97,21 @@ function count(text: string, sign: string): number {
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + sign.length)) found++;
   return found;
 }
+
+const POINTS_BACK = /^(?:It|They|He|She|This|These|Those|Its|Their|Er|Sie|Es|Dieser?|Il|Elle|Ils|Elles)\s/;
+
+/** Returns the sentence before one that begins with a word for the same thing. */
+export function saidBefore(atom: Atom, before: Atom | undefined, text: string): Range | undefined {
+  const isSame = before?.kind === 'sentence' && atom.kind === 'sentence' && before.piece === atom.piece;
+  return isSame && POINTS_BACK.test(text.slice(atom.start, atom.start + 10)) ? before : undefined;
+}
+
+/** The first step stands for all steps, which rarely state their purpose. */
+export function isFirstStep({ kind, piece, start }: Atom): boolean {
+  return kind === 'item' && piece.kind === 'list' && piece.ordered && piece.items[0]?.start === start;
+}
+
+/** The first row stands for its table, whose head may have words of the question. */
+export function isFirstRow({ kind, piece, start }: Atom): boolean {
+  return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
+}

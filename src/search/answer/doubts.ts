@@ -2,7 +2,8 @@
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
 import { hasDate } from './dates.ts';
-import { hasExpected, standsFor } from './expected.ts';
+import { lacksThing } from './existence.ts';
+import { hasExpected, lacksDuration, standsFor } from './expected.ts';
 import { fits } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Value } from './question-words.ts';
@@ -77,6 +78,8 @@ export function doubtOf(best: Candidate, read: Read): number {
   return (
     (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
+    (lacksThing([text, ...section.path, read.title], read.question.text, read) ? DOUBT.unknown : 0) +
+    (lacksDuration(read.question.expected, read.question.text, text) ? DOUBT.value : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
@@ -102,6 +105,7 @@ export function lacksRequested(best: Candidate, read: Read): boolean {
     (expected?.value !== 'contact' && lacksValue(read.question, best, text)) ||
     lacksMoment(read.question, best, [text, ...best.section.path]) ||
     lacksPriced(best, read) ||
+    lacksDuration(expected, read.question.text, text) ||
     isNoRule(read.question, best)
   );
 }
@@ -191,7 +195,7 @@ const ASKS_PERSON =
   /^(?:(?:so|and) )?(?:who(?:['’]s| is| was| are| were)|wer (?:ist|war)|qui est|quién es)(?!\p{L})/iu;
 /** A capitalised word inside a sentence, other than months and days. */
 const HAS_PERSON =
-  /(?<=[\p{L},;:(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
+  /(?<=[\p{L},;:|(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
 
 /** The section has no name at all. */
 function lacksPerson({ intent, text: asked }: ParsedQuestion, text: string): boolean {
@@ -212,7 +216,8 @@ function lacksPriced({ atom, features }: Candidate, { question: { expected } }: 
 }
 const MISSING_IN_ROW = 0.3;
 
-const ASKS_RULE = /^(?:can|could|may|must|should|am) (?:i|we|you|one)\b/i;
+const ASKS_RULE =
+  /^(?:can|could|may|must|should|am) (?:i|we|you|one)\b(?!(?: \p{L}+)? (?:rent|hire|buy|borrow|book|order|get)\b)/iu;
 
 /** `Can I pay by card?`, and a row of data has the words without saying whether. */
 function isNoRule({ intent, text }: ParsedQuestion, { atom, features }: Candidate): boolean {

@@ -259,7 +259,6 @@ border boundary
 neighbour neighbor
 street road
 park parking
-pool swim swimming
 beach sea
 mountain hill
 walk hike hiking

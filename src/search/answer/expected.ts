@@ -145,6 +145,17 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
 
 const MEASURES: ReadonlySet<Value> = new Set<Value>(['weight', 'size', 'distance', 'temperature']);
 
+const ASKS_DURATION = /\bhow long (?:is|are|was|were|does|do|did|will|must|should|can|may)\b/i;
+/** `Until it has doubled` is a duration without a number; `25 m` is a length. */
+const LASTS =
+  /\b(?:until(?= \p{L})|as long as|always|no limit|unlimited)\b|\d\s?(?:k?m|cm|mm|ft|miles?|inch(?:es)?)\b/iu;
+
+/** `How long does it take?`, and the text has no time at all. */
+export function lacksDuration(expected: Expected | undefined, question: string, text: string): boolean {
+  if (expected?.value !== 'duration' || !ASKS_DURATION.test(question)) return false;
+  return hasExpected(expected, text) < 1 && !hasTime(text) && !LASTS.test(text);
+}
+
 /** Tells whether it asks for a duration or a measure, which many texts have of something else. */
 export function isOfThing({ value }: Expected): boolean {
   return value === 'duration' || MEASURES.has(value);

@@ -43,6 +43,61 @@ parken parkplatz stellplatz
 antrag beantragen beantragt
 frist fristen
 schlüssel ersatzschlüssel
+lärm lärmen laut krach ruhe ruhezeit ruhezeiten leise
+abholen abholung mitnehmen
+geschwister bruder schwester geschwisterkind
+rabatt ermäßigung nachlass preisnachlass vergünstigung ermäßigt
+aufzug fahrstuhl lift
+garten hof
+keller kellerraum abstellraum
+wohnung apartment
+mieter mietpartei bewohner
+vermieter eigentümer hausverwaltung
+kaution sicherheit mietsicherheit
+nebenkosten betriebskosten heizkosten
+heizung heizen geheizt
+waschmaschine waschen waschküche
+grillen grill elektrogrill holzkohle
+fahrrad rad fahrräder
+garage stellplatz parkplatz
+rauchen raucher rauchverbot
+besuch besucher gäste gast
+schule unterricht
+lehrer lehrerin lehrkraft
+schüler schülerin schulkind
+eltern erziehungsberechtigte
+klassenfahrt ausflug
+mittagessen essen mahlzeit verpflegung
+arzt ärztin
+fehlen gefehlt abwesend entschuldigt abwesenheit
+anwesend teilnehmer teilgenommen dabei
+vorsitz vorsitzende vorsitzender leiter leitung
+kassenwart kassierer schatzmeister
+beschluss beschlossen entschieden entscheidung
+sitzung versammlung besprechung termin
+treffen stattfinden findet
+garantie gewährleistung
+schaden schäden beschädigung
+ausgeschlossen ausgenommen
+reparieren reparatur instandsetzung
+gerät maschine
+entsorgen entsorgung
+temperatur heiß warm kalt grad
+backen backzeit ofen
+zutat zutaten
+einfrieren gefrieren tiefkühlen
+haltbar haltbarkeit aufbewahren
+mitglied mitgliedschaft mitgliedsbeitrag
+gast gäste
+stornieren stornierung absagen rücktritt
+buchen buchung reservieren reservierung
+abfahrt abfahren losfahren
+ankunft ankommen
+gepäck koffer handgepäck
+ausweis reisepass personalausweis
+versicherung versichert versicherungsschutz
+selbstbehalt selbstbeteiligung
+karte kartenzahlung bargeld bar
 `,
   fr: `
 coûter coûte coûtent coût prix tarif tarifs frais
@@ -74,6 +129,32 @@ nettoyer nettoyage
 panne casse cassé
 chien chiens animal animaux
 poubelle déchets ordures
+frère sœur fratrie
+réduction remise rabais tarif réduit
+bruit bruyant silence calme
+ascenseur lift
+jardin cour
+cave sous-sol
+caution garantie dépôt
+chauffage chauffer
+absent absente absents excusé excusés
+présent présents participants
+président présidente
+trésorier trésorière
+réunion séance
+décider décidé décision
+médecin docteur
+repas déjeuner cantine
+élève élèves
+bagage bagages valise
+départ partir
+arrivée arriver
+réserver réservation
+garantie couvert couverture
+réparer réparation
+carte espèces
+température chaud degrés
+congeler congélateur
 `,
   es: `
 costar cuesta cuestan precio precios tarifa coste costo
@@ -102,5 +183,31 @@ limpiar limpieza
 niño niños
 perro perros mascota mascotas
 basura residuos
+hermano hermana hermanos
+descuento rebaja reducción
+ruido silencio
+ascensor elevador
+jardín patio
+sótano trastero
+fianza depósito
+calefacción calentar
+ausente ausentes disculpas
+presente presentes asistentes
+presidente presidenta
+tesorero tesorera
+reunión sesión
+decidir decidido decisión
+médico doctor
+comida almuerzo comedor
+alumno alumnos
+equipaje maleta
+salida salir sale
+llegada llegar llega
+reservar reserva
+garantía cobertura
+reparar reparación
+tarjeta efectivo
+temperatura caliente grados
+congelar congelador
 `,
 };

@@ -31,6 +31,10 @@ export interface Signs {
   person: number;
   /** Both it and the question have a word for the next or the previous one. */
   order: number;
+  /** It states the limit or highest value that is asked for. */
+  extent: number;
+  /** Its document is dated, in another month than the question names. */
+  elsewhen: number;
   /** It is part of a table of contents. */
   navigation: number;
 }
@@ -63,6 +67,8 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   record: -0.3,
   reference: -0.12,
   navigation: -0.6,
+  extent: 0.25,
+  elsewhen: -0.3,
   beside: 0.2,
   person: 0.15,
   order: 0.12,

@@ -1,10 +1,11 @@
 // Rates how well each small part of a document answers a question, from the words in it and around it.
 import type { Language } from '../language.ts';
 import { rowsInRange } from './amount-ranges.ts';
-import { atomsOf, type Atom } from './atoms.ts';
+import { atomsOf, type Atom, isFirstRow, isFirstStep, saidBefore } from './atoms.ts';
 import { isEdge as saysEdge } from './dates.ts';
 import { elseRow } from './else-rows.ts';
 import { isOfThing, standsBeside, standsFor } from './expected.ts';
+import { asksHowFar, saysHowFar } from './extents.ts';
 import {
   aboutness,
   borrowed,
@@ -81,6 +82,8 @@ const NEAR = {
   stretch: 0.15,
 } as const;
 
+export type Dated = 'then' | 'else';
+
 export interface Rated {
   stretch: Stretch;
   title: string;
@@ -90,13 +93,15 @@ export interface Rated {
   support: number;
   /** Its document is a scientific paper. */
   isStudy: boolean;
+  /** Whether its document is dated in the month that the question names; undefined without such a date. */
+  dated: Dated | undefined;
 }
 
 /**
  * @param isAsked false: it was found by meaning, and may have no word of the question
  * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
-  { stretch, title, language, share, support, isStudy }: Rated,
+  { stretch, title, language, share, support, isStudy, dated }: Rated,
   question: ParsedQuestion,
   terms: Terms,
   isAsked = true,
@@ -114,6 +119,10 @@ export function rateStretch(
     ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
   );
   const study = Number(isStudy && asksForRule(question));
+  const isExtent = asksHowFar(question.text);
+  const isMonth = terms.list.map(({ calendar }) => calendar?.cycle === 'month');
+  const hasMonth = (certain: readonly number[]): boolean =>
+    isMonth.some((is, term) => is && certain[term]! > 0);
   const order = IN_ORDER.exec(question.text)?.[0];
   const candidates: Candidate[] = [];
   const kinds = documentKinds(question.text);
@@ -212,6 +221,7 @@ export function rateStretch(
           isEdge[term] && value === 1 ? 1 : 0,
           isElse(term) ? NEAR.else : 0,
           holds && terms.list[term]!.isAmount ? 1 : 0,
+          dated === 'then' && isMonth[term] ? NEAR.title : 0,
           inAtom[term]!,
           inLead[term]! * NEAR.lead,
           inAbove[term]! * NEAR.above,
@@ -230,7 +240,7 @@ export function rateStretch(
         isMeasured &&
         // Each row of a table about the topic has such a value.
         !(atom.kind === 'row' && about >= TOPIC.near) &&
-        standsBeside(expected, words, places(its.filter(({ term }) => !isValue[term])));
+        (goesOn || standsBeside(expected, words, places(its.filter(({ term }) => !isValue[term]))));
       /** It has such a value, of something else. */
       const isElsewhere = isMeasured && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
       const isProse = atom.kind !== 'row' && atom.kind !== 'code';
@@ -293,6 +303,8 @@ export function rateStretch(
         order: Number(order !== undefined && new RegExp(`\\b${order}\\b`, 'i').test(words)),
         person: Number(question.intent === 'who' && namesPerson(words, places(its))),
         navigation: Number(navigation.has(atom.piece)),
+        extent: Number(isExtent && (value === 1 || !expected) && saysHowFar(words)),
+        elsewhen: Number(dated === 'else' && !hasMonth(inSection)),
         topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
       };
       candidates.push({
@@ -322,22 +334,4 @@ function isOfTopic(terms: Terms, isEdge: readonly boolean[], credit: (term: numb
     weight >= TELLING && !isBorrowed && !isEdge[term] ? [term] : [],
   );
   return telling.length === 0 || telling.some((term) => credit(term) >= NAMED_BY_TITLE);
-}
-
-const POINTS_BACK = /^(?:It|They|He|She|This|These|Those|Its|Their|Er|Sie|Es|Dieser?|Il|Elle|Ils|Elles)\s/;
-
-/** Returns the sentence before one that begins with a word for the same thing. */
-function saidBefore(atom: Atom, before: Atom | undefined, text: string): Range | undefined {
-  const isSame = before?.kind === 'sentence' && atom.kind === 'sentence' && before.piece === atom.piece;
-  return isSame && POINTS_BACK.test(text.slice(atom.start, atom.start + 10)) ? before : undefined;
-}
-
-/** The first step stands for all steps, which rarely state their purpose. */
-function isFirstStep({ kind, piece, start }: Atom): boolean {
-  return kind === 'item' && piece.kind === 'list' && piece.ordered && piece.items[0]?.start === start;
-}
-
-/** The first row stands for its table, whose head may have words of the question. */
-function isFirstRow({ kind, piece, start }: Atom): boolean {
-  return kind === 'row' && piece.kind === 'table' && piece.rows[0]?.start === start;
 }

@@ -1,14 +1,25 @@
 // English phrases that stand for one word, and words with another meaning in another form or context: `time off` and
 // `leave` both mean a holiday, `leaving` and `leave by the door` do not.
 import { ENGLISH } from '../language.ts';
+import { joinedVerbs } from './separable-verbs.ts';
 
 /** A phrase in a text, and the word that it means. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:time|days?|weeks?|hours?) off\b/gi, 'leave'],
-  [/\bback(?:ed|ing|s)? up\b/gi, 'backup'],
-  [/\b(?:takes?|took|taking|taken) part\b/gi, 'participate'],
-  [/\b(?:log(?:ged|ging|s)?|sign(?:ed|ing|s)?)[ -](?:in|on)\b/gi, 'login'],
+  [/(?:time|days?|weeks?|hours?) off/, 'leave'],
+  [/back(?:ed|ing|s)? up/, 'backup'],
+  [/(?:takes?|took|taking|taken) part/, 'participate'],
+  [/(?:log(?:ged|ging|s)?|sign(?:ed|ing|s)?)[ -](?:in|on)/, 'login'],
+  [/sign(?:ed|ing|s)?[ -]up/, 'register'],
+  [
+    /(?:pays?|paying|charge[ds]?|costs?) (?:only )?half|half[ -]price|half the (?:price|fee|rate)|money off/,
+    'discount',
+  ],
+  [/throw(?:n|s|ing)? (?:away|out)|gets? rid of/, 'dispose'],
 ];
+const PHRASE = new RegExp(
+  `\\b(?:${PHRASES.map(([{ source }]) => `(${source})`).join('|')})(?!\\p{L})`,
+  'giu',
+);
 
 /** Abbreviations and phrases of a question, in the words of documents. */
 const SAID_AS: readonly (readonly [RegExp, string])[] = [
@@ -27,6 +38,17 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\bback(?:ed|ing)? up\b/gi, 'backup'],
   [/\brent(?:ing)? (?:(?:a|my|the) \p{L}+ )?out\b/giu, '$& sublet'],
   [/\b(?:takes?|took|taking|taken) part\b/gi, 'participate'],
+  [
+    /\b(?:(?:could|can|did|was|were|is|are)(?:n['’]t| ?not)|unable to) (?:come|attend|make it|be there|there|present|take part)\b/gi,
+    'absent',
+  ],
+  [/\bshow(?:ed|ing|s)? up\b/gi, 'turn up'],
+  [/\b(?:get|getting|got) rid of\b|\bthrow(?:n|s|ing)? (?:away|out)\b/gi, 'dispose'],
+  [/\bsign(?:ed|ing)? up\b/gi, 'register'],
+  [/\bin charge of\b/gi, 'responsible for'],
+  [/\bhand(?:ed|ing)? in\b/gi, 'submit'],
+  [/\bcall(?:ed|ing)? off\b/gi, 'cancel'],
+  [/\bput off\b/gi, 'postpone'],
 ];
 
 interface Phrase {
@@ -37,17 +59,18 @@ interface Phrase {
 }
 
 export function phrasesIn(text: string): Phrase[] {
-  return PHRASES.flatMap(([pattern, word]) =>
-    [...text.matchAll(pattern)].map((found) => ({
+  return [...text.matchAll(PHRASE)].map((found) => {
+    const word = PHRASES[found.slice(1).findIndex((group) => group !== undefined)]![1];
+    return {
       start: found.index,
       end: found.index + found[0].length,
       term: ENGLISH.stem(word, word),
-    })),
-  );
+    };
+  });
 }
 
 export function inWordsOfDocuments(question: string): string {
-  return SAID_AS.reduce((text, [pattern, words]) => text.replace(pattern, words), question);
+  return SAID_AS.reduce((text, [pattern, words]) => text.replace(pattern, words), joinedVerbs(question));
 }
 
 const NEVER = /(?!)/;

@@ -6,11 +6,14 @@ import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
 import { EVERYDAY_SYNONYMS } from './everyday-synonyms.ts';
 import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
 import { IRREGULAR } from './irregular.ts';
+import { NOTICE_SYNONYMS } from './notice-synonyms.ts';
 
 /** Credit of a synonym, or of another form of a word, relative to the word itself. */
 const SYNONYM_CERTAINTY = 0.75;
 
 const FORM_CERTAINTY = 0.95;
+
+const ENGLISH_GROUPS = ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS + NOTICE_SYNONYMS;
 
 type Synonyms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
@@ -38,7 +41,7 @@ function synonymsIn(language: Language): Synonyms {
   if (known) return known;
   const found = new Map<string, Map<string, number>>();
   const isEnglish = language.code === ENGLISH.code;
-  const groups = isEnglish ? ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS : FOREIGN_SYNONYMS[language.code];
+  const groups = isEnglish ? ENGLISH_GROUPS : FOREIGN_SYNONYMS[language.code];
   if (groups !== undefined) addGroups(found, { groups, language, certainty: SYNONYM_CERTAINTY });
   if (isEnglish) addGroups(found, { groups: IRREGULAR, language, certainty: FORM_CERTAINTY });
   made.set(language, found);
@@ -81,7 +84,7 @@ let written: ReadonlyMap<string, string> | undefined;
 /** Maps each word of the groups, as written there, to its stem. */
 function writtenWords(): ReadonlyMap<string, string> {
   written ??= new Map(
-    `${ENGLISH_SYNONYMS} ${EVERYDAY_SYNONYMS} ${IRREGULAR}`
+    `${ENGLISH_GROUPS} ${IRREGULAR}`
       .split(/\s+/)
       .filter(({ length }) => length >= SLIP_FROM - 1)
       .map((word) => [word, ENGLISH.stem(word, fold(word))]),

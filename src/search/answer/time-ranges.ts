@@ -61,6 +61,14 @@ export function calendarWord(word: string): CalendarWord | undefined {
   return undefined;
 }
 
+const MONTH_NAMES = new RegExp(`(?<!\\p{L})(?:${NAMES.month.join('|')})(?!\\p{L})`, 'giu');
+
+/** Returns the numbers of the months that a text names, from 0. `May` must be capitalised. */
+export function monthsIn(text: string): Set<number> {
+  const found = (text.match(MONTH_NAMES) ?? []).filter((name) => calendarWord(name) && /^\p{Lu}/u.test(name));
+  return new Set(found.map((name) => numberOf('month', name)));
+}
+
 /** Returns the ranges of the text that contain the month or the day. */
 export function rangesWith({ cycle, number }: CalendarWord, text: string): Range[] {
   const length = NAMES[cycle].length;
