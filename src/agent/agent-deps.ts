@@ -9,7 +9,8 @@ import type { Picture } from '../core/picture.ts';
 import type { ResolvedProfile } from '../core/profile.ts';
 import type { Outbound } from '../core/outbound.ts';
 import type { Taint } from '../core/taint.ts';
-import type { CallReport, ToolInfo } from '../core/tool.ts';
+import type { CallableTools } from '../core/ports/callable-tools.ts';
+import type { ToolInfo } from '../core/tool.ts';
 import type { Caller } from '../core/call.ts';
 import type { QuestionDeps } from './answer-question.ts';
 import type { Budget } from './budget.ts';
@@ -17,28 +18,22 @@ import type { CallObserver } from './loop-calls.ts';
 import type { Model } from '../models/model.ts';
 import type { Setting } from './setting.ts';
 
+/** How an agent calls a tool. */
+export interface AgentCall extends Partial<CallObserver> {
+  caller: Caller;
+  signal: AbortSignal;
+  /** What the answer has read so far; the tool adds what it reads. */
+  taint: Taint;
+  /** The tools of the profile: nothing else can be called, not even by one of these tools. */
+  only?: readonly string[];
+  /** What the call may send and read; absent: anything. */
+  outbound?: Outbound;
+}
+
 export interface AgentDeps {
   /** Returns the chosen model, or the default one. Undefined: search mode. */
   model(choice?: ModelChoice): Promise<Model | undefined>;
-  tools: {
-    list(): ToolInfo[];
-    /** Returns the best offerable tools for a query without built-ins, best first. */
-    find(query: string, limit: number): Promise<readonly ToolInfo[]>;
-    /** @param options.taint what the answer has read so far; the tool adds what it reads. */
-    call(
-      name: string,
-      args: unknown,
-      options: {
-        caller: Caller;
-        signal: AbortSignal;
-        taint: Taint;
-        /** The tools of the profile: nothing else can be called, not even by one of these tools. */
-        only?: readonly string[];
-        /** What the call may send and read; absent: anything. */
-        outbound?: Outbound;
-      } & Partial<CallObserver>,
-    ): Promise<CallReport>;
-  };
+  tools: CallableTools<AgentCall>;
   search(query: string, options: SearchOptions, signal: AbortSignal): Promise<SearchHit[]>;
   /** Returns the context that a model gets with the question. */
   gather(question: string, options: GatherOptions, signal: AbortSignal): Promise<ContextPassage[]>;

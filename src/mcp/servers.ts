@@ -8,6 +8,7 @@ import type { McpServer } from '../core/mcp-server.ts';
 import type { McpTool } from '../core/mcp-tool.ts';
 import type { CallReport } from '../core/tool.ts';
 import { callServerTool } from './call-server.ts';
+import type { StoredRecords } from '../core/ports/stored-records.ts';
 import type { ServerRun } from '../core/ports/call-run.ts';
 import { McpConnection, type ConnectionDeps } from './connection.ts';
 import { ServerAccess } from './server-access.ts';
@@ -21,14 +22,7 @@ export interface ServersDeps extends Pick<
   ConnectionDeps,
   'version' | 'fetch' | 'ask' | 'sampler' | 'showsApps' | 'whyUnreachable'
 > {
-  store: {
-    all(): Promise<McpServer[]>;
-    get(id: string): Promise<McpServer | undefined>;
-    put(server: McpServer): Promise<void>;
-    change(id: string, change: (server: McpServer) => McpServer): Promise<McpServer | undefined>;
-    remove(id: string): Promise<void>;
-    onChange(listener: () => void): () => void;
-  };
+  store: StoredRecords<McpServer> & { put(server: McpServer): Promise<void> };
   vault: SecretStore;
   registry: {
     sync(server: McpServer, tools: readonly McpTool[]): Promise<unknown>;

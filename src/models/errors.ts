@@ -1,5 +1,6 @@
 // Converts every failure of a model endpoint to a Failure whose sentence tells a person what to do.
 import { Failure, type ErrorCode } from '../core/errors.ts';
+import { isThere } from '../core/probe-server.ts';
 import { isObject } from '../base/json.ts';
 import { SECRET_MIN_LENGTH } from '../core/secrets.ts';
 import { isLocal, requestHeaders, type Endpoint } from './endpoint.ts';
@@ -8,8 +9,6 @@ import { adviceLine } from './server-advice.ts';
 
 /** Maximum length of a quoted server message, in characters. */
 const QUOTED = 240;
-/** Timeout of the probe after a failed request, in milliseconds. */
-const PROBE = 5_000;
 
 /** What was known when a request failed. */
 export interface Circumstances {
@@ -188,26 +187,17 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
  * Tells whether a server answers. In `no-cors` mode the request resolves even if its response can't be read. In
  * `cors` mode, with the headers of a real request, it resolves only if the server allows this page.
  */
-async function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
+function answers(endpoint: Endpoint, mode: 'cors' | 'no-cors'): Promise<boolean> {
   const headers = {
     'content-type': 'application/json',
     authorization: 'Bearer none',
     ...requestHeaders(endpoint),
   };
-  try {
-    await endpoint.fetch(`${endpoint.baseUrl}/models`, {
-      mode,
-      // With a key a redirect must not be followed; in `no-cors` mode the browser requires following it.
-      ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(PROBE),
-    });
-    return true;
-  } catch {
-    return false;
-  }
+  return isThere(endpoint.fetch, `${endpoint.baseUrl}/models`, {
+    mode,
+    // With a key a redirect must not be followed; in `no-cors` mode the browser requires following it.
+    ...(mode === 'cors' ? { headers, redirect: 'error' } : {}),
+  });
 }
 
 function addressHint({ baseUrl }: Endpoint): string {

@@ -3,6 +3,7 @@ import { Failure } from '../core/errors.ts';
 import type { Profile, ResolvedProfile } from '../core/profile.ts';
 import { isObject } from '../base/json.ts';
 import { answer, type Answer } from './answer.ts';
+import { findNamed } from './find-named.ts';
 import type { PageApp } from './page-app.ts';
 
 /** Fields of an agent. `text` is its instructions, or a Lua script with `agent.resolve` if `kind` is `lua`. */
@@ -47,10 +48,7 @@ export function profileApi(opening: Promise<Pick<PageApp, 'profiles'>>): Profile
   const profiles = async () => (await opening).profiles();
   const find = async (agent: unknown): Promise<Profile> => {
     const wanted = String(agent);
-    const all = await (await profiles()).list();
-    const found =
-      all.find(({ id }) => id === wanted) ??
-      all.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+    const found = findNamed(await (await profiles()).list(), wanted);
     if (!found) throw new Failure('not_found', `no agent registered with name: ${wanted}`);
     return found;
   };

@@ -4,6 +4,7 @@ import { isObject } from '../base/json.ts';
 import type { McpContent, McpPrompt, McpPromptText, McpResource } from '../core/mcp-content.ts';
 import type { McpServer } from '../core/mcp-server.ts';
 import { answer, type Answer } from './answer.ts';
+import { findNamed } from './find-named.ts';
 import type { PageApp } from './page-app.ts';
 
 export interface ServerInput {
@@ -65,10 +66,7 @@ export function serverApi(opening: Promise<Pick<PageApp, 'servers' | 'tools'>>):
   const servers = async () => (await opening).servers();
   const find = async (wanted: unknown): Promise<McpServer> => {
     const name = String(wanted);
-    const all = await (await servers()).list();
-    const found =
-      all.find(({ id }) => id === name) ??
-      all.find((server) => server.name.toLowerCase() === name.toLowerCase());
+    const found = findNamed(await (await servers()).list(), name);
     if (!found) throw new Failure('not_found', `there is no server called ${name}`);
     return found;
   };

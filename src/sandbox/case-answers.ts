@@ -5,6 +5,7 @@
 import { Failure } from '../core/errors.ts';
 import { jsonDifferences } from '../base/json-differences.ts';
 import type { CaseAnswers, CaseCall } from '../core/tool-case.ts';
+import { RecordedAnswers } from './recorded-answers.ts';
 import { asRecorded } from './recorded-request.ts';
 import { fromBase64 } from '../base/base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
@@ -15,26 +16,15 @@ const RECORD = 'Record the case again from a run, or add the call to it.';
 /** Maximum characters of a payload quoted in a message. */
 const ASKED = 200;
 
-export class CaseDispatcher {
+export class CaseDispatcher extends RecordedAnswers {
   readonly #calls: readonly CaseCall[];
   readonly #secrets: RunSecrets;
-  readonly #stop = new AbortController();
   #made = 0;
-  #end: Failure | undefined;
 
   constructor({ host = [] }: CaseAnswers, secrets: RunSecrets) {
+    super();
     this.#calls = host;
     this.#secrets = secrets;
-  }
-
-  /** Aborts when the test ends before its script does. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  /** Why the test ended early. */
-  get end(): Failure | undefined {
-    return this.#end;
   }
 
   /** @throws Failure for the script to handle, or one that ends the run when the case has no answer */
@@ -84,9 +74,7 @@ export class CaseDispatcher {
   }
 
   #over(message: string): Failure {
-    this.#end ??= new Failure('tool_error', message);
-    this.#stop.abort();
-    return this.#end;
+    return this.over(new Failure('tool_error', message));
   }
 }
 

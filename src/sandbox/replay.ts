@@ -7,35 +7,25 @@
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../core/run-record.ts';
+import { RecordedAnswers } from './recorded-answers.ts';
 import { asRecorded } from './recorded-request.ts';
 import { fromBase64 } from '../base/base64.ts';
 import type { HostAnswer } from '../core/ports/grants.ts';
 import { DIFFERS } from './protocol.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
-export class HostReplay {
+export class HostReplay extends RecordedAnswers {
   readonly #trace: RunTrace;
   readonly #secrets: RunSecrets;
   readonly #warn: (text: string) => void;
-  readonly #stop = new AbortController();
   #calls = 0;
-  #end: Failure | undefined;
 
   /** @param secrets their stand-ins, see `RunSecrets.standIns` */
   constructor(trace: RunTrace, secrets: RunSecrets, warn: (text: string) => void) {
+    super();
     this.#trace = trace;
     this.#secrets = secrets;
     this.#warn = warn;
-  }
-
-  /** Aborts when the replay ends before its script does. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
-  /** Why the replay ended early. */
-  get end(): Failure | undefined {
-    return this.#end;
   }
 
   /** The calls and answers so far. */
@@ -48,7 +38,7 @@ export class HostReplay {
     const number = this.#calls + 1;
     const recorded = this.#trace.hostCalls[this.#calls];
     const differs = (how: string): Failure =>
-      this.#over(new Failure('tool_error', `${DIFFERS} at host call ${number}: ${how}${this.#hint()}`));
+      this.over(new Failure('tool_error', `${DIFFERS} at host call ${number}: ${how}${this.#hint()}`));
     if (!recorded) throw differs(`it calls ${operation}, and the recorded run made no more calls`);
     if (recorded.operation !== operation) {
       throw differs(`it calls ${operation} where the recorded run called ${recorded.operation}`);
@@ -59,10 +49,10 @@ export class HostReplay {
     this.#calls += 1;
     for (const text of recorded.warnings ?? []) this.#warn(text);
     const { answer, error, open } = recorded;
-    if (open && error) throw this.#over(new Failure(error.code, error.message));
+    if (open && error) throw this.over(new Failure(error.code, error.message));
     if (error) throw new Failure(error.code, error.message);
     if (!answer)
-      throw this.#over(new Failure('tool_error', `the response of host call ${number} was not recorded`));
+      throw this.over(new Failure('tool_error', `the response of host call ${number} was not recorded`));
     return { json: answer.json, ...(answer.bytes !== undefined && { bytes: fromBase64(answer.bytes) }) };
   }
 
@@ -83,12 +73,6 @@ export class HostReplay {
 
   detailsOf(code: ErrorCode): unknown {
     return this.#trace.failure?.code === code ? this.#trace.failure.details : undefined;
-  }
-
-  #over(failure: Failure): Failure {
-    this.#end ??= failure;
-    this.#stop.abort();
-    return failure;
   }
 
   #hint(): string {

@@ -1,8 +1,8 @@
 // A store of records with an `id`, read as a whole and changed one at a time. Every tab is notified of a change.
 import type { IDBPDatabase } from 'idb';
 import type { Database, Schema } from './database.ts';
+import { TabChanges } from './tab-changes.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
-import { Listeners } from '../base/listeners.ts';
 
 export type RecordStore = 'links' | 'feeds' | 'remotes' | 'profiles' | 'mcp_servers' | 'collections';
 type RecordOf<Store extends RecordStore> = Schema[Store]['value'];
@@ -12,16 +12,14 @@ export class RecordTable<Store extends RecordStore> {
   readonly #db: IDBPDatabase;
   readonly #store: Store;
   readonly #what: string;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #changes: TabChanges;
 
   /** @param what the name of a record in error messages, such as "the feed" */
   constructor(db: Database, store: Store, what: string) {
     this.#db = db as unknown as IDBPDatabase;
     this.#store = store;
     this.#what = what;
-    this.#channel = new BroadcastChannel(`${db.name}-${store}`);
-    this.#channel.addEventListener('message', () => this.#tell());
+    this.#changes = new TabChanges(db, store);
   }
 
   /** Returns records by id: oldest first where ids are UUIDs of version 7. @throws Failure `unavailable` */
@@ -36,13 +34,13 @@ export class RecordTable<Store extends RecordStore> {
   /** @throws Failure `unavailable`, also when one with that id exists */
   async add(record: RecordOf<Store>): Promise<void> {
     await this.#write('save', (records) => records.add(record));
-    this.#changed();
+    this.#changes.tell();
   }
 
   /** @throws Failure `unavailable` */
   async put(record: RecordOf<Store>): Promise<void> {
     await this.#write('save', (records) => records.put(record));
-    this.#changed();
+    this.#changes.tell();
   }
 
   /**
@@ -59,23 +57,23 @@ export class RecordTable<Store extends RecordStore> {
       if (next) await records.put(next);
       return next;
     });
-    if (changed) this.#changed();
+    if (changed) this.#changes.tell();
     return changed;
   }
 
   async remove(id: string): Promise<void> {
     await this.#write('remove', (records) => records.delete(id));
-    this.#changed();
+    this.#changes.tell();
   }
 
   /** Notifies of every change, here and in other tabs. */
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#changes.onChange(listener);
   }
 
   /** Closes the channel to other tabs. */
   close(): void {
-    this.#channel.close();
+    this.#changes.close();
   }
 
   #write<Result>(verb: 'save' | 'remove', work: (records: Records) => Promise<Result>): Promise<Result> {
@@ -83,15 +81,6 @@ export class RecordTable<Store extends RecordStore> {
       const tx = this.#db.transaction(this.#store, 'readwrite', STRICT);
       return inTransaction(tx, () => work(tx.store));
     });
-  }
-
-  #changed(): void {
-    this.#channel.postMessage('changed');
-    this.#tell();
-  }
-
-  #tell(): void {
-    this.#listeners.tell();
   }
 }
 

@@ -5,8 +5,8 @@
 // - Listeners are notified of every change, made here or in another tab.
 import { matches, runLine, type RunFilter, type RunRecord, type RunSummary } from '../core/run-record.ts';
 import type { Database, RunDetails } from './database.ts';
+import { TabChanges } from './tab-changes.ts';
 import { inSentences, inTransaction } from './transactions.ts';
-import { Listeners } from '../base/listeners.ts';
 
 const BOTH = ['runs', 'run_details'] as const;
 const THE_RUN = 'the record of the run';
@@ -43,8 +43,7 @@ export interface RunTableOptions {
 
 export class RunTable {
   readonly #db: Database;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #changes: TabChanges;
   readonly #options: RunTableOptions;
   #reported = false;
   #added = 0;
@@ -52,18 +51,17 @@ export class RunTable {
   constructor(db: Database, options: RunTableOptions = {}) {
     this.#db = db;
     this.#options = options;
-    this.#channel = new BroadcastChannel(`${db.name}-runs`);
-    this.#channel.addEventListener('message', () => this.#tell());
+    this.#changes = new TabChanges(db, 'runs');
   }
 
   /** Calls back when runs were added or removed. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#changes.onChange(listener);
   }
 
   /** Closes the channel to other tabs. */
   close(): void {
-    this.#channel.close();
+    this.#changes.close();
   }
 
   /** Never rejects. */
@@ -84,7 +82,7 @@ export class RunTable {
         });
       });
       this.#reported = false;
-      this.#changed();
+      this.#changes.tell();
       if (++this.#added % SWEEP_EVERY === 0) await this.sweep();
     } catch (problem) {
       if (!this.#reported) this.#options.onProblem?.((problem as Error).message);
@@ -132,7 +130,7 @@ export class RunTable {
         await Promise.all(BOTH.flatMap((name) => ids.map((id) => tx.objectStore(name).delete(id))));
       });
     });
-    if (ids.length > 0) this.#changed();
+    if (ids.length > 0) this.#changes.tell();
   }
 
   async clear(): Promise<void> {
@@ -142,7 +140,7 @@ export class RunTable {
         await Promise.all(BOTH.map((name) => tx.objectStore(name).clear()));
       });
     });
-    this.#changed();
+    this.#changes.tell();
   }
 
   /**
@@ -171,15 +169,6 @@ export class RunTable {
       const records = await Promise.all(ids.slice(at, at + BATCH).map((id) => this.get(id)));
       for (const record of records) if (record) yield runLine(record);
     }
-  }
-
-  #changed(): void {
-    this.#tell();
-    this.#channel.postMessage('changed');
-  }
-
-  #tell(): void {
-    this.#listeners.tell();
   }
 }
 

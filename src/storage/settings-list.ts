@@ -1,7 +1,7 @@
 // A list in one record of the settings, for a few small items. Every change is one transaction, and all tabs get
 // notified.
-import { Listeners } from '../base/listeners.ts';
 import type { Database } from './database.ts';
+import { TabChanges } from './tab-changes.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 interface ListOptions<Item> {
@@ -16,14 +16,12 @@ interface ListOptions<Item> {
 export class SettingsList<Item> {
   readonly #db: Database;
   readonly #options: ListOptions<Item>;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #changes: TabChanges;
 
   constructor(db: Database, options: ListOptions<Item>) {
     this.#db = db;
     this.#options = options;
-    this.#channel = new BroadcastChannel(`${db.name}-${options.key}`);
-    this.#channel.addEventListener('message', () => this.#listeners.tell());
+    this.#changes = new TabChanges(db, options.key);
   }
 
   /** @throws Failure `unavailable` */
@@ -43,12 +41,11 @@ export class SettingsList<Item> {
         await tx.store.put({ key, value: { [key]: items } });
       });
     });
-    this.#channel.postMessage('changed');
-    this.#listeners.tell();
+    this.#changes.tell();
   }
 
   /** Calls back after a change in any tab. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#changes.onChange(listener);
   }
 }

@@ -9,9 +9,9 @@ import {
 } from '../core/settings.ts';
 import { UI_LANGUAGES, type UiLanguage } from '../core/ui-languages.ts';
 import { isObject } from '../base/json.ts';
-import { Listeners } from '../base/listeners.ts';
 import type { Database, Schema } from './database.ts';
 import { readConnections, readModel } from './read-connections.ts';
+import { TabChanges } from './tab-changes.ts';
 import { inSentences, inTransaction, STRICT } from './transactions.ts';
 
 type Store = IDBPObjectStore<Schema, ['settings'], 'settings', 'readwrite'>;
@@ -22,13 +22,11 @@ const DENSITIES: readonly Density[] = ['comfortable', 'compact'];
 
 export class SettingsTable {
   readonly #db: Database;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #changes: TabChanges;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#channel = new BroadcastChannel(`${db.name}-settings`);
-    this.#channel.addEventListener('message', () => this.#listeners.tell());
+    this.#changes = new TabChanges(db, 'settings');
   }
 
   /**
@@ -36,7 +34,7 @@ export class SettingsTable {
    * that unsubscribes.
    */
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#changes.onChange(listener);
   }
 
   /** Returns the saved settings, with the default for missing or invalid values. */
@@ -57,7 +55,7 @@ export class SettingsTable {
         return value;
       }),
     );
-    this.#channel.postMessage('changed');
+    this.#changes.tellOthers();
     return settings;
   }
 

@@ -4,10 +4,10 @@
 // - A commit is one transaction, and writes only if no tab has written since its snapshot. The unique index of
 //   addresses is a second guard: no two tabs can both take one first.
 // - After a commit, the other tabs are notified; how they react is up to them.
-import { Listeners } from '../base/listeners.ts';
 import { Failure } from '../core/errors.ts';
 import type { ChangeRecord } from '../core/run-record.ts';
 import type { Database } from './database.ts';
+import { TabChanges } from './tab-changes.ts';
 import { inSentences, inTransaction, isAbort, STRICT } from './transactions.ts';
 import type { Commit, Marked, RemovedTool, ToolStore } from '../core/ports/tool-store.ts';
 const MARKED: readonly Marked[] = ['removed-bundled', 'disabled-builtin'];
@@ -17,13 +17,11 @@ const REVISION = 'tools.revision';
 
 export class ToolTable implements ToolStore {
   readonly #db: Database;
-  readonly #channel: BroadcastChannel;
-  readonly #listeners = new Listeners();
+  readonly #changes: TabChanges;
 
   constructor(db: Database) {
     this.#db = db;
-    this.#channel = new BroadcastChannel(`${db.name}-tools`);
-    this.#channel.addEventListener('message', () => this.#listeners.tell());
+    this.#changes = new TabChanges(db, 'tools');
   }
 
   /** Returns every record as stored. */
@@ -91,7 +89,7 @@ export class ToolTable implements ToolStore {
         return next;
       }).catch((problem: unknown) => asConflict(refused ?? problem));
     });
-    if (written !== undefined) this.#channel.postMessage('changed');
+    if (written !== undefined) this.#changes.tellOthers();
     return written;
   }
 
@@ -116,12 +114,12 @@ export class ToolTable implements ToolStore {
 
   /** Notifies when another tab has written. */
   onChange(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+    return this.#changes.onChange(listener);
   }
 
   /** Closes the channel to other tabs. */
   close(): void {
-    this.#channel.close();
+    this.#changes.close();
   }
 }
 

@@ -1,30 +1,8 @@
 // Matched words on their way from a result to its page.
 import { describe, expect, it } from 'vitest';
-import {
-  addressOf,
-  piecesOf,
-  placesOf,
-  takeWords,
-  webAddress,
-  wordPattern,
-  wordsOf,
-} from './found-labels.ts';
+import { addressOf, placesOf, takeWords, webAddress, wordPattern, wordsOf } from './found-labels.ts';
 
 const SITE = 'https://docs.example/manual/';
-
-it('splits a text at the matched words', () => {
-  expect(piecesOf('turn the lamp on', [[9, 13]])).toEqual([
-    { text: 'turn the ', isMatch: false },
-    { text: 'lamp', isMatch: true },
-    { text: ' on', isMatch: false },
-  ]);
-  const odd = piecesOf('lamp', [
-    [2, 99],
-    [0, 3],
-    [9, 12],
-  ]);
-  expect(odd.map(({ text }) => text).join('')).toBe('lamp');
-});
 
 describe('addresses', () => {
   it('contain the words before the fragment', () => {

@@ -5,27 +5,6 @@ import type { SiteSection, Stretch } from '../core/site-pack.ts';
 const MOST_WORDS = 8;
 const MOST_CHARACTERS = 120;
 
-export interface Piece {
-  text: string;
-  isMatch: boolean;
-}
-
-/** Splits a text into alternating unmatched and matched pieces. Tolerates ranges that overlap or lie outside. */
-export function piecesOf(text: string, matches: readonly Stretch[]): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const [start, end] of [...matches].sort((a, b) => a[0] - b[0])) {
-    const from = Math.max(at, start);
-    const to = Math.min(text.length, end);
-    if (to <= from) continue;
-    if (from > at) pieces.push({ text: text.slice(at, from), isMatch: false });
-    pieces.push({ text: text.slice(from, to), isMatch: true });
-    at = to;
-  }
-  if (at < text.length) pieces.push({ text: text.slice(at), isMatch: false });
-  return pieces;
-}
-
 /** Returns the words as spelled in the text, so a typo in the query does not matter. */
 export function wordsOf({ snippet, matches }: Pick<SiteSection, 'snippet' | 'matches'>): string[] {
   const words = new Set(matches.map(([start, end]) => snippet.slice(start, end).trim().toLowerCase()));

@@ -1,7 +1,8 @@
 // The rows of the list: results with their sections, and suggestions for an empty field.
 import type { SiteHit, SiteSection } from '../core/site-pack.ts';
 import { icon, make, type Child } from './dom.ts';
-import { addressOf, piecesOf, placesOf, wordsOf } from './found-labels.ts';
+import { splitMarks } from '../base/split-marks.ts';
+import { addressOf, placesOf, wordsOf } from './found-labels.ts';
 import type { Destination } from './visit.ts';
 
 /** More sections of one page would push the next page out of view. */
@@ -131,17 +132,17 @@ function linkOption(
 
 function snippetOf({ snippet, matches }: SiteSection): Child {
   if (snippet === '') return false;
-  const pieces = piecesOf(snippet, matches);
+  const pieces = splitMarks(snippet, matches);
   return make(
     'span',
     { class: 'snippet', part: 'snippet' },
-    ...pieces.map(({ text, isMatch }) => (isMatch ? mark(text) : text)),
+    ...pieces.map(({ text, marked }) => (marked ? mark(text) : text)),
   );
 }
 
 function marked(text: string, words: readonly string[]): Child[] {
-  return piecesOf(text, placesOf(text, words)).map((piece) =>
-    piece.isMatch ? mark(piece.text) : piece.text,
+  return splitMarks(text, placesOf(text, words)).map((piece) =>
+    piece.marked ? mark(piece.text) : piece.text,
   );
 }
 

@@ -7,7 +7,8 @@ import type { DocumentView, SearchHit, SearchOptions, SourceInfo } from '../core
 import type { Json, JsonObject } from '../base/json.ts';
 import type { ObjectSchema } from '../core/schema.ts';
 import type { SiteFilters, SitePack } from '../core/site-pack.ts';
-import type { CallReport, ToolInfo } from '../core/tool.ts';
+import type { CallableTools } from '../core/ports/callable-tools.ts';
+import type { CallReport } from '../core/tool.ts';
 import type { Act, Caller, LogLine } from '../core/call.ts';
 import type { Taint } from '../core/taint.ts';
 
@@ -182,27 +183,22 @@ export interface SiteToolsOptions {
   library: SiteLibrary;
 }
 
+/** How a chat calls a tool. */
+export interface SiteCall {
+  caller: Caller;
+  signal: AbortSignal;
+  taint?: Taint;
+  onState?: (state: ToolCallState) => void;
+  onLog?: (line: LogLine) => void;
+}
+
 /**
  * The tools of one chat: the built-ins over its library, those of the index and of the page. Loaded with the first
  * question to a model.
  */
-export interface SiteTools {
+export interface SiteTools extends CallableTools<SiteCall> {
   /** Resolves once the index's tools have been read in the sandbox, or are known to be off; never rejects. */
   ready(): Promise<void>;
-  list(): ToolInfo[];
-  /** Returns the best matches, without built-ins; best first. */
-  find(query: string, limit: number): Promise<readonly ToolInfo[]>;
-  call(
-    name: string,
-    args: unknown,
-    options: {
-      caller: Caller;
-      signal: AbortSignal;
-      taint?: Taint;
-      onState?: (state: ToolCallState) => void;
-      onLog?: (line: LogLine) => void;
-    },
-  ): Promise<CallReport>;
   readonly pending: SiteChat['pending'];
   onPending: SiteChat['onPending'];
   answer: SiteChat['answer'];

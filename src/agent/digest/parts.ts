@@ -23,20 +23,10 @@ export function piecesOf(documents: readonly DocumentView[]): ContextPassage[] {
 
 /** Returns parts of as many whole pieces as fit. A piece longer than a part is cut into several texts. */
 export function partsOf(pieces: readonly ContextPassage[], tokens: number, token: string): string[] {
-  const parts: string[] = [];
-  let left = 0;
-  for (const [at, piece] of pieces.entries()) {
-    for (const text of written(piece, at + 1, pieces[at - 1], tokens, token)) {
-      const size = tokensOf(text);
-      if (parts.length > 0 && size <= left) parts[parts.length - 1] += `\n\n${text}`;
-      else {
-        parts.push(text);
-        left = tokens;
-      }
-      left -= size;
-    }
-  }
-  return parts;
+  return groupsOf(
+    pieces.flatMap((piece, at) => written(piece, at + 1, pieces[at - 1], tokens, token)),
+    tokens,
+  );
 }
 
 /** Groups texts, in order, so that each group fits into one request. */

@@ -3,12 +3,8 @@
 // - A stopped or timed-out page terminates the worker; the next call starts a new one.
 import { Failure } from '../../core/errors.ts';
 import type { RecognisedPage, Recognising, TextRecognition } from '../../core/ports/text-recognition.ts';
-import type {
-  FromRecognition,
-  RecognitionCalls,
-  RecognitionMethod,
-  ToRecognition,
-} from './recognition-messages.ts';
+import { WorkerCalls, type CalledWorker } from '../../core/worker-calls.ts';
+import type { RecognitionCalls, RecognitionMethod } from './recognition-messages.ts';
 
 /**
  * Milliseconds per page: a dense one takes 3 to 10 seconds, several times that on a phone, and the first also loads 6
@@ -18,32 +14,24 @@ const PAGE_TIME = 180_000;
 /** Milliseconds until an idle worker is terminated: it holds some 200 MB. */
 const IDLE = 60_000;
 
-/** The part of `Worker` in use here. */
-export interface RecognitionWorker {
-  postMessage(message: ToRecognition): void;
-  addEventListener(type: 'message', listener: (event: { data: FromRecognition }) => void): void;
-  addEventListener(type: 'error', listener: () => void): void;
-  terminate(): void;
-}
-
-interface Waiting {
-  id: number;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
 export class Recogniser implements TextRecognition {
-  readonly #begin: () => RecognitionWorker;
+  readonly #calls: WorkerCalls;
   readonly #languages: () => string[];
-  #worker: RecognitionWorker | undefined;
-  #waiting: Waiting | undefined;
-  #lastId = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** @param languages returns the codes to recognise */
-  constructor(begin: () => RecognitionWorker, languages: () => string[]) {
-    this.#begin = begin;
+  constructor(begin: () => CalledWorker, languages: () => string[]) {
+    this.#calls = new WorkerCalls(begin, {
+      patience: PAGE_TIME,
+      late: () => new Failure('timeout', 'recognizing the text took too long; scan it again, or smaller'),
+      stopped,
+      broken: () =>
+        new Failure(
+          'unavailable',
+          'text recognition could not be loaded; connect to the network once, then try again',
+        ),
+    });
     this.#languages = languages;
   }
 
@@ -66,17 +54,17 @@ export class Recogniser implements TextRecognition {
       for (const [i, number] of numbers.entries()) {
         await onPage?.(i + 1, numbers.length);
         await this.#start(signal);
-        if (!isOpen || !this.#worker) await this.#call('openPdf', [pdf], signal);
+        if (!isOpen || !this.#calls.isOpen) await this.#call('openPdf', [pdf], signal);
         isOpen = true;
         try {
           pages.set(number, await this.#call('pdfPage', [number], signal));
         } catch (error) {
           if (signal?.aborted) throw error;
           // Other pages may be readable. After a timeout, the file is opened in a new worker.
-          isOpen = this.#worker !== undefined;
+          isOpen = this.#calls.isOpen;
         }
       }
-      if (this.#worker) await this.#call('closePdf', [], signal);
+      if (this.#calls.isOpen) await this.#call('closePdf', [], signal);
       return pages;
     });
   }
@@ -95,7 +83,7 @@ export class Recogniser implements TextRecognition {
       .catch(() => undefined)
       .then(() => {
         clearTimeout(this.#leaving);
-        this.#leaving = setTimeout(() => this.#end(stopped()), IDLE);
+        this.#leaving = setTimeout(() => this.#calls.end(stopped()), IDLE);
       });
     return result;
   }
@@ -105,53 +93,7 @@ export class Recogniser implements TextRecognition {
     args: RecognitionCalls[M]['args'],
     signal: AbortSignal | undefined,
   ): Promise<RecognitionCalls[M]['result']> {
-    if (signal?.aborted) return Promise.reject(stopped());
-    const worker = (this.#worker ??= this.#open());
-    const id = ++this.#lastId;
-    const stop = (): void => this.#end(stopped());
-    const late = setTimeout(
-      () =>
-        this.#end(new Failure('timeout', 'recognizing the text took too long; scan it again, or smaller')),
-      PAGE_TIME,
-    );
-    signal?.addEventListener('abort', stop, { once: true });
-    return new Promise<unknown>((resolve, reject) => {
-      this.#waiting = { id, resolve, reject };
-      worker.postMessage({ id, method, args });
-    }).finally(() => {
-      clearTimeout(late);
-      signal?.removeEventListener('abort', stop);
-    }) as Promise<RecognitionCalls[M]['result']>;
-  }
-
-  #open(): RecognitionWorker {
-    const worker = this.#begin();
-    worker.addEventListener('message', ({ data: { id, result, error } }) => {
-      const waiting = this.#waiting;
-      if (waiting?.id !== id) return;
-      this.#waiting = undefined;
-      if (error) waiting.reject(new Failure(error.code, error.message));
-      else waiting.resolve(result);
-    });
-    worker.addEventListener('error', () => {
-      if (worker === this.#worker)
-        this.#end(
-          new Failure(
-            'unavailable',
-            'text recognition could not be loaded; connect to the network once, then try again',
-          ),
-        );
-    });
-    return worker;
-  }
-
-  #end(failure: Failure): void {
-    clearTimeout(this.#leaving);
-    this.#worker?.terminate();
-    this.#worker = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    waiting?.reject(failure);
+    return this.#calls.call(method, args, signal) as Promise<RecognitionCalls[M]['result']>;
   }
 }
 

@@ -1,5 +1,4 @@
-// Messages between the recognition worker and its owner: each is a call and its answer.
-import type { ErrorData } from '../../core/errors.ts';
+// The calls of the recognition worker, with their answers.
 import type { RecognisedPage } from '../../core/ports/text-recognition.ts';
 
 export interface RecognitionCalls {
@@ -13,12 +12,3 @@ export interface RecognitionCalls {
 }
 
 export type RecognitionMethod = keyof RecognitionCalls;
-
-export interface ToRecognition {
-  id: number;
-  method: RecognitionMethod;
-  args: unknown[];
-}
-
-export type FromRecognition =
-  { id: number; result: unknown; error?: undefined } | { id: number; error: ErrorData; result?: undefined };

@@ -2,11 +2,11 @@
 // moment.
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import wasm from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url';
-import { toErrorData } from '../../core/errors.ts';
+import { answerCall, type WorkerCall } from '../../core/worker-calls.ts';
 import { once } from '../../core/deferred.ts';
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 import { TableStore } from './table-store.ts';
-import type { FromTables, ToTables } from './table-messages.ts';
+import type { TableMethod } from './table-messages.ts';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 
@@ -19,12 +19,6 @@ const store = once(async () => {
   return tables;
 });
 
-worker.addEventListener('message', ({ data: { id, method, args } }: MessageEvent<ToTables>) => {
-  store()
-    .then((tables) => (tables[method] as (...given: unknown[]) => unknown)(...args))
-    .then(
-      (result) => worker.postMessage({ id, result } satisfies FromTables),
-      (error: unknown) =>
-        worker.postMessage({ id, error: toErrorData(error, 'unavailable') } satisfies FromTables),
-    );
+worker.addEventListener('message', ({ data }: MessageEvent<WorkerCall<TableMethod>>) => {
+  void answerCall(data, store, 'unavailable').then((answer) => worker.postMessage(answer));
 });

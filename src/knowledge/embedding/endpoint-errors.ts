@@ -1,5 +1,6 @@
 // Turns every failure of an embedding endpoint into a Failure that tells a person what to do.
 import { Failure } from '../../core/errors.ts';
+import { isThere } from '../../core/probe-server.ts';
 import { isObject } from '../../base/json.ts';
 
 export interface EmbeddingEndpoint {
@@ -11,8 +12,6 @@ export interface EmbeddingEndpoint {
 
 /** Maximum characters quoted from a server. */
 const QUOTED = 200;
-/** Milliseconds for the probe after a failed request. */
-const PROBE = 5000;
 
 /** Explains an HTTP error status. */
 export function refused(
@@ -74,7 +73,7 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
   if (!local && globalThis.navigator?.onLine === false) {
     return fail(`This device is offline, and ${where} can only be reached over the network.`);
   }
-  if (await isThere(endpoint)) {
+  if (await isThere(endpoint.fetch, endpoint.url)) {
     const origin = globalThis.location?.origin ?? 'this page';
     const how = local
       ? ` Ollama: set OLLAMA_ORIGINS=${origin}. LM Studio: turn on “Enable CORS”.`
@@ -86,22 +85,6 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
       ? `Nothing answers at ${where}. Is the server running, and is this its port?`
       : `${where} could not be reached. Check the address and the network.`,
   );
-}
-
-/** In `no-cors` mode a request resolves even if its answer can't be read. It carries no key. */
-async function isThere({ url, fetch }: EmbeddingEndpoint): Promise<boolean> {
-  try {
-    await fetch(url, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(PROBE),
-    });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Quotes the server, without the key and without HTML pages. */

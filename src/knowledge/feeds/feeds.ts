@@ -14,18 +14,14 @@ import {
 import { Failure } from '../../core/errors.ts';
 import { PauseController } from '../../base/pause-controller.ts';
 import type { JsonObject } from '../../base/json.ts';
+import type { StoredRecords } from '../../core/ports/stored-records.ts';
 import type { Tool } from '../../core/tool.ts';
 import { isOutside, type FirstCaller } from '../../core/call.ts';
 import { scan, type ScanDeps, type ScanProgress, type ScanReport } from './scan.ts';
 import { Listeners } from '../../base/listeners.ts';
 
-export interface FeedStore {
-  all(): Promise<Feed[]>;
-  get(id: string): Promise<Feed | undefined>;
+export interface FeedStore extends StoredRecords<Feed> {
   add(feed: Feed): Promise<void>;
-  change(id: string, change: (feed: Feed) => Feed): Promise<Feed | undefined>;
-  remove(id: string): Promise<void>;
-  onChange(listener: () => void): () => void;
 }
 
 /** What feeds need to know about a connector. */

@@ -6,7 +6,7 @@
 // - CHECKSUM: the first 64 bits of the SHA-256 of the packed bytes, in hex. It detects a link that was cut or altered
 //   on the way, and proves nothing about its author.
 // - PACKED: the JSON export of the tool's version, deflated, in base64url.
-import { deflateSync, Inflate } from 'fflate';
+import { deflateSync } from 'fflate';
 import { portableSlug } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
 import { joinedBytes } from '../../base/joined-bytes.ts';
@@ -17,6 +17,7 @@ import { CASES_FILE } from '../../core/tool-case.ts';
 import type { BundleDraft } from '../../core/tool-draft.ts';
 import { hasTypedSecrets, maskTypedSecrets, withoutTypedSecrets } from '../typed-secrets.ts';
 import { bytesOf, decodeUtf8, sha256OfBytes } from './import-limits.ts';
+import { inflateEach } from './inflate.ts';
 import { isToolsJson, readToolsJson, writeToolsJson } from './tools-json.ts';
 
 /** Raised when an older Perilune would misread a link. */
@@ -34,9 +35,6 @@ export const LINK_LIMITS = {
   /** Bytes unpacked: the largest tool, in JSON. */
   unpacked: 5 * 1024 * 1024,
 } as const;
-
-/** Bytes fed at once. Deflate expands one byte to at most 1,032, so a ZIP bomb is detected after 1 MB. */
-const SPOONFUL = 1024;
 
 export interface SharedTool {
   /** The value of `share=`: only letters, digits, `.`, `-` and `_`. */
@@ -148,8 +146,7 @@ function hasAnswers(text: string): boolean {
 function inflate(packed: Uint8Array): Uint8Array {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  let complete = false;
-  const stream = new Inflate((piece, final) => {
+  const take = (piece: Uint8Array): void => {
     size += piece.length;
     if (size > LINK_LIMITS.unpacked) {
       throw new Failure(
@@ -158,17 +155,9 @@ function inflate(packed: Uint8Array): Uint8Array {
       );
     }
     pieces.push(piece.slice());
-    complete = final;
-  });
-  try {
-    for (let at = 0; at < packed.length; at += SPOONFUL) {
-      stream.push(packed.subarray(at, at + SPOONFUL), at + SPOONFUL >= packed.length);
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw refused('it cannot be unpacked');
-  }
-  if (!complete) throw refused('it cannot be unpacked');
+  };
+  const broken = (): Failure => refused('it cannot be unpacked');
+  if (!inflateEach(packed, take, broken)) throw broken();
   return joinedBytes(pieces);
 }
 

@@ -1,9 +1,9 @@
 // Opens an untrusted ZIP. Its directory is read and checked before anything is inflated.
-import { Inflate } from 'fflate';
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
 import { checkFileSize, checkTotals, decodeUtf8, IMPORT_LIMITS } from './import-limits.ts';
+import { inflateEach } from './inflate.ts';
 import { toImportPath } from './import-path.ts';
 
 interface Entry {
@@ -29,9 +29,6 @@ const ENCRYPTED = 0x0001 | 0x0040 | 0x2000;
 
 /** The type of a file, as Unix keeps it in the upper half of the attributes. */
 const FILE_TYPE = { mask: 0xf000, symlink: 0xa000, plain: [0, 0x8000, 0x4000] };
-
-/** Bytes fed at once. Deflate expands one byte to at most 1,032, so an entry with a false size is detected after 1 MB. */
-const SPOONFUL = 1024;
 
 /** Tells whether the bytes begin like a ZIP, an empty one included. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -169,21 +166,12 @@ function inflate(bytes: Uint8Array, view: DataView, entry: Entry, name: string):
 function inflated(content: Uint8Array, size: number, path: string, name: string): Uint8Array {
   const plain = new Uint8Array(size);
   let written = 0;
-  let isComplete = false;
-  const stream = new Inflate((chunk, final) => {
+  const take = (chunk: Uint8Array): void => {
     if (written + chunk.length > size) throw damaged(name, `'${path}' is larger than it says`);
     plain.set(chunk, written);
     written += chunk.length;
-    isComplete = final;
-  });
-  try {
-    for (let at = 0; at < content.length; at += SPOONFUL) {
-      stream.push(content.subarray(at, at + SPOONFUL), at + SPOONFUL >= content.length);
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw damaged(name, `'${path}' cannot be unpacked`);
-  }
+  };
+  const isComplete = inflateEach(content, take, () => damaged(name, `'${path}' cannot be unpacked`));
   if (!isComplete || written !== size) throw damaged(name, `'${path}' ends too early`);
   return plain;
 }

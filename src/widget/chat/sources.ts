@@ -2,7 +2,8 @@
 import type { Citation } from '../../core/conversation.ts';
 import type { SearchHit } from '../../core/document.ts';
 import { make, setAll } from '../dom.ts';
-import { addressOf, piecesOf, wordsOf } from '../found-labels.ts';
+import { splitMarks } from '../../base/split-marks.ts';
+import { addressOf, wordsOf } from '../found-labels.ts';
 import type { Host } from '../host.ts';
 import { fill } from '../texts.ts';
 import { isThisPage, visit, type Destination } from '../visit.ts';
@@ -131,8 +132,8 @@ export function passageList(hits: readonly SearchHit[], host: Host, question: st
     const link = make('a', { class: 'title', part: 'source' }, titleOf(hit));
     leadTo(link, hit, index + 1, host, question);
     const stretches = hit.sentences?.length ? hit.sentences : hit.marks;
-    const snippet = piecesOf(hit.snippet, stretches).map(({ text, isMatch }) =>
-      isMatch ? make('mark', { part: 'mark' }, text) : text,
+    const snippet = splitMarks(hit.snippet, stretches).map(({ text, marked }) =>
+      marked ? make('mark', { part: 'mark' }, text) : text,
     );
     const heading = hit.heading !== undefined && hit.heading !== hit.title && hit.heading;
     const line = make('div', { class: 'line' }, link, heading && make('span', { class: 'crumb' }, heading));

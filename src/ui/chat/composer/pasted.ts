@@ -1,4 +1,5 @@
 // Pasted text that is long enough to be a document of its own. Pure.
+import { shortened } from '../../../base/shortened.ts';
 
 const LONGEST_TITLE = 80;
 
@@ -9,13 +10,7 @@ export function titleOfText(text: string): string {
     .map((one) => one.replace(/^[#>*\s-]+/, '').trim())
     .find((one) => /[\p{L}\p{N}]/u.test(one));
   if (line === undefined) return 'Pasted text';
-  const letters = [...line];
-  return letters.length <= LONGEST_TITLE
-    ? line
-    : `${letters
-        .slice(0, LONGEST_TITLE - 1)
-        .join('')
-        .trimEnd()}…`;
+  return shortened(line, LONGEST_TITLE);
 }
 
 /** Removes the pasted text from the field, if it is still there. */

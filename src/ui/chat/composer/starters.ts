@@ -1,5 +1,6 @@
 // Starter questions from the library's contents: about the newest documents, and about a source.
 import type { App } from '../../../apps/web/app.ts';
+import { shortened } from '../../../base/shortened.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
 import { hasModel } from '../../../core/settings.ts';
 import { isTabular } from '../../../core/table.ts';
@@ -44,7 +45,7 @@ export async function findStarters({
   const writes = hasModel(preferences.current);
   const [newest, ...others] = own;
   const about = (text: string, { id, title }: (typeof own)[number]): Starter => ({
-    text: text.replace('TITLE', () => short(title)),
+    text: text.replace('TITLE', () => shortened(title, LONGEST)),
     mentions: [{ kind: 'document', id, title }],
   });
   const many = sources
@@ -64,21 +65,11 @@ export async function findStarters({
     ...(many && writes
       ? [
           {
-            text: `What do the ${many.documents} documents of “${short(many.name)}” have in common?`,
+            text: `What do the ${many.documents} documents of “${shortened(many.name, LONGEST)}” have in common?`,
             mentions: [{ kind: 'source' as const, id: many.name, title: many.name }],
           },
         ]
       : []),
   ];
   return [...starters, ...GUIDE_STARTERS].slice(0, GUIDE_STARTERS.length);
-}
-
-function short(title: string): string {
-  const letters = [...title];
-  return letters.length <= LONGEST
-    ? title
-    : `${letters
-        .slice(0, LONGEST - 1)
-        .join('')
-        .trimEnd()}…`;
 }

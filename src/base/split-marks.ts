@@ -1,4 +1,4 @@
-// Splits a text at its marked ranges, so that matches can be shown without HTML.
+// Splits a text at its marked ranges, so that matches can be shown without HTML. Pure.
 
 export interface Stretch {
   text: string;

@@ -1,6 +1,6 @@
 // Splitting a text at its marks.
 import { describe, expect, it } from 'vitest';
-import { splitMarks } from './marks.ts';
+import { splitMarks } from './split-marks.ts';
 
 describe('splitMarks', () => {
   it('alternates plain and marked pieces', () => {
@@ -37,4 +37,18 @@ describe('splitMarks', () => {
     expect(splitMarks('plain', [])).toEqual([{ text: 'plain', marked: false }]);
     expect(splitMarks('', [[0, 4]])).toEqual([]);
   });
+});
+
+it('splits a text at the matched words', () => {
+  expect(splitMarks('turn the lamp on', [[9, 13]])).toEqual([
+    { text: 'turn the ', marked: false },
+    { text: 'lamp', marked: true },
+    { text: ' on', marked: false },
+  ]);
+  const odd = splitMarks('lamp', [
+    [2, 99],
+    [0, 3],
+    [9, 12],
+  ]);
+  expect(odd.map(({ text }) => text).join('')).toBe('lamp');
 });
