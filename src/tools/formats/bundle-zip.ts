@@ -8,7 +8,15 @@ import { namesIn } from '../../core/placeholders.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { BundleDraft, ImportFile, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft } from './draft.ts';
-import { bytesOf, checkFileSize, checkTotals, decodeUtf8, sha256OfBytes, textOf } from './import-limits.ts';
+import {
+  bytesOf,
+  checkFileSize,
+  checkTotals,
+  decodeUtf8,
+  sha256OfBytes,
+  textOf,
+  type ArchiveLimits,
+} from './import-limits.ts';
 import { folderOf, toImportPath } from './import-path.ts';
 import { fromPortable, portableOrder, toPortable, type PortableTool } from './portable-tool.ts';
 import { unpackZip } from './unpack-zip.ts';
@@ -47,6 +55,11 @@ const SOURCES: Record<PortableTool['kind'], string> = {
 };
 
 export async function writeBundle(bundle: BundleFace, tools: readonly Tool[]): Promise<Uint8Array> {
+  return packZip(await bundleTexts(bundle, tools));
+}
+
+/** Returns the files of a bundle by path, the manifest among them. */
+export async function bundleTexts(bundle: BundleFace, tools: readonly Tool[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const folders = new Set<string>();
   const listed: ManifestTool[] = [];
@@ -79,23 +92,31 @@ export async function writeBundle(bundle: BundleFace, tools: readonly Tool[]): P
     tools: listed,
     secrets: [...new Set(ordered.flatMap(({ config }) => namesIn(config)))].sort(),
   };
-  return packZip(new Map([[MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`], ...texts]));
+  return new Map([[MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`], ...texts]);
 }
 
 /**
  * Packs files in the order of their paths, all with one date, so that the same texts give the same bytes.
+ * @param first the path of a file that comes before the others
+ * @param limits absent: those of tools
  * @throws Failure `too_large` or `bad_request` when it could not be imported again
  */
-export function packZip(texts: ReadonlyMap<string, string>): Uint8Array {
+export function packZip(
+  texts: ReadonlyMap<string, string>,
+  first?: string,
+  limits?: ArchiveLimits,
+): Uint8Array {
   const files: Zippable = {};
   let total = 0;
-  for (const path of [...texts.keys()].sort()) {
+  for (const path of [...texts.keys()].sort(
+    (a, b) => Number(b === first) - Number(a === first) || (a < b ? -1 : 1),
+  )) {
     const bytes = bytesOf(texts.get(path) ?? '');
-    checkFileSize(path, bytes.length);
+    checkFileSize(path, bytes.length, limits);
     total += bytes.length;
     files[toImportPath(path, 'the export')] = bytes;
   }
-  checkTotals('the export', texts.size, total);
+  checkTotals('the export', texts.size, total, limits);
   // The earliest date in a ZIP, in any time zone: the format stores local time only.
   return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
 }
@@ -188,7 +209,7 @@ function plainPart(text: string): string {
  * Returns `name`, or the first of `name-2`, `name-3` … that is free. @param taken in lower case: some file systems
  * ignore case.
  */
-function freeName(taken: Set<string>, name: string): string {
+export function freeName(taken: Set<string>, name: string): string {
   const [, stem = name, ending = ''] = /^([^.@]*)(\.[a-z.]+)?$/.exec(name) ?? [];
   let free = name;
   for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${stem}-${count}${ending}`;

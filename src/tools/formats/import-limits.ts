@@ -20,29 +20,46 @@ export const IMPORT_LIMITS = {
   ratioFrom: MIB,
 } as const;
 
+/** Sizes that a kind of archive may have. */
+export interface ArchiveLimits {
+  /** Bytes of all files, unpacked; also of the archive itself. */
+  total: number;
+  entries: number;
+  /** Bytes of one file, unpacked, and what such a file is called. */
+  fileOf(path: string): { bytes: number; what: string };
+}
+
+const TOOL_LIMITS: ArchiveLimits = {
+  total: IMPORT_LIMITS.total,
+  entries: IMPORT_LIMITS.entries,
+  fileOf: (path) =>
+    /\.(json|ya?ml)$/i.test(path)
+      ? { bytes: IMPORT_LIMITS.document, what: 'an API document' }
+      : { bytes: IMPORT_LIMITS.file, what: 'a file of a tool' },
+};
+
 /** @throws Failure `too_large` that names the file */
-export function checkFileSize(path: string, size: number): void {
-  const isData = /\.(json|ya?ml)$/i.test(path);
-  const limit = isData ? IMPORT_LIMITS.document : IMPORT_LIMITS.file;
-  if (size <= limit) return;
+export function checkFileSize(path: string, size: number, limits = TOOL_LIMITS): void {
+  const { bytes, what } = limits.fileOf(path);
+  if (size <= bytes) return;
   throw new Failure(
     'too_large',
-    `the file '${path}' takes ${inMebibytes(size)}; ${isData ? 'an API document' : 'a file of a tool'} may take ${inMebibytes(limit)}`,
+    `the file '${path}' takes ${inMebibytes(size)}; ${what} may take ${inMebibytes(bytes)}`,
   );
 }
 
 /** @throws Failure `too_large` that names the limit */
-export function checkTotals(from: string, files: number, bytes: number): void {
-  if (files > IMPORT_LIMITS.entries) {
+export function checkTotals(from: string, files: number, bytes: number, limits = TOOL_LIMITS): void {
+  if (files > limits.entries) {
     throw new Failure(
       'too_large',
-      `${from} has more than ${IMPORT_LIMITS.entries.toLocaleString('en')} files; import fewer at once`,
+      `${from} has more than ${limits.entries.toLocaleString('en')} files; import fewer at once`,
     );
   }
-  if (bytes > IMPORT_LIMITS.total) {
+  if (bytes > limits.total) {
     throw new Failure(
       'too_large',
-      `${from} takes more than ${inMebibytes(IMPORT_LIMITS.total)}; import less at once`,
+      `${from} takes more than ${inMebibytes(limits.total)}; import less at once`,
     );
   }
 }

@@ -2,7 +2,13 @@
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
-import { checkFileSize, checkTotals, decodeUtf8, IMPORT_LIMITS } from './import-limits.ts';
+import {
+  checkFileSize,
+  checkTotals,
+  decodeUtf8,
+  IMPORT_LIMITS,
+  type ArchiveLimits,
+} from './import-limits.ts';
 import { inflateEach } from './inflate.ts';
 import { toImportPath } from './import-path.ts';
 
@@ -40,19 +46,20 @@ export function isZip(bytes: Uint8Array): boolean {
 /**
  * Returns the files of a ZIP, without folders. Archives inside it are not opened.
  * @param name its name in messages
+ * @param limits absent: those of tools
  * @throws Failure `too_large`, or `bad_request` when it is damaged, encrypted or inconsistent; then nothing was read
  */
-export function unpackZip(bytes: Uint8Array, name: string): ImportFile[] {
-  checkTotals(name, 0, bytes.length);
+export function unpackZip(bytes: Uint8Array, name: string, limits?: ArchiveLimits): ImportFile[] {
+  checkTotals(name, 0, bytes.length, limits);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = listEntries(bytes, view, name);
-  judge(entries, bytes.length, name);
+  const entries = listEntries(bytes, view, name, limits);
+  judge(entries, bytes.length, name, limits);
   return entries
     .filter(({ path }) => !path.endsWith('/'))
     .map((entry) => ({ path: entry.path, bytes: inflate(bytes, view, entry, name) }));
 }
 
-function listEntries(bytes: Uint8Array, view: DataView, name: string): Entry[] {
+function listEntries(bytes: Uint8Array, view: DataView, name: string, limits?: ArchiveLimits): Entry[] {
   const end = findEnd(view);
   if (end === undefined) throw damaged(name, 'it ends too early');
   const disk = view.getUint16(end + 4, true) | view.getUint16(end + 6, true);
@@ -69,7 +76,7 @@ function listEntries(bytes: Uint8Array, view: DataView, name: string): Entry[] {
   }
   if (disk !== 0 || here !== count) throw refused(name, 'it is part of a split archive');
   if (start + size !== end) throw damaged(name, 'its directory is in the wrong place');
-  checkTotals(name, count, 0);
+  checkTotals(name, count, 0, limits);
   const entries: Entry[] = [];
   let at = start;
   for (let index = 0; index < count; index += 1) {
@@ -121,7 +128,7 @@ function findEnd(view: DataView): number | undefined {
   return undefined;
 }
 
-function judge(entries: readonly Entry[], archive: number, name: string): void {
+function judge(entries: readonly Entry[], archive: number, name: string, limits?: ArchiveLimits): void {
   const seen = new Set<string>();
   let total = 0;
   for (const { path, packed, size, method } of entries) {
@@ -131,12 +138,12 @@ function judge(entries: readonly Entry[], archive: number, name: string): void {
     }
     if (seen.has(path)) throw refused(name, `it has two files called '${path}'`);
     seen.add(path);
-    checkFileSize(path, size);
+    checkFileSize(path, size, limits);
     if (method === STORED && size !== packed) throw damaged(name, `'${path}' has two sizes`);
     checkRatio(path, packed, size);
     total += size;
   }
-  checkTotals(name, seen.size, total);
+  checkTotals(name, seen.size, total, limits);
   checkRatio(name, archive, total);
 }
 
@@ -144,7 +151,7 @@ function checkRatio(path: string, packed: number, size: number): void {
   if (size <= IMPORT_LIMITS.ratioFrom || size <= packed * IMPORT_LIMITS.ratio) return;
   throw new Failure(
     'too_large',
-    `'${path}' unpacks to ${inMebibytes(size)}, more than ${IMPORT_LIMITS.ratio} times what it takes packed: no tool does. Nothing was imported`,
+    `'${path}' unpacks to ${inMebibytes(size)}, more than ${IMPORT_LIMITS.ratio} times what it takes packed: no text does. Nothing was imported`,
   );
 }
 

@@ -1,0 +1,92 @@
+// Writes the file of a library pack, and masks what it should not tell. The same contents give the same bytes.
+import { maskPrivate, maskPrivateIn } from '../../core/mask-private.ts';
+import type { PackDocument, PackFace, PackFinding, PackProfile } from '../../core/library-pack.ts';
+import type { Tool } from '../../core/tool.ts';
+import { bundleTexts, freeName, packZip, type BundleFace } from './bundle-zip.ts';
+import { bytesOf, sha256OfBytes } from './import-limits.ts';
+import { PACK_FOLDERS, PACK_FORMAT, PACK_LIMITS, PACK_MANIFEST, PACK_VERSION } from './library-pack.ts';
+
+export interface PackContents extends PackFace {
+  documents: PackDocument[];
+  bundles: { bundle: BundleFace; tools: Tool[] }[];
+  profile?: PackProfile;
+}
+
+/** @throws Failure `too_large` or `bad_request` when it could not be opened again */
+export async function writeLibraryPack(contents: PackContents): Promise<Uint8Array> {
+  const { documents, bundles, profile, ...face } = contents;
+  const texts = new Map<string, string>();
+  const put = async (path: string, text: string): Promise<{ path: string; sha256: string }> => {
+    texts.set(path, text);
+    return { path, sha256: await sha256OfBytes(bytesOf(text)) };
+  };
+  const names = new Set<string>();
+  const listed = [];
+  for (const { body, ...document } of documents) {
+    const ending = document.content_type === 'text/plain' ? 'txt' : 'md';
+    const name = freeName(names, `${fileName(document.title)}.${ending}`);
+    listed.push({ ...(await put(`${PACK_FOLDERS.documents}/${name}`, body)), ...document });
+  }
+  const folders: string[] = [];
+  const slugs = new Set<string>();
+  for (const { bundle, tools } of bundles) {
+    const folder = `${PACK_FOLDERS.bundles}/${freeName(slugs, bundle.slug)}`;
+    folders.push(folder);
+    for (const [path, text] of await bundleTexts(bundle, tools)) texts.set(`${folder}/${path}`, text);
+  }
+  const manifest = {
+    format: PACK_FORMAT,
+    formatVersion: PACK_VERSION,
+    ...face,
+    documents: listed,
+    bundles: folders,
+    ...(profile && { profile: await described(profile, put) }),
+  };
+  texts.set(PACK_MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`);
+  return packZip(texts, PACK_MANIFEST, PACK_LIMITS);
+}
+
+/** Letters and digits of any script, so that few titles share a name. */
+function fileName(title: string): string {
+  const plain = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? 'document' : plain;
+}
+
+async function described(
+  { text, ...profile }: PackProfile,
+  put: (path: string, text: string) => Promise<object>,
+): Promise<object> {
+  return { ...profile, ...(await put(`profile.${profile.kind === 'lua' ? 'lua' : 'md'}`, text)) };
+}
+
+/** Masks keys and private paths in every text, also in the code of tools. @returns where, by the parts' names */
+export function maskPack(contents: PackContents): { contents: PackContents; findings: PackFinding[] } {
+  const findings: PackFinding[] = [];
+  const masked = <T>(where: string, value: T): T => {
+    const found = typeof value === 'string' ? maskPrivate(value) : maskPrivateIn(value);
+    const { keys, paths } = found;
+    if (keys + paths > 0) findings.push({ where, keys, paths });
+    return found.value as T;
+  };
+  const { documents, bundles, profile, ...face } = contents;
+  return {
+    contents: {
+      ...masked(face.name, face),
+      documents: documents.map((document) => masked(document.title, document)),
+      bundles: bundles.map(({ bundle, tools }) => ({
+        bundle: masked(bundle.displayName, bundle),
+        tools: tools.map((tool) => {
+          const { source, files, config } = tool;
+          return { ...tool, ...masked(tool.name, { source, files, config }) };
+        }),
+      })),
+      ...(profile && { profile: masked(profile.name, profile) }),
+    },
+    findings,
+  };
+}
