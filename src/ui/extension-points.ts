@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import type { App } from '../apps/web/app.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Collection } from '../core/collection.ts';
 import type { Chart } from '../core/chart.ts';
 import type { Message, ToolPart } from '../core/conversation.ts';
 import type { StoredDocument } from '../core/document.ts';
@@ -35,6 +36,7 @@ declare module '../core/extensions.ts' {
     chatStatus: ChatStatus;
     scriptFolder: ScriptFolder;
     callView: CallView;
+    libraryPack: LibraryPackOffer;
   }
 }
 
@@ -207,6 +209,20 @@ export interface CallView {
   fits(tool: Tool): boolean;
   /** The same promise each time. */
   load(): Promise<{ default: Component<CallViewProps> }>;
+}
+
+export interface SharedPart {
+  collection?: Collection | undefined;
+  /** Ids of chosen documents; absent: those of the collection, or all. */
+  ids?: readonly string[] | undefined;
+}
+
+/** Documents, tools and a profile in one file for somebody else. */
+export interface LibraryPackOffer {
+  /** The dialog that makes the file. The same promise each time. */
+  share: () => Promise<{ default: Component<SharedPart & { onclose: () => void }> }>;
+  /** The dialog that shows a file's contents before anything is added. The same promise each time. */
+  open: () => Promise<{ default: Component<{ file: File; onclose: () => void }> }>;
 }
 
 /** Work that begins by itself, seconds after the first screen is up. A rejection is ignored. */

@@ -79,6 +79,21 @@ export class Collections {
     });
   }
 
+  /** Creates a collection that somebody else made: its instructions are inactive. A taken name gets a number. */
+  take(draft: CollectionDraft): Promise<Collection> {
+    return this.#inTurn(async () => {
+      const all = await this.#table.all();
+      const wanted = collectionName(draft.name).slice(0, COLLECTION_LIMITS.name - 6);
+      let name = wanted;
+      for (let count = 2; all.some((one) => isSameName(one.name, name)); count++) name = `${wanted} ${count}`;
+      const at = new Date().toISOString();
+      const made = { ...draft, name, id: uuid(), imported: true as const, createdAt: at, modifiedAt: at };
+      const checked = check(made, all);
+      await this.#table.add(checked);
+      return checked;
+    });
+  }
+
   /** Returns the collection of that name, created if missing: used for a dropped folder. */
   async named(name: string): Promise<Collection> {
     const wanted = collectionName(name) || 'Folder';

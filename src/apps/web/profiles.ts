@@ -99,11 +99,14 @@ export class Profiles {
    */
   async import(fileName: string, text: string, from?: Upstream): Promise<Profile[]> {
     const made: Profile[] = [];
-    for (const draft of await this.#read(fileName, text)) {
-      const name = await this.#freeName(draft.name);
-      made.push(await this.#keep({ ...draft, imported: true, name, ...(from && { from }) }));
-    }
+    for (const draft of await this.#read(fileName, text))
+      made.push(await this.take({ ...draft, ...(from && { from }) }));
     return made;
+  }
+
+  /** Stores a profile that somebody else made: untrusted until it is saved here. A taken name gets a number. */
+  async take(draft: ProfileDraft): Promise<Profile> {
+    return this.#keep({ ...draft, imported: true, name: await this.#freeName(draft.name) });
   }
 
   /**

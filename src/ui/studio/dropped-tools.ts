@@ -1,5 +1,5 @@
 // Sorts dropped files into tools, files of a tool, and documents. Pure.
-import { isImport, isManifest, isSkill, mayBeImport } from './import-signs.ts';
+import { isImport, isManifest, isPack, isSkill, mayBeImport } from './import-signs.ts';
 
 /** A file and its future path in the tool's folder. */
 export interface Placed<F> {
@@ -20,6 +20,8 @@ export interface Sorted<F> {
   candidates: Candidate<F>[];
   /** Archives, bundles, skills, requests, flows, API documents: reviewed together. */
   imports: Placed<F>[];
+  /** Library packs, each reviewed on its own. */
+  packs: F[];
   documents: F[];
 }
 
@@ -34,6 +36,7 @@ const PROSE = /\.(txt|text|md|markdown|csv|tsv|html?)$/i;
 const SIGNS_WITHIN = 64 * 1024;
 
 /**
+ * - A library pack is reviewed on its own.
  * - Everything in the folder of a manifest is one import, and so is every file recognisable as a tool. A loose file
  *   next to a loose manifest is a document if it reads like one and the manifest does not name it.
  * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, if there are any.
@@ -46,7 +49,11 @@ export async function sortFiles<F extends { name: string }>(
   pathOf: (file: F) => string,
   textOf: (file: F, most?: number) => Promise<string>,
 ): Promise<Sorted<F>> {
-  const all = files.map((file) => ({ file, path: pathOf(file) }));
+  const given = files.map((file) => ({ file, path: pathOf(file) }));
+  const packed = new Set<Placed<F>>();
+  for (const one of given)
+    if (/\.zip$/i.test(one.path) && isPack(one.path, await textOf(one.file, 64))) packed.add(one);
+  const all = given.filter((one) => !packed.has(one));
   const imports = await importsOf(all, (file) => textOf(file, SIGNS_WITHIN));
   const placed = all.filter((one) => !imports.includes(one));
   const lua = placed.filter(({ path }) => /\.lua$/i.test(path));
@@ -73,7 +80,7 @@ export async function sortFiles<F extends { name: string }>(
     if (wanted) owner.beside.push({ file: one.file, path: one.file.name });
     else documents.push(one.file);
   }
-  return { candidates, imports, documents };
+  return { candidates, imports, packs: [...packed].map(({ file }) => file), documents };
 }
 
 async function importsOf<F>(

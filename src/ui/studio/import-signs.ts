@@ -12,6 +12,18 @@ export function isSkill(path: string, start: string): boolean {
   return /(^|\/)SKILL\.md$/.test(path) && hasField(start, 'description');
 }
 
+/**
+ * A library pack: documents, tools and a profile in one archive, whose first entry is its manifest.
+ * @param start the beginning of its text
+ */
+export function isPack(path: string, start: string): boolean {
+  return (
+    /\.zip$/i.test(path) &&
+    start.startsWith('PK\u0003\u0004') &&
+    start.slice(0, 64).includes('perilune-pack.json')
+  );
+}
+
 /** Whether its beginning is worth reading. */
 export function mayBeImport(path: string): boolean {
   return /\.(zip|skill|md|ya?ml|json)$/i.test(path);

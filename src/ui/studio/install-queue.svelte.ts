@@ -1,4 +1,4 @@
-// The queue of scripts (with files next to them) and imports, reviewed and installed one by one.
+// The queue of scripts (with files next to them), imports and library packs, reviewed and installed one by one.
 import type { App } from '../../apps/web/app.ts';
 import type { LocalHandle } from '../../core/local-link.ts';
 import type { Candidate, Placed } from './dropped-tools.ts';
@@ -26,7 +26,13 @@ export interface ImportRequest {
 }
 
 export type IncomingScript = Candidate & { local?: LocalSource };
-export type Incoming = IncomingScript | ImportRequest;
+
+/** A library pack to be opened. */
+export interface PackRequest {
+  pack: File;
+}
+
+export type Incoming = IncomingScript | ImportRequest | PackRequest;
 
 class InstallQueue {
   #incoming = $state.raw<readonly Incoming[]>([]);

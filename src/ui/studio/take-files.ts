@@ -19,7 +19,8 @@ export async function takeFiles(
   over?: EventTarget | null,
 ): Promise<boolean> {
   if (dropOnCases(over, files)) return true;
-  const { candidates, imports, documents } = await sortFiles(files, pathOf, startOf);
+  const { candidates, imports, packs, documents } = await sortFiles(files, pathOf, startOf);
+  queuePacks(packs);
   const into = bundleUnder(over);
   if (into !== undefined && candidates.length + imports.length > 0) {
     const tools = new Set<File>(
@@ -37,12 +38,13 @@ export async function takeFiles(
   const take = takerUnder(over);
   if (any && take) take({ files: documents, skipped });
   else if (any) void ingest.add(app.knowledge, await inCollections(app, documents, pathOf), skipped);
-  return any || candidates.length + imports.length > 0;
+  return any || candidates.length + imports.length + packs.length > 0;
 }
 
-/** Sends tools among pasted or chosen files to their review, as in a drop. @returns the other files */
+/** Sends tools and packs among pasted or chosen files to their review, as in a drop. @returns the other files */
 export async function withoutTools(files: readonly File[]): Promise<readonly File[]> {
-  const { candidates, imports, documents } = await sortFiles(files, ({ name }) => name, startOf);
+  const { candidates, imports, packs, documents } = await sortFiles(files, ({ name }) => name, startOf);
+  queuePacks(packs);
   installQueue.add([...candidates, ...(imports.length > 0 ? [{ imports }] : [])]);
   return documents;
 }
@@ -56,14 +58,18 @@ export async function importFiles(
   const { files, pathOf } = dropped;
   if (files.length === 0) return;
   if (into === undefined) {
-    const { candidates, imports } = await sortFiles(files, pathOf, startOf);
-    if (candidates.length > 0 && imports.length === 0) {
+    const { candidates, imports, packs } = await sortFiles(files, pathOf, startOf);
+    if (packs.length > 0 || (candidates.length > 0 && imports.length === 0)) {
       await takeFiles(app, dropped);
       return;
     }
   }
   const imports = files.map((file): Placed<File> => ({ path: pathOf(file), file }));
   installQueue.add([{ imports, ...(into !== undefined && { into }) }]);
+}
+
+function queuePacks(packs: readonly File[]): void {
+  installQueue.add(packs.map((pack) => ({ pack })));
 }
 
 /** Files not given to the tool next to them become documents. */

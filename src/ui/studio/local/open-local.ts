@@ -51,11 +51,13 @@ export async function takeHandles(handles: readonly FileHandle[]): Promise<void>
   for (const handle of handles) {
     const file = (await handle.getFile()) as File;
     const local = { handle, name: handle.name };
-    const { candidates } = await sortFiles([file], ({ name }) => name, startOf);
+    const { candidates, packs } = await sortFiles([file], ({ name }) => name, startOf);
     const [candidate] = candidates;
-    installQueue.add([
-      candidate ? { ...candidate, local } : { imports: [{ path: handle.name, file }], local },
-    ]);
+    if (packs.length > 0) installQueue.add([{ pack: file }]);
+    else
+      installQueue.add([
+        candidate ? { ...candidate, local } : { imports: [{ path: handle.name, file }], local },
+      ]);
   }
 }
 

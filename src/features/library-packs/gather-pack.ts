@@ -1,0 +1,108 @@
+// Gathers what a pack gets: documents with their texts, tools by bundle, and a profile. Nothing that belongs to this
+// device: no ids, rights, models, originals or vectors.
+import type { App } from '../../apps/web/app.ts';
+import { portableSlug } from '../../core/bundle.ts';
+import { ATTACHED_SOURCE, tagsOf, type StoredDocument } from '../../core/document.ts';
+import { Failure } from '../../core/errors.ts';
+import type { PackDocument, PackFace, PackProfile } from '../../core/library-pack.ts';
+import type { Profile } from '../../core/profile.ts';
+import type { Tool, ToolInfo } from '../../core/tool.ts';
+import { isWebAddress, PACK_LIMITS } from '../../tools/formats/library-pack.ts';
+import type { PackContents } from '../../tools/formats/write-library-pack.ts';
+import type { SharedPart } from '../../ui/extension-points.ts';
+
+/** Every Perilune has the guide, and attached files belong to their chat. */
+const NOT_SHARED: readonly string[] = ['guide', ATTACHED_SOURCE];
+/** Documents per page: the library's maximum. */
+const PAGE = 1000;
+
+export interface PackChoice {
+  face: PackFace;
+  /** Ids. */
+  documents: readonly string[];
+  /** Ids. */
+  tools: readonly string[];
+  profile?: Profile | undefined;
+}
+
+type Parts = Pick<App, 'knowledge' | 'collections' | 'tools'>;
+
+/** Returns the ids of the documents that can be shared. */
+export async function documentsIn(app: Parts, { collection, ids }: SharedPart): Promise<string[]> {
+  if (ids) return [...ids];
+  if (collection) return (await app.collections()).documentsOf(collection.id);
+  const found: string[] = [];
+  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+    const page = await app.knowledge.list({ offset, limit: PAGE });
+    total = page.total;
+    for (const { id, source } of page.documents) if (!NOT_SHARED.includes(source)) found.push(id);
+  }
+  return found;
+}
+
+/** Returns the person's own and imported tools. Those of Perilune and of servers are no files. */
+export function sharableTools(app: Pick<App, 'tools'>): ToolInfo[] {
+  return app.tools
+    .list({ includeDisabled: true, connectors: true })
+    .filter(
+      ({ kind, origin, draft }) => kind !== 'builtin' && kind !== 'mcp' && origin !== 'bundled' && !draft,
+    );
+}
+
+/** @throws Failure `too_large` for more documents than a pack may have */
+export async function gatherPack(app: Parts, choice: PackChoice): Promise<PackContents> {
+  if (choice.documents.length > PACK_LIMITS.documents) {
+    throw new Failure(
+      'too_large',
+      `A pack holds up to ${PACK_LIMITS.documents.toLocaleString('en')} documents. Choose a collection, or select fewer.`,
+    );
+  }
+  const documents: PackDocument[] = [];
+  for (const id of choice.documents) {
+    const document = await app.knowledge.open(id).catch((error: unknown) => {
+      // Removed meanwhile.
+      if (error instanceof Failure && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (document) documents.push(documentOf(document));
+  }
+  const { profile, face } = choice;
+  return {
+    ...face,
+    documents,
+    bundles: bundlesOf(app, choice.tools),
+    ...(profile && { profile: profileOf(profile) }),
+  };
+}
+
+function documentOf(document: StoredDocument): PackDocument {
+  const { title, body, author, source_url, created_at, updated_at, metadata } = document;
+  const { tags: _, ...kept } = metadata;
+  return {
+    ...{ title, body },
+    content_type: document.content_type === 'text/plain' ? 'text/plain' : 'text/markdown',
+    ...(author && { author }),
+    ...(source_url && isWebAddress(source_url) && { source_url }),
+    ...{ created_at, updated_at },
+    tags: tagsOf(document),
+    metadata: kept,
+  };
+}
+
+function bundlesOf(app: Pick<App, 'tools'>, ids: readonly string[]): PackContents['bundles'] {
+  const groups = new Map<string, Tool[]>();
+  for (const id of ids) {
+    const tool = app.tools.get(id);
+    if (tool) groups.set(tool.bundle, [...(groups.get(tool.bundle) ?? []), tool]);
+  }
+  return [...groups].flatMap(([id, tools]) => {
+    const bundle = app.tools.bundle(id);
+    if (!bundle) return [];
+    const { slug, displayName, description } = bundle;
+    return [{ bundle: { slug: portableSlug(slug), displayName, description }, tools }];
+  });
+}
+
+function profileOf({ name, description, kind, text, tools, config }: Profile): PackProfile {
+  return { name, description, kind, text, ...(tools && { tools }), ...(config && { config }) };
+}
