@@ -58,6 +58,8 @@ it.each([
   ['the language of a document is wrong', '06g-languages.md'],
   ['Can I search a Chroma server?', '06h-remote-knowledge.md'],
   ['push my library to a server', '06h-remote-knowledge.md'],
+  ['How do I give my documents and tools to a colleague?', '06k-library-packs.md'],
+  ['open a library pack', '06k-library-packs.md'],
   ['How do I sync my phone and my laptop?', '06j-sync.md'],
   ['CORS settings for WebDAV', '06j-sync.md'],
   ['Can it search the web?', '06i-web.md'],

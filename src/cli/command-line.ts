@@ -31,12 +31,15 @@ const COMMANDS = {
   },
   build: {
     takes: 'FOLDER',
-    help: 'build the site index that the widget searches, from built HTML or Markdown',
+    help: 'build the site index that the widget searches, from built HTML or Markdown; or a site from a library pack',
     least: 1,
     most: 1,
     flags: ['out', 'base', 'tools', 'vectors', 'config', 'no-widget'],
     means: {
-      out: { value: 'FOLDER', help: 'the folder to write (default: perilune inside the site)' },
+      out: {
+        value: 'FOLDER',
+        help: 'the folder to write (default: perilune inside the site; of a pack: its name)',
+      },
       config: { value: 'FILE', help: 'the settings of the site (default: perilune.config.json)' },
     },
   },

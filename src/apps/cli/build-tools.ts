@@ -30,7 +30,20 @@ export async function siteToolsIn(
   folder: string,
   open: () => Promise<ScriptReader>,
 ): Promise<(SiteTool & SiteToolCode)[]> {
-  const drafts = (await readTools(folder)).flatMap(({ tools }) => tools);
+  return siteToolsOf(
+    (await readTools(folder)).flatMap(({ tools }) => tools),
+    folder,
+    open,
+  );
+}
+
+/** The same for tools that were read. @param folder where they come from, for messages */
+export async function siteToolsOf(
+  drafts: readonly ToolDraft[],
+  folder: string,
+  open: () => Promise<ScriptReader>,
+): Promise<(SiteTool & SiteToolCode)[]> {
+  if (drafts.length === 0) return [];
   for (const draft of drafts) checkDraft(draft);
   if (drafts.length > MAX_TOOLS) {
     throw new Failure(

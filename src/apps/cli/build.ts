@@ -8,7 +8,7 @@ import { ReadCache } from './build-cache.ts';
 import type { PackModel } from './build-model.ts';
 import { vectorsOf } from './build-vectors.ts';
 import { filesIn, PackFolder } from './build-folder.ts';
-import { type ScriptReader, siteToolsIn } from './build-tools.ts';
+import { type ScriptReader, siteToolsIn, siteToolsOf } from './build-tools.ts';
 import { linesForPages, putWidget } from './build-widget.ts';
 import { Failure } from '../../core/errors.ts';
 import { languageOf } from '../../knowledge/detect-language.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../site-index/site-config.ts';
 import { type PackedVectors, writePack } from '../../site-index/write-pack.ts';
 import { MANIFEST } from '../../site-index/format.ts';
+import type { ToolDraft } from '../../core/tool-draft.ts';
 import { embeddingText } from '../../search/passage-hash.ts';
 import { buildSegment } from '../../search/segment.ts';
 import { cutPage, type CutPage, readPage } from './site-pages.ts';
@@ -42,6 +43,10 @@ export interface BuildParts {
   widget?: string;
   /** Settings given instead of a configuration file. */
   settings?: object;
+  /** Tools that were read elsewhere. */
+  drafts?: readonly ToolDraft[];
+  /** The pages load the widget already. */
+  isWholeSite?: boolean;
   /** Reads the scripts of tools. */
   sandbox?: () => Promise<ScriptReader>;
   /** Opens the embedding model. Default: the installed one. */
@@ -60,7 +65,11 @@ export async function buildPack(
   const out = target.path;
   const config = configOf(flags, parts.settings);
   const { paths, linked } = pagesIn(site, out, config);
-  const tools = config.tools === undefined ? [] : await siteToolsIn(config.tools, parts.sandbox ?? noSandbox);
+  const { drafts = [], sandbox = noSandbox } = parts;
+  const tools =
+    config.tools === undefined
+      ? await siteToolsOf(drafts, 'the pack', sandbox)
+      : await siteToolsIn(config.tools, sandbox);
   const cache = ReadCache.open(site, target, { config, tools, model: config.vectors && DEVICE_MODEL_ID });
   const pack = new PackFolder(target);
   const left: { path: string; reason: string }[] = [];
@@ -145,7 +154,8 @@ export async function buildPack(
       `${sizeText(bytes)} (${written} written, ${removed} removed)`,
   );
   output.line(`Wrote ${join(out, MANIFEST)}`);
-  if (widget.files > 0) {
+  if (parts.isWholeSite) output.line(`Publish the folder ${folder} on any static host`);
+  else if (widget.files > 0) {
     output.line(
       `Copied ${count(widget.files, 'widget file')}. Add these two lines to the pages of the site:\n`,
     );

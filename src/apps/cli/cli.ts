@@ -76,8 +76,10 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     return serveApp(flags.port, output, beside);
   }
   if (command === 'build') {
+    const { buildSite, isPackFile } = await import('./build-site.ts');
     const { buildPack } = await import('./build.ts');
-    return buildPack(word ?? '.', flags, output, {
+    const from = word ?? '.';
+    return (isPackFile(from) ? buildSite : buildPack)(from, flags, output, {
       widget: fileURLToPath(beside('widget')),
       sandbox: () => openScriptReader(beside),
     });

@@ -34,15 +34,24 @@ function readMarkdownPage(text: string): SitePageText {
   };
 }
 
-/**
- * Returns ids as generators give them to headings: lowercase words joined by hyphens; the second `setup` is
- * `setup-1`.
- */
 function anchorsOf(body: string): SitePageText['anchors'] {
-  const counts = new Map<string, number>();
+  const idOf = headingIds();
   const anchors: SitePageText['anchors'] = [];
   for (const { kind, start, title = '' } of blocksOf(body, true)) {
     if (kind !== 'heading') continue;
+    const id = idOf(title);
+    if (id !== '') anchors.push({ at: start, id });
+  }
+  return anchors;
+}
+
+/**
+ * Returns the ids that generators give to the headings of a page, one after another: lowercase words joined by hyphens;
+ * the second `setup` is `setup-1`.
+ */
+export function headingIds(): (title: string) => string {
+  const counts = new Map<string, number>();
+  return (title) => {
     const slug = title
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
@@ -50,9 +59,8 @@ function anchorsOf(body: string): SitePageText['anchors'] {
       .replace(/\s/g, '-');
     const count = counts.get(slug) ?? 0;
     counts.set(slug, count + 1);
-    if (slug !== '') anchors.push({ at: start, id: count === 0 ? slug : `${slug}-${count}` });
-  }
-  return anchors;
+    return slug === '' || count === 0 ? slug : `${slug}-${count}`;
+  };
 }
 
 function titleOf(path: string): string {

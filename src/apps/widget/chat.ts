@@ -17,6 +17,8 @@ import type { HostTool, ModelChoice, SiteChat, SiteChatPlace } from '../../widge
 
 /** Characters of JSON for the page's context. */
 const MOST_CONTEXT = 8192;
+/** Characters of the site's own instructions. */
+const MOST_INSTRUCTIONS = 8000;
 const LONGEST_NAME = 120;
 /** The browser's part; tests pass their own. */
 export interface ChatSurroundings {
@@ -67,7 +69,7 @@ class PackChat implements SiteChat {
       prepare: (signal) => this.#tools.load(signal),
       gather: (question, options, signal) => library.gather(question, options, signal),
       answer: (question, options, signal) => library.answer(question, options, signal),
-      setting: () => settingOf(pack.info.name, place, this.#context),
+      setting: () => settingOf(pack.info, place, this.#context),
       conversations: this.#conversations,
       newId: () => this.#newId(),
       now: () => new Date().toISOString(),
@@ -191,10 +193,19 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-function settingOf(name: string, { site, greetings, questions }: SiteChatPlace, context: Json): Setting {
+function settingOf(
+  { name, widget }: Pick<SitePack['info'], 'name' | 'widget'>,
+  { site, greetings, questions }: SiteChatPlace,
+  context: Json,
+): Setting {
+  const { instructions: told } = widget;
+  const own =
+    typeof told === 'string' && told.trim() !== ''
+      ? `\n\nThe site tells you:\n${told.slice(0, MOST_INSTRUCTIONS)}`
+      : '';
   const known = { ...pageNow(site), ...(context !== null && { told: context }) };
   return {
-    who: `You are the assistant of the website ${JSON.stringify(name.slice(0, LONGEST_NAME))}. A visitor has it open and asks about it. You answer from its pages (the site), and with tools.`,
+    who: `You are the assistant of the website ${JSON.stringify(name.slice(0, LONGEST_NAME))}. A visitor has it open and asks about it. You answer from its pages (the site), and with tools.${own}`,
     library: 'the site',
     ...(Object.keys(known).length > 0 && { context: known }),
     nothing: {

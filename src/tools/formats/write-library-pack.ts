@@ -47,7 +47,7 @@ export async function writeLibraryPack(contents: PackContents): Promise<Uint8Arr
 }
 
 /** Letters and digits of any script, so that few titles share a name. */
-function fileName(title: string): string {
+export function fileName(title: string): string {
   const plain = title
     .normalize('NFC')
     .toLowerCase()
