@@ -1,12 +1,13 @@
 // Gathers what a pack gets: documents with their texts, tools by bundle, and a profile. Nothing that belongs to this
 // device: no ids, rights, models, originals or vectors.
 import type { App } from '../../apps/web/app.ts';
-import { portableSlug } from '../../core/bundle.ts';
+import { freeSlug, isReservedSlug, portableSlug } from '../../core/bundle.ts';
 import { ATTACHED_SOURCE, tagsOf, type StoredDocument } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { PackDocument, PackFace, PackProfile } from '../../core/library-pack.ts';
 import type { Profile } from '../../core/profile.ts';
 import type { Tool, ToolInfo } from '../../core/tool.ts';
+import { toSlug } from '../../tools/formats/import-path.ts';
 import { isWebAddress, PACK_LIMITS } from '../../tools/formats/library-pack.ts';
 import type { PackContents } from '../../tools/formats/write-library-pack.ts';
 import type { SharedPart } from '../../ui/extension-points.ts';
@@ -70,7 +71,7 @@ export async function gatherPack(app: Parts, choice: PackChoice): Promise<PackCo
   return {
     ...face,
     documents,
-    bundles: bundlesOf(app, choice.tools),
+    bundles: bundlesOf(app, choice.tools, face),
     ...(profile && { profile: profileOf(profile) }),
   };
 }
@@ -89,17 +90,27 @@ function documentOf(document: StoredDocument): PackDocument {
   };
 }
 
-function bundlesOf(app: Pick<App, 'tools'>, ids: readonly string[]): PackContents['bundles'] {
+/** The bundles that every Perilune has, such as that of own tools, get the name of the pack. */
+function bundlesOf(app: Pick<App, 'tools'>, ids: readonly string[], face: PackFace): PackContents['bundles'] {
   const groups = new Map<string, Tool[]>();
   for (const id of ids) {
     const tool = app.tools.get(id);
     if (tool) groups.set(tool.bundle, [...(groups.get(tool.bundle) ?? []), tool]);
   }
+  const taken = new Set<string>();
   return [...groups].flatMap(([id, tools]) => {
     const bundle = app.tools.bundle(id);
     if (!bundle) return [];
-    const { slug, displayName, description } = bundle;
-    return [{ bundle: { slug: portableSlug(slug), displayName, description }, tools }];
+    const {
+      slug: own,
+      displayName,
+      description,
+    } = isReservedSlug(bundle.slug)
+      ? { slug: portableSlug(toSlug(face.name, 'pack')), displayName: face.name, description: '' }
+      : bundle;
+    const slug = freeSlug(own, (one) => taken.has(one));
+    taken.add(slug);
+    return [{ bundle: { slug, displayName, description }, tools }];
   });
 }
 
