@@ -63,20 +63,33 @@ function decodeUnmarked(bytes: Uint8Array, declared: (start: string) => string |
   const what = recognise(bytes);
   if (what) throw new Refusal(`this is ${what}, not text`);
   if (bytes.subarray(0, SAMPLE).includes(0)) throw new Refusal('this is a binary file, not text');
-  const strict = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   const label = declared(new TextDecoder('latin1').decode(bytes.subarray(0, SAMPLE)));
+  return new TextDecoder(encodingOf(bytes, label)).decode(bytes);
+}
+
+/** Labels that programs write without looking at the text. */
+const BY_DEFAULT = /^(?:us-)?ascii$|^iso-8859-1$|^windows-1252$/i;
+
+/** Returns a name for `TextDecoder`. @param declared may be wrong, or unknown */
+export function encodingOf(bytes: Uint8Array, declared: string | undefined): string {
+  const label = declared !== undefined && isEncoding(declared) ? declared : undefined;
   // Valid UTF-8 is treated as UTF-8, except for encodings that write all letters in seven bits.
-  if (strict !== undefined && !(label && /^iso-2022|^utf-16/i.test(label))) return strict;
-  if (label && !/^utf-?(8|16)/i.test(label)) {
-    const byDeclaration = attempt(() => new TextDecoder(label).decode(bytes));
-    if (byDeclaration !== undefined) return byDeclaration;
-  }
-  if (strict !== undefined) return strict;
+  if (isUtf8(bytes)) return label && /^iso-2022|^utf-16/i.test(label) ? label : 'utf-8';
+  if (label && BY_DEFAULT.test(label)) return guessEncoding(bytes) ?? label;
+  if (label && !/^utf-?(8|16)/i.test(label)) return label;
   // A few bad bytes in UTF-8 must not garble all other letters.
   const lossy = new TextDecoder('utf-8').decode(bytes);
   const bad = lossy.match(/\ufffd/g)?.length ?? 0;
   const good = lossy.match(/[\u0080-\ufffc]/g)?.length ?? 0;
-  return good > bad ? lossy : new TextDecoder(guessEncoding(bytes) ?? 'windows-1252').decode(bytes);
+  return good > bad ? 'utf-8' : (guessEncoding(bytes) ?? 'windows-1252');
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  return attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes)) !== undefined;
+}
+
+export function isEncoding(label: string): boolean {
+  return attempt(() => new TextDecoder(label).encoding) !== undefined;
 }
 
 function attempt(decode: () => string): string | undefined {

@@ -1,7 +1,9 @@
 // Texts in the encodings of old programs, read without a declaration.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { joinedBytes } from '../../base/joined-bytes.ts';
 import { decodeText, declaredCharset } from './decode.ts';
 import { guessEncoding } from './encodings.ts';
+import { extractMail } from './mail.ts';
 
 /** Encodes by reversing the decoder. */
 function encode(text: string, encoding: string): Uint8Array {
@@ -74,4 +76,47 @@ it('guesses nothing from a few letters, and reads UTF-8 as UTF-8', () => {
 it('finds the encoding that a page declares after a long script', () => {
   const page = `<html><head><script>${'x'.repeat(9000)}</script><meta charset="windows-1251"></head><body>Да</body>`;
   expect(decodeText(encode(page, 'windows-1251'), declaredCharset)).toContain('Да');
+});
+
+describe('a message', () => {
+  const message = (header: string, ...body: Uint8Array[]): Uint8Array<ArrayBuffer> =>
+    joinedBytes([new TextEncoder().encode(`From: a@example.org\r\n${header}\r\n\r\n`), ...body]);
+
+  it.each([
+    ['utf-8', 'russian', 'koi8-r'],
+    ['us-ascii', 'russian', 'windows-1251'],
+    ['iso-8859-1', 'japanese', 'utf-8'],
+    ['iso-8859-1', 'greek', 'windows-1253'],
+    ['windows-1252', 'korean', 'euc-kr'],
+    ['koi8-r', 'russian', 'utf-8'],
+    ['no-such-encoding', 'chinese', 'gb18030'],
+    ['shift_jis', 'japanese', 'shift_jis'],
+    ['iso-2022-jp', 'english', 'iso-2022-jp'],
+  ])('that declares %s has its %s text in %s', async (declared, language, encoding) => {
+    const text = TEXTS[language] ?? 'The harbour is open from seven to eight.';
+    const bytes = encoding === 'utf-8' ? new TextEncoder().encode(text) : encode(text, encoding);
+    for (const type of ['text/plain', 'text/html']) {
+      const mail = await extractMail(message(`Content-Type: ${type}; charset=${declared}`, bytes));
+      expect(mail.body).toContain(text);
+    }
+  });
+
+  it('of Western Europe that declares UTF-8 keeps its accents', async () => {
+    const body = Uint8Array.from('Le café est fermé à Noël.', (letter) => letter.charCodeAt(0));
+    const mail = await extractMail(message('Content-Type: text/plain; charset=utf-8', body));
+    expect(mail.body).toContain('Le café est fermé à Noël.');
+  });
+
+  it('has its subject in the encoding that it is written in', async () => {
+    const subject = encode('Порт открыт каждый день', 'windows-1251');
+    const mail = await extractMail(
+      joinedBytes([
+        new TextEncoder().encode('From: a@example.org\nSubject: '),
+        subject,
+        new TextEncoder().encode('\n\nHello\n'),
+      ]),
+    );
+    expect(mail.title).toBe('Порт открыт каждый день');
+    expect(mail.body).toContain('Hello');
+  });
 });

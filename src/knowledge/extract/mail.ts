@@ -3,13 +3,14 @@
 //
 // `postal-mime` reads character sets, transfer encodings and the tree of parts. A message within a message is an
 // attachment.
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import type { Address, Attachment, Email } from 'postal-mime';
 import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { type Extracted, type InnerFile, Refusal } from './extracted.ts';
 import { extractHtml } from './html.ts';
 import { escapeInline } from './html-inline.ts';
 import { checkCount, LIMITS } from './limits.ts';
+import { parseMail } from './mail-encodings.ts';
 
 /** Nesting of parts: real messages have about six levels. */
 const DEEPEST = 50;
@@ -24,7 +25,7 @@ const SAME_TEXT = 0.6;
 
 /** @throws Refusal for a file without message headers */
 export async function extractMail(bytes: Uint8Array<ArrayBuffer>): Promise<Extracted> {
-  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: DEEPEST });
+  const mail = await parseMail(bytes, { forceRfc822Attachments: true, maxNestingDepth: DEEPEST });
   const { from, to, subject, date } = mail;
   if (!from && !to && !subject && !date) throw new Refusal('this is not an e-mail message, or it is damaged');
   checkCount('attachments', mail.attachments.length, LIMITS.attachments);
