@@ -1,4 +1,4 @@
-// Word files and presentations as pages, with the cited passage marked.
+// Word and OpenDocument files and presentations as pages, with the cited passage marked.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './support/test.ts';
 
@@ -9,6 +9,7 @@ test('Word files and presentations open as pages, with the cited passage marked'
     app.evaluate(() => [...(CSS.highlights.get('cited') ?? [])].map((range) => range.toString()).join('|'));
   for (const [name, format, query, place] of [
     ['kestrel.docx', 'docx', 'perilune far side', app.getByRole('cell', { name: '1200' })],
+    ['kestrel.odt', 'odt', 'perilune far side', app.getByRole('cell', { name: '1200' })],
     ['kestrel.pptx', 'pptx', 'perilune far side', app.getByRole('region', { name: 'Slide 3' })],
   ] as const) {
     const hit = await app.evaluate(

@@ -18,8 +18,27 @@ export function buildPage(node: PageNode, addresses: readonly string[], missing:
     if (node.colspan) element.colSpan = node.colspan;
     if (node.rowspan) element.rowSpan = node.rowspan;
   }
+  place(element, node);
   for (const child of node.children) element.append(buildPage(child, addresses, missing));
   return element;
+}
+
+/** Figures go into properties of their own, so that a narrow screen can ignore them. */
+function place({ style, classList }: HTMLElement, { ratio, box, size, align, anchor }: PageElement): void {
+  if (ratio !== undefined) {
+    classList.add('slide');
+    style.setProperty('--ratio', String(ratio));
+  }
+  if (box) {
+    classList.add('placed');
+    for (const [name, share] of Object.entries(box)) style.setProperty(`--${name}`, `${share * 100}%`);
+  }
+  if (size !== undefined) {
+    classList.add('sized');
+    style.setProperty('--size', `${size * 100}cqw`);
+  }
+  if (align) style.setProperty('--align', align);
+  if (anchor) style.setProperty('--anchor', anchor);
 }
 
 function pictureOf({ picture, alt = '' }: PageElement, addresses: readonly string[], missing: string): Node {

@@ -1,4 +1,4 @@
-// Opens a Word or PowerPoint file for viewing, in a worker that is ended when it takes too long.
+// Opens an Office or OpenDocument file for viewing, in a worker that is ended when it takes too long.
 import { Failure } from '../../core/errors.ts';
 import type { OfficeAnswer, OfficeFormat, OfficePage, OfficeRequest } from './office-tree.ts';
 

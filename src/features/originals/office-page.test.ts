@@ -1,9 +1,9 @@
-// Pages of Word and PowerPoint files: order, pictures, drawings, and hostile content.
+// Pages of Word, PowerPoint and OpenDocument files: order, pictures, drawings, and hostile content.
 import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readOfficePage } from './office-page.ts';
-import type { OfficePage, PageNode } from './office-tree.ts';
+import type { OfficePage, PageElement, PageNode } from './office-tree.ts';
 
 const FIXTURES = new URL('../../knowledge/extract/fixtures/', import.meta.url);
 const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, FIXTURES)));
@@ -116,6 +116,14 @@ describe('a Word file', () => {
     expect(countOf(page.blocks)).toBeLessThan(20);
   });
 
+  it('keeps text that is nested too deep to be shown in its place', async () => {
+    const nested = (depth: number): string =>
+      depth === 0
+        ? paragraph('<w:t>innermost</w:t>')
+        : `<w:tbl><w:tr><w:tc>${nested(depth - 1)}${paragraph('<w:t>x</w:t>')}</w:tc></w:tr></w:tbl>`;
+    expect(outline((await word(nested(30))).blocks)).toContain('innermost');
+  });
+
   it('of the library’s tests is shown', async () => {
     expect(outline((await readOfficePage('docx', fixture('kestrel.docx'))).blocks)).toContain(
       'Kestrel probe',
@@ -166,6 +174,83 @@ describe('a presentation', () => {
     expect(page.pictures).toHaveLength(1);
   });
 
+  const at = (x: number, y: number, cx: number, cy: number, more = ''): string =>
+    `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${cx}" cy="${cy}"/>${more}</a:xfrm>`;
+  const text = (...texts: string[]): string =>
+    texts.map((one) => `<a:p><a:r><a:rPr sz="2400"/><a:t>${one}</a:t></a:r></a:p>`).join('');
+
+  it('has text boxes, pictures and tables at their places, also in groups', async () => {
+    const { blocks } = await deck(
+      `<p:sp><p:spPr>${at(0, 0, 4572000, 3429000)}</p:spPr><a:bodyPr anchor="ctr"/>${text('A', 'B')}</p:sp>` +
+        `<p:pic><p:cNvPr descr="A map"/><a:blip r:embed="p1"/><p:spPr>${at(4572000, 0, 9144000, 6858000)}</p:spPr></p:pic>` +
+        `<p:graphicFrame><p:xfrm><a:off x="914400" y="685800"/><a:ext cx="914400" cy="685800"/></p:xfrm><a:tbl><a:tr><a:tc>${text('x')}</a:tc></a:tr></a:tbl></p:graphicFrame>` +
+        `<p:grpSp><p:grpSpPr>${at(4572000, 3429000, 914400, 685800, '<a:chOff x="0" y="0"/><a:chExt cx="100" cy="100"/>')}</p:grpSpPr><p:sp><p:spPr>${at(50, 50, 50, 50)}</p:spPr>${text('C')}</p:sp></p:grpSp>` +
+        `<p:sp>${text('Nowhere')}</p:sp>`,
+    );
+    expect(outline(blocks)).toBe(
+      'section(div(div(p(A) p(B)) div(img(0 A map)) div(table(thead(tr(th(x))) tbody())) div(p(C))) p(Nowhere)) section()',
+    );
+    const slide = blocks[0]!.children[0] as PageElement;
+    expect(slide.ratio).toBeCloseTo(4 / 3);
+    expect(slide.children).toMatchObject([
+      { box: { x: 0, y: 0, width: 0.5, height: 0.5 }, anchor: 'center', children: [{ size: 24 / 720 }, {}] },
+      { box: { x: 0.5, y: 0, width: 1, height: 1 } },
+      { box: { x: 0.1, y: 0.1, width: 0.1, height: 0.1 } },
+      { box: { x: 0.55, y: 0.55, width: 0.05, height: 0.05 } },
+    ]);
+  });
+
+  it('takes place and size of a title or list from layout and master', async () => {
+    const part = (kind: string, shapes: string, more = ''): string =>
+      `<p:${kind} ${SPACES}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>${more}</p:${kind}>`;
+    const holder = (mark: string, inner: string): string =>
+      `<p:sp><p:nvPr><p:ph ${mark}/></p:nvPr>${inner}</p:sp>`;
+    const { blocks } = await readOfficePage(
+      'pptx',
+      packed({
+        'ppt/presentation.xml': `<p:presentation ${SPACES}><p:sldSz cx="9144000" cy="5143500"/><p:sldId r:id="r1"/></p:presentation>`,
+        'ppt/_rels/presentation.xml.rels': relations({ r1: ['slide', 'slides/slide1.xml'] }),
+        'ppt/slides/slide1.xml': part(
+          'sld',
+          holder('type="title"', '<a:p><a:r><a:t>Results</a:t></a:r></a:p>') +
+            holder('idx="1"', '<a:p><a:r><a:t>One</a:t></a:r></a:p><a:p><a:r><a:t>Two</a:t></a:r></a:p>'),
+        ),
+        'ppt/slides/_rels/slide1.xml.rels': relations({ l: ['slideLayout', '../slideLayouts/a.xml'] }),
+        'ppt/slideLayouts/a.xml': part('sldLayout', holder('idx="1"', at(0, 1028700, 9144000, 1028700))),
+        'ppt/slideLayouts/_rels/a.xml.rels': relations({ m: ['slideMaster', '../slideMasters/a.xml'] }),
+        'ppt/slideMasters/a.xml': part(
+          'sldMaster',
+          holder('type="title"', at(914400, 0, 914400, 514350)) + holder('type="body"', at(0, 0, 1, 1)),
+          '<p:txStyles><p:titleStyle><a:lvl1pPr algn="ctr"><a:defRPr sz="3600"/></a:lvl1pPr></p:titleStyle><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/><a:defRPr sz="1800"/></a:lvl1pPr></p:bodyStyle></p:txStyles>',
+        ),
+      }),
+    );
+    expect(outline(blocks)).toBe('section(div(div(h2(Results)) div(ul(li(One) li(Two)))))');
+    expect((blocks[0]!.children[0] as PageElement).children).toMatchObject([
+      { box: { x: 0.1, y: 0, width: 0.1, height: 0.1 }, align: 'center', size: 36 / 720 },
+      { box: { x: 0, y: 0.2, width: 1, height: 0.2 }, size: 18 / 720 },
+    ]);
+  });
+
+  it('shows what a newer and an older program draw only once', async () => {
+    const both = (newer: string): string =>
+      `<mc:AlternateContent xmlns:mc="mc"><mc:Choice>${newer}</mc:Choice><mc:Fallback>${shape('body', ['Old'])}</mc:Fallback></mc:AlternateContent>`;
+    const { blocks } = await deck(both(shape('body', ['New'])) + both('<p:contentPart/>'));
+    expect(outline(blocks)).toBe('section(p(New) p(Old)) section()');
+  });
+
+  it('has text in CDATA sections', async () => {
+    const { blocks } = await deck('<p:sp><a:p><a:r><a:t><![CDATA[R&D]]></a:t></a:r></a:p></p:sp>');
+    expect(outline(blocks)).toBe('section(p(R&D)) section()');
+  });
+
+  it.each(['NaN', '1e300', '-99999999999'])('shows a shape at %s below the slide', async (x) => {
+    const { blocks } = await deck(
+      `<p:sp><p:spPr><a:xfrm><a:off x="${x}" y="0"/><a:ext cx="9" cy="9"/></a:xfrm></p:spPr>${text('A')}</p:sp>`,
+    );
+    expect(outline(blocks)).toBe('section(p(A)) section()');
+  });
+
   it.each([
     ['paragraphs', shape('body', ...Array<[string]>(500).fill(['x']))],
     ['shapes', shape('body', ['x']).repeat(500)],
@@ -181,6 +266,70 @@ describe('a presentation', () => {
   it('of the library’s tests has its four slides', async () => {
     const { blocks } = await readOfficePage('pptx', fixture('kestrel.pptx'));
     expect(blocks.map(({ tag }) => tag)).toEqual(['section', 'section', 'section', 'section']);
+  });
+});
+
+describe('an OpenDocument file', () => {
+  const NAMES = ['office', 'style', 'text', 'table', 'draw', 'presentation', 'svg', 'fo', 'xlink', 'chart']
+    .map((name) => `xmlns:${name}="${name}"`)
+    .join(' ');
+  const open = (format: 'odt' | 'odp', body: string, styles = '', parts = {}): Promise<OfficePage> =>
+    readOfficePage(
+      format,
+      packed({
+        'content.xml': `<office:document-content ${NAMES}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${format === 'odt' ? 'text' : 'presentation'}>${body}</office:${format === 'odt' ? 'text' : 'presentation'}></office:body></office:document-content>`,
+        'styles.xml': `<office:document-styles ${NAMES}><style:page-layout style:name="PM1"><style:page-layout-properties fo:page-width="28cm" fo:page-height="21cm"/></style:page-layout><style:master-page style:name="Default" style:page-layout-name="PM1"/><style:style style:name="Base"><style:text-properties fo:font-size="20pt"/></style:style></office:document-styles>`,
+        'Pictures/a.png': PNG,
+        ...parts,
+      }),
+    );
+  const image = `<draw:frame svg:x="14cm" svg:y="0in" svg:width="14cm" svg:height="10.5cm"><draw:image xlink:href="Pictures/a.png"/><svg:title>A map</svg:title></draw:frame>`;
+
+  it('of text has its emphasis, lists, notes, links, tables and pictures', async () => {
+    const { blocks, pictures } = await open(
+      'odt',
+      `<text:h text:outline-level="2">Head</text:h><text:p>Very <text:span text:style-name="T1">bold</text:span><text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>Below</text:p></text:note-body></text:note></text:p>
+      <text:list text:style-name="L1"><text:list-item><text:p>One</text:p></text:list-item></text:list>
+      <text:p><text:a xlink:href="https://example.com/a">here</text:a> <text:a xlink:href="javascript:alert(1)">not</text:a></text:p>
+      <table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>Cell</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table><text:p>${image}</text:p>`,
+      '<style:style style:name="T1"><style:text-properties fo:font-weight="bold" fo:font-style="italic"/></style:style><text:list-style style:name="L1"><text:list-level-style-number text:level="1"/></text:list-style>',
+    );
+    expect(outline(blocks.filter(({ children }) => String(children).trim() !== ''))).toBe(
+      'h2(Head) p(Very  strong(em(bold))) aside(p(Below)) ol(li(p(One))) p(a[https://example.com/a](here)   not) table(tr(th(p(Cell)))) p(img(0 A map))',
+    );
+    expect(pictures).toEqual([{ type: 'image/png', bytes: PNG }]);
+  });
+
+  it('of slides has what is on them at its place', async () => {
+    const frame = (more: string, inner: string): string =>
+      `<draw:frame ${more} svg:x="2.8cm" svg:y="21mm" svg:width="14cm" svg:height="10.5cm">${inner}</draw:frame>`;
+    const box = (inner: string): string => `<draw:text-box>${inner}</draw:text-box>`;
+    const list = (inner: string): string =>
+      `<text:list><text:list-item>${inner}</text:list-item></text:list>`;
+    const { blocks } = await open(
+      'odp',
+      `<draw:page draw:master-page-name="Default">${frame('presentation:class="title" presentation:style-name="pr1"', box('<text:p>Launch</text:p>'))}
+      ${frame('presentation:class="outline"', box(list('<text:p>One</text:p>') + list(list('<text:p>Inner</text:p>'))))}<draw:g>${image}</draw:g>
+      ${frame('', '<draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/>')}
+      ${frame('presentation:class="footer"', box('<text:p>Page 1</text:p>'))}
+      <presentation:notes><draw:frame>${box('<text:p>Speak slowly.</text:p>')}</draw:frame></presentation:notes></draw:page>`,
+      '<style:style style:name="pr1" style:parent-style-name="Base"/>',
+      {
+        'Object 1/content.xml': `<office:document-content ${NAMES}><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title><table:table><table:table-row><table:table-cell/><table:table-cell><text:p>Oslo</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Q1</text:p></table:table-cell><table:table-cell><text:p>12</text:p></table:table-cell></table:table-row></table:table></chart:chart></office:chart></office:body></office:document-content>`,
+      },
+    );
+    expect(outline(blocks)).toBe(
+      `section(div(div(h2(Launch)) div(ul(li(One ul(li(Inner))))) div(img(0 A map)) div(${SALES})) aside(p(Speak slowly.)))`,
+    );
+    const slide = blocks[0]!.children[0] as PageElement;
+    const { box: place, size } = slide.children[0] as PageElement;
+    expect(size).toBeCloseTo(20 / ((28 / 2.54) * 72));
+    for (const [key, share] of Object.entries({ x: 0.1, y: 0.1, width: 0.5, height: 0.5 }))
+      expect(place![key as keyof typeof place]).toBeCloseTo(share);
+  });
+
+  it('of the library’s tests is shown', async () => {
+    expect(outline((await readOfficePage('odt', fixture('kestrel.odt'))).blocks)).toContain('Kestrel probe');
   });
 });
 

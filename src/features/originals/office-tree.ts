@@ -1,7 +1,8 @@
 // The page of an Office file as plain data: what its reader sends and its view builds. Nothing in it can run.
+import type { Box, TextLook } from '../../knowledge/extract/slides.ts';
 
 export const PAGE_TAGS = [
-  'section h2 h1 h3 h4 h5 h6 p ul ol li table thead tbody tr th td',
+  'section div h2 h1 h3 h4 h5 h6 p ul ol li table thead tbody tr th td',
   'strong em u s sup sub br pre code blockquote a img figure figcaption aside',
 ]
   .join(' ')
@@ -21,17 +22,31 @@ export interface PageElement {
   picture?: number;
   /** Of an `img`. */
   alt?: string;
+  /** Of a `div` that stands for a slide: its width by its height. */
+  ratio?: number;
+  /** Where the element is on the slide around it. */
+  box?: Box;
+  /** Size of the text, in shares of the width of the slide. */
+  size?: number;
+  align?: TextLook['align'];
+  anchor?: TextLook['anchor'];
 }
 
 export interface OfficePage {
-  /** The blocks of a Word file; the slides of a presentation. */
+  /** The blocks of a text; the slides of a presentation. */
   blocks: PageElement[];
   pictures: { type: string; bytes: Uint8Array<ArrayBuffer> }[];
   /** There was more than is shown. */
   isCut: boolean;
 }
 
-export type OfficeFormat = 'docx' | 'pptx';
+/** Formats of documents that can be shown, and whether they have slides. */
+export const OFFICE_FORMATS = { docx: false, odt: false, pptx: true, odp: true } as const;
+export type OfficeFormat = keyof typeof OFFICE_FORMATS;
+
+export function isOffice(format: unknown): format is OfficeFormat {
+  return typeof format === 'string' && Object.hasOwn(OFFICE_FORMATS, format);
+}
 
 export interface OfficeRequest {
   format: OfficeFormat;

@@ -1,4 +1,4 @@
-// The worker that reads Word and PowerPoint files to be shown. It has no storage, and may be terminated at any moment.
+// The worker that reads Office and OpenDocument files to be shown. It has no storage, and may be terminated at any moment.
 import { tellUsedFiles } from '../../knowledge/tell-used-files.ts';
 import type { OfficeRequest } from './office-tree.ts';
 import { serveOffice } from './serve-office.ts';

@@ -1,6 +1,9 @@
-// Originals: opens PDF, Word and PowerPoint files with the cited passage marked, and images as they are.
+// Originals: opens PDF, Office and OpenDocument files with the cited passage marked, and images as they are.
 import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
+import type { OfficeFormat } from './office-tree.ts';
+
+const OFFICE: readonly OfficeFormat[] = ['docx', 'odt', 'pptx', 'odp'];
 
 const register: Feature = (offer) => {
   offer('documentView', {
@@ -13,7 +16,7 @@ const register: Feature = (offer) => {
     id: 'office',
     label: 'Original',
     fits: (document, original) =>
-      original !== undefined && ['docx', 'pptx'].includes(String(document.metadata['format'])),
+      original !== undefined && OFFICE.some((format) => format === document.metadata['format']),
     load: once(() => import('./OfficeView.svelte')),
   });
   offer('documentView', {

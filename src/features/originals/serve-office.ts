@@ -1,4 +1,4 @@
-// The worker's side of Word and PowerPoint pages: answers each request.
+// The worker's side of Office pages: answers each request.
 import { problemOf, readOfficePage } from './office-page.ts';
 import type { OfficeAnswer, OfficeRequest } from './office-tree.ts';
 

@@ -98,13 +98,22 @@ export function openDocument(bytes: Uint8Array): Zip {
 
 /** Returns the content element, with its elements renamed to HTML. */
 function contentOf(zip: Zip, kind: 'text' | 'presentation'): HtmlElement {
+  return readContent(zip, kind).content;
+}
+
+/** @returns the content element, with its elements renamed to HTML, and the whole part */
+export function readContent(
+  zip: Zip,
+  kind: 'text' | 'presentation',
+): { content: HtmlElement; whole: HtmlElement } {
   // Tabs and runs of blanks are elements in it.
   const xml = zip.text('content.xml').replace(/<text:(?:tab|s)\b[^>]*\/>/g, ' ');
-  const root = firstNamed(parseXml(xml), 'body');
+  const whole = parseXml(xml);
+  const root = firstNamed(whole, 'body');
   const content = root && firstNamed(root, kind);
   if (!content) throw new Refusal('the file is damaged: this document has no text in it');
   for (const element of elementsOf(content)) rename(element);
-  return content;
+  return { content, whole };
 }
 
 function rename(element: HtmlTag): void {

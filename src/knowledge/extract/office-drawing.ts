@@ -4,13 +4,15 @@ import { elementsOf, type HtmlElement, type HtmlTag, isText } from './html-nodes
 import { chartOf } from './chart-data.ts';
 import type { Relation } from './office.ts';
 import { tableBlocks } from './tables.ts';
-import { named, parseXml, prefixed } from './xml.ts';
+import { firstNamed, named, parseXml, prefixed } from './xml.ts';
 import type { Zip } from './zip.ts';
 
 export interface Paragraph {
   text: string;
   /** Level in a list, from 0. */
   level: number;
+  /** Points, where the paragraph states it. */
+  size?: number;
 }
 
 export type Drawing =
@@ -65,7 +67,9 @@ export function paragraphsOf(shape: HtmlElement): Paragraph[] {
     const text = runsOf(paragraph).replace(/\s+/g, ' ').trim();
     const properties = paragraph.children.find((child) => 'name' in child && child.name === 'pPr') as
       HtmlTag | undefined;
-    return text === '' ? [] : [{ text, level: Number(properties?.attribs['lvl'] ?? 0) || 0 }];
+    const level = Number(properties?.attribs['lvl'] ?? 0) || 0;
+    const size = Number(firstNamed(paragraph, 'rPr')?.attribs['sz']) / 100;
+    return text === '' ? [] : [{ text, level, ...(size > 0 && { size }) }];
   });
 }
 

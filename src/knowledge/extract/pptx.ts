@@ -6,7 +6,8 @@ import { escapeInline, escapeLineStart } from './html-inline.ts';
 import { checkCount, LIMITS } from './limits.ts';
 import { properties } from './office.ts';
 import { drawingBlocks } from './office-drawing.ts';
-import { type Slide, slidesOf } from './pptx-slides.ts';
+import { slidesOf } from './pptx-slides.ts';
+import type { Slide } from './slides.ts';
 import { withProperties } from './with-properties.ts';
 import { Zip } from './zip.ts';
 

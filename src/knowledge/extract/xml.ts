@@ -77,6 +77,11 @@ class LocalNames extends DomHandler {
     super.onclosetag();
   }
 
+  /** Text in a CDATA section is text like any other. */
+  override oncdatastart(): void {}
+
+  override oncdataend(): void {}
+
   override onprocessinginstruction(name: string, data: string): void {
     refuseDeclarations(name, data);
   }
