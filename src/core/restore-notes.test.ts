@@ -12,6 +12,7 @@ const NOTES: Record<RestoreNote['code'], RestoreNote> = {
   servers_off: { code: 'servers_off' },
   remotes_off: { code: 'remotes_off' },
   automations_off: { code: 'automations_off' },
+  registries_off: { code: 'registries_off' },
   feed_config_left_out: { code: 'feed_config_left_out' },
   feeds_paused: { code: 'feeds_paused' },
   profiles_without_tools: { code: 'profiles_without_tools' },

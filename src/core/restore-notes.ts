@@ -4,7 +4,14 @@ import { inEnglish, type Words } from './words.ts';
 
 type PlainCode =
   | ('sync_stopped' | 'tools_ask' | 'tool_config_left_out' | 'server_tools_left_out')
-  | ('servers_off' | 'remotes_off' | 'automations_off' | 'feed_config_left_out' | 'feeds_paused')
+  | (
+      | 'servers_off'
+      | 'remotes_off'
+      | 'automations_off'
+      | 'registries_off'
+      | 'feed_config_left_out'
+      | 'feeds_paused'
+    )
   | ('profiles_without_tools' | 'collections_unreviewed' | 'models_unchanged');
 
 type CountCode =
@@ -36,6 +43,8 @@ export function restoreNoteText(note: RestoreNote, words: Words = inEnglish): st
       return words`Remote knowledge is switched off. Check the addresses, then switch it on.`;
     case 'automations_off':
       return words`Automations are switched off. Check what they do, then switch them on.`;
+    case 'registries_off':
+      return words`Registries are switched off. Check the addresses, then switch them on.`;
     case 'feed_config_left_out':
       return words`Feed settings that use secrets were left out. Enter them again.`;
     case 'feeds_paused':

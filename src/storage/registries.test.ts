@@ -1,7 +1,11 @@
 // Registries: their order is kept, each address is listed once, and damaged records are left out.
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
+import type { RestoreNote } from '../core/restore-notes.ts';
 import type { ToolRegistry } from '../core/tool-registry.ts';
+import { collect } from './backup/collect.ts';
+import { withRestoredRegistries } from './backup/restore-registries.ts';
+import type { Restoring, Tally } from './backup/restoring.ts';
 import { openDatabase } from './database.ts';
 import { RegistryTable } from './registries.ts';
 
@@ -43,4 +47,37 @@ it('leaves out damaged records', async () => {
   const registries = [at('a'), { id: 'b', name: 'No place' }, { name: 'No id' }, 'text', null];
   await db.put('settings', { key: 'registries', value: { registries } });
   expect(await new RegistryTable(db).list()).toEqual([at('a')]);
+});
+
+it('are in a backup if they are at an address', async () => {
+  const db = await openDatabase({ name: 'registries-backup' });
+  const table = new RegistryTable(db);
+  await table.add({ ...at('a'), off: true });
+  await table.add({ id: 'b', name: 'Copied', files: new Map([['registry.toml', new Uint8Array(1)]]) });
+  const entries = [];
+  for await (const entry of collect(db, 'settings', [])) entries.push(entry);
+  expect(entries).toEqual([{ key: 'registries', value: { registries: [{ ...at('a'), off: true }] } }]);
+});
+
+it.each([true, false])('come back from a backup (own file: %s)', (trust) => {
+  const notes: RestoreNote[] = [];
+  const tally: Tally = { added: 0, replaced: 0, kept: 0 };
+  const restoring = { trust, replace: true, note: (note: RestoreNote) => notes.push(note) };
+  const here = { registries: [at('a'), at('b')] };
+  const given = {
+    registries: [
+      { ...at('a'), id: 'other', name: 'Renamed' },
+      { ...at('c'), id: 'b', name: 'C\u200b' },
+      { id: 'd', name: 'D', address: 'javascript:alert(1)' },
+      { id: 'e', name: 'E', handle: {} },
+    ],
+  };
+  const { registries } = withRestoredRegistries(restoring as unknown as Restoring, tally, here, given);
+  expect(
+    registries.map(
+      ({ id, name, off }) => `${id === 'a' || id === 'b' ? id : 'new'} ${name}${off ? ' off' : ''}`,
+    ),
+  ).toEqual(trust ? ['a Renamed', 'b b', 'new C\u200b'] : ['a a', 'b b', 'new C off']);
+  expect(tally).toEqual(trust ? { added: 1, replaced: 1, kept: 0 } : { added: 1, replaced: 0, kept: 1 });
+  expect(notes).toEqual(trust ? [] : [{ code: 'registries_off' }]);
 });

@@ -5,14 +5,17 @@ import { registryUrl, type ToolRegistry } from '../core/tool-registry.ts';
 import type { Database } from './database.ts';
 import { SettingsList } from './settings-list.ts';
 
+/** Its record in the settings. */
+export const REGISTRIES = 'registries';
+
 /** Each one is read whenever a person browses. */
-const MOST = 50;
+export const MOST_REGISTRIES = 50;
 
 export class RegistryTable {
   readonly #kept: SettingsList<ToolRegistry>;
 
   constructor(db: Database) {
-    this.#kept = new SettingsList(db, { key: 'registries', what: 'the registries', read: readKept });
+    this.#kept = new SettingsList(db, { key: REGISTRIES, what: 'the registries', read: readRegistries });
   }
 
   /** By precedence. @throws Failure `unavailable` */
@@ -25,8 +28,11 @@ export class RegistryTable {
     return this.#kept.change((kept) => {
       const same = kept.find((one) => registryUrl(one) === registryUrl(registry));
       if (same) throw new Failure('conflict', `The registry ${same.name} has this address already.`);
-      if (kept.length >= MOST)
-        throw new Failure('bad_request', `You can keep at most ${MOST} registries. Remove some first.`);
+      if (kept.length >= MOST_REGISTRIES)
+        throw new Failure(
+          'bad_request',
+          `You can keep at most ${MOST_REGISTRIES} registries. Remove some first.`,
+        );
       return [...kept, registry];
     });
   }
@@ -63,7 +69,7 @@ export class RegistryTable {
   }
 }
 
-function readKept(value: unknown): ToolRegistry[] {
+export function readRegistries(value: unknown): ToolRegistry[] {
   const entries = isObject(value) && Array.isArray(value['registries']) ? value['registries'] : [];
   return entries.filter(isObject).filter((entry) => {
     const { id, name, address, handle, files } = entry;

@@ -5,14 +5,16 @@ import type { Chunk, StoredDocument } from '../../core/document.ts';
 import type { Database } from '../database.ts';
 import { AUTOMATIONS } from '../automations.ts';
 import { PROMPTS } from '../prompts.ts';
+import { REGISTRIES } from '../registries.ts';
 import type { OpenedSecret } from '../vault.ts';
+import { portableRegistries } from './restore-registries.ts';
 import { toBase64 } from './sealed-file.ts';
 
 /** Records read in one transaction. */
 const BATCH = 100;
 
 /** Settings chosen by a person, without keys, marks and counters. */
-export const CHOICES: readonly string[] = ['settings', 'embedding', PROMPTS, AUTOMATIONS];
+export const CHOICES: readonly string[] = ['settings', 'embedding', PROMPTS, AUTOMATIONS, REGISTRIES];
 
 /** A passage without its text, which is part of the body. The text is included should it ever differ. */
 export type PackedPassage = Omit<Chunk, 'document' | 'index' | 'text'> & { text?: string };
@@ -140,7 +142,7 @@ async function* all(
 async function* settings(db: Database): AsyncGenerator<unknown> {
   for (const key of CHOICES) {
     const entry = await db.get('settings', key);
-    if (entry) yield entry;
+    if (entry) yield key === REGISTRIES ? { key, value: portableRegistries(entry.value) } : entry;
   }
 }
 

@@ -6,11 +6,13 @@ import type { RunSummary } from '../../core/run-record.ts';
 import type { RunDetails } from '../database.ts';
 import { AUTOMATIONS } from '../automations.ts';
 import { PROMPTS } from '../prompts.ts';
+import { REGISTRIES } from '../registries.ts';
 import type { OpenedSecret } from '../vault.ts';
 import { CHOICES } from './collect.ts';
 import type { RestoredCollections } from './restore-collections.ts';
 import { withRestoredAutomations } from './restore-automations.ts';
 import { withRestored } from './restore-prompts.ts';
+import { withRestoredRegistries } from './restore-registries.ts';
 import { fittingConversation, fittingMessage, isRun } from './record-shapes.ts';
 import {
   areTexts,
@@ -153,9 +155,15 @@ export async function restoreRemotes(restoring: Restoring, parts: Parts, tally: 
 const OF_MODELS = ['model', 'models', 'fallback', 'codeMode', 'readOnly', 'titles'];
 
 /** Records that are lists, each with its own rules. */
-const LISTS: Readonly<Record<string, typeof withRestored | typeof withRestoredAutomations>> = {
+const LISTS: Readonly<
+  Record<
+    string,
+    (restoring: Restoring, tally: Tally, here: unknown, given: unknown) => Record<string, unknown>
+  >
+> = {
   [PROMPTS]: withRestored,
   [AUTOMATIONS]: withRestoredAutomations,
+  [REGISTRIES]: withRestoredRegistries,
 };
 
 /** Restores from an untrusted file only settings that send nothing: no address of a model, and no other model. */
