@@ -35,7 +35,7 @@ for (const width of [1280, 390]) {
     await dropFiles(app, FILES);
     const report = app.getByRole('region', { name: 'Adding documents' });
     await expect(report).toContainText('2 files skipped');
-    await expect(report).toContainText('The file is empty.');
+    await expect(report).toContainText('The file is empty; get it again');
     const main = app.locator('main').first();
     await below(report, main);
     const box = app.getByRole('textbox', { name: /ask/i });

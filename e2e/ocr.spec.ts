@@ -62,12 +62,12 @@ test('explains a blank picture, a damaged one and one of 200 megapixels', async 
   ]);
   const report = app.getByRole('region', { name: 'Adding documents' });
   await expect(report).toContainText('4 files skipped', { timeout: 90_000 });
-  await expect(report).toContainText(/blank\.png\s*No text was found in the picture\./);
+  await expect(report).toContainText(/blank\.png\s*No text was found in the picture;/);
   await expect(report).toContainText(/cut\.png\s*The picture is damaged/);
   await expect(report).toContainText(
     /huge\.png\s*The picture is too large: it has 200 megapixels, and 64 at most/,
   );
-  await expect(report).toContainText(/named\.png\s*This is not a picture, or it is damaged\./);
+  await expect(report).toContainText(/named\.png\s*This is not a picture, or it is damaged;/);
 });
 
 test('can be turned off, and chosen languages are kept', async ({ app }) => {

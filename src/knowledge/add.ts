@@ -19,6 +19,7 @@ import { DistinctTitles } from './distinct-titles.ts';
 import { Refusal } from './extract/extracted.ts';
 import { arrivalsOf } from './arrivals.ts';
 import { type Joining, ofPerson } from './joining.ts';
+import { withRemedy } from './remedy.ts';
 import { type Content, contentOf, type Draft, type Incoming, nameOf } from './incoming.ts';
 
 export interface AddOptions {
@@ -333,8 +334,8 @@ function leaveOut(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return `it could not be read (${error instanceof Error ? error.message : String(error)})`;
+  if (error instanceof Refusal) return withRemedy(error.message);
+  return withRemedy(`it could not be read (${error instanceof Error ? error.message : String(error)})`);
 }
 
 function withReport(code: ErrorCode, message: string, report: AddReport, total: number): Failure {

@@ -7,7 +7,9 @@ import { extractPacked } from './extract/packed.ts';
 import type { Incoming } from './incoming.ts';
 
 const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
-  ['empty.md', new Uint8Array(0), /^the file is empty$/],
+  ['empty.md', new Uint8Array(0), /^the file is empty; get it again/],
+  ['empty.mbox', new Uint8Array(0), /^the file is empty; get it again/],
+  ['image.txt', Uint8Array.from([0x89, 0x50, 0x4e, 0x47]), /^this is a PNG image, not text; rename it/],
   ['old.doc', strToU8('words'), /; save it as \.docx$/],
   ['mail.msg', strToU8('words'), /; save the messages as \.eml or \.mbox$/],
   ['tree.tar.gz', gzipSync(strToU8('words')), /; unpack the archive and add the folder$/],
@@ -16,15 +18,15 @@ const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
     gzipSync(strToU8('words and more words')).slice(0, 15),
     /damaged or incomplete; get it again$/,
   ],
-  ['book.pdf', strToU8('no mark of one'), /^this is not a PDF file, or it is damaged$/],
-  ['none.eml', strToU8('no head'), /^this is not an e-mail message, or it is damaged$/],
-  ['box.mbox', strToU8('no messages'), /^this is not a mailbox \(mbox\), or it is damaged$/],
+  ['book.pdf', strToU8('no mark of one'), /^this is not a PDF file, or it is damaged; get it again/],
+  ['none.eml', strToU8('no head'), /^this is not an e-mail message, or it is damaged; /],
+  ['box.mbox', strToU8('no messages'), /^this is not a mailbox \(mbox\), or it is damaged; /],
   [
     'deep.rtf',
     strToU8(`{\\rtf1 ${'{'.repeat(2000)}`),
-    /^the file is damaged: its groups are nested too deep$/,
+    /^the file is damaged: its groups are nested too deep; /,
   ],
-  ['photo.png', strToU8('x'), /^this is not a picture, or it is damaged$/],
+  ['photo.png', strToU8('x'), /^this is not a picture, or it is damaged; /],
 ];
 
 test('adds 600 files and reports 200 bad ones', async () => {

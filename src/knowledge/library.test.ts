@@ -251,10 +251,13 @@ test('reports each unreadable item with the reason, and adds the others', async 
     { total: 9, onProgress: ({ done, total, name }) => progress.push(`${done}/${total} ${name}`) },
   );
   expect(report.skipped).toEqual([
-    { name: 'a/empty.md', reason: 'the file is empty' },
-    { name: 'a/photo.md', reason: 'this is a PNG image, not text' },
-    { name: 'a/book.pdf', reason: 'this is not a PDF file, or it is damaged' },
-    { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted' },
+    { name: 'a/empty.md', reason: 'the file is empty; get it again if it should have text' },
+    { name: 'a/photo.md', reason: 'this is a PNG image, not text; rename it if its ending is wrong' },
+    {
+      name: 'a/book.pdf',
+      reason: 'this is not a PDF file, or it is damaged; get it again, or save it anew in its program',
+    },
+    { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted; choose it again' },
     { name: 'a/copy.md', reason: 'already in the library as Good', unchanged: true },
     { name: 'No body', reason: 'it has no body' },
     {

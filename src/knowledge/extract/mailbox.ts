@@ -41,6 +41,7 @@ export async function* messagesIn(
   /** Bytes of it dropped because it is too large. */
   let lost = 0;
   let count = 0;
+  if (file.size === 0) throw new Refusal('the file is empty');
   for (let at = 0; at < file.size; at += piece) {
     const end = Math.min(at + piece, file.size);
     const read = new Uint8Array(await file.slice(at, end).arrayBuffer());
