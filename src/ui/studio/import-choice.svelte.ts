@@ -1,19 +1,11 @@
 // Selects tools of a large import: searched by words and tags, selected one by one or all matches.
 import { SvelteSet } from 'svelte/reactivity';
-import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { MOST_TOOLS } from '../../core/bundle.ts';
+import { Choosable } from './choosable.ts';
 
 /** From this size on, few users want all of them. */
 const LARGE = 50;
-
-export interface Choosable {
-  draft: ToolDraft;
-  name: string;
-  description: string;
-  /** Method and path of a request, such as `GET /repos/{owner}`; empty for other tools. */
-  request: string;
-}
 
 export class ImportChoice {
   readonly all: readonly Choosable[];
@@ -26,7 +18,7 @@ export class ImportChoice {
   readonly found: readonly Choosable[] = $derived(this.#find());
 
   constructor(drafts: readonly ToolDraft[]) {
-    this.all = drafts.map(choosable);
+    this.all = drafts.map((draft) => new Choosable(draft));
     const counts = new Map<string, number>();
     for (const tag of drafts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     this.tags = [...counts]
@@ -67,25 +59,9 @@ export class ImportChoice {
 
   #find(): Choosable[] {
     const words = this.query.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.all.filter(({ draft, name, description, request }) => {
-      if (this.tag !== '' && !draft.tags.includes(this.tag)) return false;
-      const text = `${name} ${description} ${request} ${draft.tags.join(' ')}`.toLowerCase();
-      return words.every((word) => text.includes(word));
+    return this.all.filter((one) => {
+      if (this.tag !== '' && !one.draft.tags.includes(this.tag)) return false;
+      return words.every((word) => one.text.includes(word));
     });
   }
-}
-
-function choosable(draft: ToolDraft): Choosable {
-  const name = draft.fileName.replace(/^.*\//, '').replace(/(\.(http|flow))?\.[a-z]+$/i, '');
-  if (draft.kind === 'lua') return { draft, name, description: '', request: '' };
-  const spec: unknown = JSON.parse(draft.source);
-  const { description, request } = isObject(spec) ? spec : {};
-  const { method, url } = isObject(request) ? request : {};
-  const path = typeof url === 'string' ? url.replace(/^(https?:\/\/[^/]*|\$\{[^}]*\})/, '') : '';
-  return {
-    draft,
-    name,
-    description: typeof description === 'string' ? description : '',
-    request: path === '' ? '' : `${typeof method === 'string' ? method.toUpperCase() : 'GET'} ${path}`,
-  };
 }
