@@ -1,7 +1,8 @@
 // Opens a project folder for a chat: picked on this device, or as a ZIP where the browser opens no folders.
 import type { App } from '../../apps/web/app.ts';
-import { Failure, toErrorData } from '../../core/errors.ts';
+import { toErrorData } from '../../core/errors.ts';
 import type { FolderHandle } from '../../core/local-link.ts';
+import { canPickFolders, pickFiles, pickFolder } from '../../ui/components/pick-files.ts';
 import { count } from '../../ui/components/quantities.ts';
 import { sentence } from '../../ui/components/sentence.ts';
 import type { ComposerState } from '../../ui/chat/composer/composer-state.svelte.ts';
@@ -9,10 +10,6 @@ import type { ConversationView } from '../../ui/chat/conversation-view.svelte.ts
 import { offerProjectTools } from './project-tools.ts';
 import { keepProject, projectFiles } from './projects.ts';
 import { filesOfZip } from './zip-project.ts';
-
-interface Pickers {
-  showDirectoryPicker?(options: object): Promise<FolderHandle>;
-}
 
 /** Never rejects: the message field shows the error. */
 export async function openProject(
@@ -42,27 +39,10 @@ export async function openProject(
 async function pick(): Promise<
   { name: string; handle: FolderHandle } | { name: string; files: Map<string, Uint8Array> } | undefined
 > {
-  const pickers = globalThis as Pickers;
-  if (!pickers.showDirectoryPicker) {
-    const file = await pickZip();
+  if (!canPickFolders()) {
+    const [file] = await pickFiles({ accept: '.zip,application/zip' });
     return file && { name: file.name.replace(/\.zip$/i, ''), files: await filesOfZip(file) };
   }
-  try {
-    const handle = await pickers.showDirectoryPicker({ id: 'project', mode: 'readwrite' });
-    return { name: handle.name, handle };
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    throw new Failure('denied', 'the browser does not open this folder; choose another one');
-  }
-}
-
-function pickZip(): Promise<File | undefined> {
-  return new Promise((resolve) => {
-    const field = document.createElement('input');
-    field.type = 'file';
-    field.accept = '.zip,application/zip';
-    field.onchange = () => resolve(field.files?.[0]);
-    field.oncancel = () => resolve(undefined);
-    field.click();
-  });
+  const handle = await pickFolder('project', 'readwrite');
+  return handle && { name: handle.name, handle };
 }
