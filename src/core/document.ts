@@ -54,6 +54,13 @@ export interface DocumentMeta {
   chunks: number;
   /** Length of `body`, in characters. */
   size: number;
+  /** Bytes of the file that it was read from. Absent: a text, one of many in a file, or added by an older version. */
+  file_size?: number;
+}
+
+/** Returns the size that people know: that of the file, or of a text. */
+export function sizeOf({ size, file_size }: Pick<DocumentMeta, 'size' | 'file_size'>): number {
+  return file_size ?? size;
 }
 
 /**

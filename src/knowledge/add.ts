@@ -280,6 +280,7 @@ function toDocument(
     updated_at: updated,
     added_at: existing && existing.added_at >= now ? millisecondAfter(existing.added_at) : now,
     hash: draft.hash,
+    ...(draft.original && { file_size: draft.original.size }),
     chunks: passages.length,
     body,
     passages: passages.map((passage) => ({ document: id, ...passage })),

@@ -3,7 +3,7 @@
 //
 // - Reads the metadata of every document once, and caches the order until the library changes, so that pages are
 //   cheap.
-import { ATTACHED_SOURCE, type DocumentMeta, isListed, tagsOf } from '../core/document.ts';
+import { ATTACHED_SOURCE, type DocumentMeta, isListed, sizeOf, tagsOf } from '../core/document.ts';
 import { kindOf } from '../core/document-kind.ts';
 import type { DocumentStore, Listed, ListOptions, ListOrder } from '../core/ports/document-store.ts';
 
@@ -95,7 +95,7 @@ function rowOf(meta: DocumentMeta, order: ListOrder): Row {
     case 'passages':
       return { id, key: meta.chunks };
     case 'size':
-      return { id, key: meta.size };
+      return { id, key: sizeOf(meta) };
     case 'updated':
       return { id, key: Date.parse(meta.updated_at) || 0 };
     case 'added':

@@ -89,6 +89,18 @@ test('keeps a file with its name, type and bytes, and none for text', async () =
   expect(await own.original('unknown')).toBeUndefined();
 });
 
+test('lists a document with the size of its file, and orders by it', async () => {
+  const { library: own } = library();
+  const html = `<!doctype html><style>${'p { color: red }'.repeat(20)}</style><p>Kestrel</p>`;
+  await own.add([item('kestrel.html', html)]);
+  await own.add([{ document: { title: 'Note', body: 'A note of more than seven characters.' } }]);
+  const { documents } = await own.list({ order: 'size' });
+  expect(documents.map(({ size, file_size }) => [size, file_size])).toEqual([
+    [7, html.length],
+    [37, undefined],
+  ]);
+});
+
 test('keeps a message and its attachments separately, and a .gz file as it came', async () => {
   const { library: own } = library();
   const mail =

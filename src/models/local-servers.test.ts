@@ -1,6 +1,6 @@
 // The search for local model servers distinguishes four states, and requests only lists of models.
-import { describe, expect, it } from 'vitest';
-import { findLocalServers, type LocalAccess } from './local-servers.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { findLocalServers, localAccess, type LocalAccess } from './local-servers.ts';
 import { adviceLine, KNOWN_SERVERS } from './server-advice.ts';
 
 const ORIGIN = 'https://perilune.example';
@@ -83,6 +83,16 @@ describe('model servers on this computer', () => {
   it('are reported as blocked by a permission of the browser, in its state after the search', async () => {
     const place = surroundings({}, ['prompt', 'denied']);
     expect((await findLocalServers(signal, place)).access).toBe('denied');
+  });
+
+  it('need no permission on a page of this computer', async () => {
+    vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'denied' }) } });
+    for (const page of ['localhost', 'app.localhost', '127.0.0.1', '[::1]']) {
+      expect(await localAccess(page)).toBeUndefined();
+    }
+    expect(await localAccess('example.com')).toBe('denied');
+    expect(await localAccess('localhost.example.com')).toBe('denied');
+    vi.unstubAllGlobals();
   });
 
   it('are no longer searched for after a stop', async () => {

@@ -139,8 +139,14 @@ function browser(): Surroundings {
   };
 }
 
-/** Browsers that block local requests until a person agrees have a permission for it, whose name differs. */
-export async function localAccess(): Promise<LocalAccess> {
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Browsers that block local requests until a person agrees have a permission for it, whose name differs. Pages of this
+ * computer need none, whatever the permission says.
+ */
+export async function localAccess(page = globalThis.location?.hostname): Promise<LocalAccess> {
+  if (page !== undefined && LOOPBACK.test(page)) return undefined;
   for (const name of ['loopback-network', 'local-network-access']) {
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;

@@ -110,6 +110,8 @@ function readDocument(record: unknown): StoredDocument {
   if (overlong !== undefined) throw broken('documents', overlong);
   if (!isObject(metadata)) throw broken('documents', 'metadata');
   if (Number.isNaN(Date.parse(added_at))) throw broken('documents', 'added_at');
+  const { file_size: fileSize = 0 } = read;
+  if (!Number.isSafeInteger(fileSize) || (fileSize as number) < 0) throw broken('documents', 'file_size');
   if (!Array.isArray(passages)) throw broken('documents', 'passages');
   return {
     ...(read as unknown as DocumentMeta),

@@ -17,7 +17,7 @@ export function identityIn(key: string): [source: string, sourceId: string] {
   return [decodeURIComponent(source), rest.join('/')];
 }
 
-/** Without what differs between devices that have added the same file. */
-export function documentMark({ id: _, added_at: _a, ...meta }: DocumentMeta): string {
+/** Without what differs between devices that have added the same file, with any version of the app. */
+export function documentMark({ id: _, added_at: _a, file_size: _f, ...meta }: DocumentMeta): string {
   return markOf(meta);
 }
