@@ -110,3 +110,10 @@ it('answers with the result of a method, or with its error as data', async () =>
     error: { code: 'too_large', message: 'no' },
   });
 });
+
+it('can start its worker ahead of the first call', () => {
+  const { made, workers } = calls();
+  made.start();
+  void made.call('add', []);
+  expect(workers).toHaveLength(1);
+});

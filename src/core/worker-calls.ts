@@ -52,6 +52,11 @@ export class WorkerCalls {
     return this.#worker !== undefined;
   }
 
+  /** Starts the worker ahead of its first call. */
+  start(): void {
+    this.#worker ??= this.#begin();
+  }
+
   call(method: string, args: unknown[], signal?: AbortSignal): Promise<unknown> {
     const { patience, late, stopped } = this.#limits;
     if (signal?.aborted) return Promise.reject(stopped());

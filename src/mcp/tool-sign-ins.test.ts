@@ -121,7 +121,7 @@ it('exchanges a code with PKCE, and stores the tokens only in the vault', async 
   expect(challenge).toBe(authorized.get('code_challenge'));
   expect(form).not.toHaveProperty('client_secret');
   expect(await signIns.token(target())).toEqual({ value: 'access-1', hosts: ['api.example.com'] });
-  expect(await signIns.isSignedIn('folder-1')).toBe(true);
+  expect(await signIns.hasSignIn('folder-1')).toBe(true);
   await signIns.signOut('folder-1');
   await expect(signIns.token(target())).rejects.toThrow(
     "nobody has signed in for it: open 'my_issues' in Studio",
@@ -168,7 +168,7 @@ it('asks for a new sign-in when the refresh token is no longer valid, or there i
   answer = () => ({ status: 400, body: { error: 'invalid_grant' } });
   clock += 3600_000;
   await expect(signIns.token(target())).rejects.toThrow("its sign-in is no longer valid: open 'my_issues'");
-  expect(await signIns.isSignedIn('folder-1')).toBe(false);
+  expect(await signIns.hasSignIn('folder-1')).toBe(false);
   answer = () => ({ body: { access_token: 'forever', token_type: 'Bearer' } });
   await signIns.signIn(target(), window());
   expect((await signIns.token(target())).value).toBe('forever');
@@ -187,7 +187,7 @@ it('stays signed out when a refresh is under way', async () => {
   };
   expect((await signIns.token(target())).value).toBe('access-2');
   await signedOut;
-  expect(await signIns.isSignedIn('folder-1')).toBe(false);
+  expect(await signIns.hasSignIn('folder-1')).toBe(false);
 });
 
 it('keeps a sign-in when a further one fails', async () => {
@@ -225,6 +225,14 @@ it('gives the token to no other client, token address or hosts than those of the
   expect((await signIns.token(target({ hosts: ['evil.example'] }))).hosts).toEqual(['api.example.com']);
 });
 
+it('counts for the client and the token address that it was made with', async () => {
+  const signIns = open();
+  await signIns.signIn(target(), window());
+  expect(await signIns.isSignedIn(target())).toBe(true);
+  expect(await signIns.isSignedIn(target({ clientId: 'another' }))).toBe(false);
+  expect(await signIns.isSignedIn(target({ tokenUrl: 'https://other.example/token' }))).toBe(false);
+});
+
 it('forgets the sign-ins of tools that are gone', async () => {
   const signIns = open();
   await signIns.signIn(target(), window());
@@ -232,7 +240,7 @@ it('forgets the sign-ins of tools that are gone', async () => {
   expect((await vault.list('')).map(({ name }) => name)).toEqual([toolSignInName('folder-1')]);
   await signIns.signIn(target({ key: 'folder-2' }), window());
   await signIns.sweep(new Set(['folder-2']));
-  expect([await signIns.isSignedIn('folder-1'), await signIns.isSignedIn('folder-2')]).toEqual([false, true]);
+  expect([await signIns.hasSignIn('folder-1'), await signIns.hasSignIn('folder-2')]).toEqual([false, true]);
 });
 
 it('opens no page that is not encrypted', async () => {

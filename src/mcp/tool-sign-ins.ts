@@ -86,9 +86,14 @@ export class ToolSignIns {
     await this.#locked(target.key, () => session.saveTokens(tokens));
   }
 
-  /** Tells whether somebody signed in for a tool. Works while the vault is locked. */
-  isSignedIn(key: string): Promise<boolean> {
+  /** Tells whether there is a sign-in of a tool, for whichever client. Works while the vault is locked. */
+  hasSignIn(key: string): Promise<boolean> {
     return this.#deps.vault.has(this.#secrets.nameOf(key, 'sign-in'));
+  }
+
+  /** Tells whether somebody signed in with this client and token address. @throws Failure while the vault is locked */
+  async isSignedIn(target: SignInTarget): Promise<boolean> {
+    return (await this.#read(target)).tokens !== undefined;
   }
 
   /** Waits for a refresh, which would write its token afterwards. */

@@ -27,6 +27,14 @@ export class AppToolSignIns extends ToolSignIns {
     this.#reveal = secrets.reveal;
   }
 
+  /** Tells whether somebody signed in with the client that the tool names now. */
+  async isSignedInTo(tool: Tool): Promise<boolean> {
+    if (!(await this.hasSignIn(tool.folder))) return false;
+    const target = await signInTarget(tool, this.#reveal).catch(() => undefined);
+    // Locked secrets, and values that are missing, can't be compared.
+    return target === undefined || this.isSignedIn(target).catch(() => true);
+  }
+
   /** @param popup opened in the click itself: browsers block it later */
   signInWith(popup: Window | null, tool: Tool, options: SignInOptions): Promise<void> {
     return inSignInWindow(popup, options, async (window) => {

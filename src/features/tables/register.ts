@@ -7,6 +7,12 @@ const register: Feature = (offer) => {
   offer('tables', {
     open: async (documents) => (await import('./open-tables.ts')).openTables(documents),
   });
+  offer('appStart', async ({ knowledge }) => {
+    const { prepareTables, sparesData } = await import('./prepare-tables.ts');
+    if (sparesData()) return;
+    const { engine } = await import('./engine.ts');
+    await prepareTables(knowledge, () => engine().prepare());
+  });
   offer('documentView', {
     id: 'table',
     label: 'Table',

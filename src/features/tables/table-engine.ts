@@ -32,6 +32,11 @@ export class TableEngine {
     });
   }
 
+  /** Starts the worker, which loads SQLite. */
+  prepare(): void {
+    this.#calls.start();
+  }
+
   /** Loads a document's tables and returns a key for further calls. */
   async load({ id, hash, body }: TableText): Promise<{ key: string; tables: LoadedTable[] }> {
     const key = `${id} ${hash}`;
