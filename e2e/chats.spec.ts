@@ -29,6 +29,7 @@ test('an edited question starts a branch, and both stay', async ({ app }) => {
   await app.getByRole('textbox', { name: 'Edit the question' }).fill('Of mars');
   await app.keyboard.press('Enter');
   await expect(answers(app)).toContainText('Mars has two moons.');
+  await expect(app.getByRole('textbox', { name: 'Ask your documents' })).toBeFocused();
   const question = app.getByRole('article', { name: 'Question' });
   const before = question.getByRole('button', { name: 'Version before' });
   await expect(before).toBeEnabled();

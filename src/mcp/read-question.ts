@@ -48,9 +48,9 @@ function readField(given: unknown): Schema | undefined {
   const { type } = given;
   const title = seen(given['title'], 200);
   const description = seen(given['description'], 1000);
-  const words = [title, description].filter((text) => text !== '').join(': ');
   const common: Schema = {
-    ...(words !== '' && { description: words }),
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
     ...(isPlain(given['default']) && { default: given['default'] as Json }),
   };
   const choices = choicesOf(given);

@@ -172,7 +172,7 @@ describe('a question', () => {
         schema: {
           type: 'object',
           properties: {
-            name: { type: 'string', description: 'Name', minLength: 2 },
+            name: { type: 'string', title: 'Name', minLength: 2 },
             age: { type: 'integer', minimum: 1 },
             size: { type: 'string', enum: ['s', 'l'], enumNames: ['Small', 'Large'] },
             sure: { type: 'boolean', default: false },

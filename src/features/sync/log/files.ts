@@ -5,16 +5,8 @@ import { Failure } from '../../../core/errors.ts';
 import type { Cell, Head } from './cells.ts';
 import { sha256 } from './canonical.ts';
 import { isStamp, type Stamp } from './clock.ts';
-import {
-  NewerFormat,
-  NotReadable,
-  open,
-  openWithPassphrase,
-  recipientOf,
-  seal,
-  sealWithPassphrase,
-  type Keys,
-} from './seal.ts';
+import { NewerFormat, NotReadable, open, recipientOf, seal, type Keys } from './seal.ts';
+import { openKeys, sealKeys } from './with-passphrase.ts';
 
 /** A storage with a later version is left alone. */
 export const FORMAT_VERSION = 1;
@@ -111,7 +103,7 @@ export interface Snapshot {
 }
 
 export async function makeHeader(workspace: Workspace, passphrase: string, work?: number): Promise<Bytes> {
-  const sealed = await sealWithPassphrase(encoder.encode(JSON.stringify(workspace)), passphrase, work);
+  const sealed = await sealKeys(encoder.encode(JSON.stringify(workspace)), passphrase, work);
   const line = encoder.encode(`${MAGIC} ${FORMAT_VERSION}\n`);
   return new Uint8Array(await new Blob([line, sealed]).arrayBuffer());
 }
@@ -133,7 +125,7 @@ export function checkHeader(bytes: Uint8Array): Uint8Array {
 }
 
 export async function openHeader(bytes: Uint8Array, passphrase: string): Promise<Workspace> {
-  const plain: unknown = JSON.parse(decoder.decode(await openWithPassphrase(checkHeader(bytes), passphrase)));
+  const plain: unknown = JSON.parse(decoder.decode(await openKeys(checkHeader(bytes), passphrase)));
   const workspace = readWorkspace(plain);
   if (!workspace) {
     throw new Failure('bad_request', 'The key file in the storage is damaged. Nothing was changed.');

@@ -1,12 +1,10 @@
 // The keys and marks of documents, and the messages of the worker that writes them.
 import type { DocumentMeta } from '../../../core/document.ts';
-import type { ErrorData } from '../../../core/errors.ts';
 import type { Incoming, Outcome } from '../engine/ports.ts';
 import { markOf } from './record-kind.ts';
 
 export type ToDocumentsWorker = readonly Incoming[];
-export type FromDocumentsWorker =
-  { outcomes: readonly (readonly [key: string, outcome: Outcome])[] } | { error: ErrorData };
+export type WrittenDocuments = readonly (readonly [key: string, outcome: Outcome])[];
 
 export function documentKey({ source, source_id }: Pick<DocumentMeta, 'source' | 'source_id'>): string {
   return `document/${encodeURIComponent(source)}/${source_id}`;

@@ -1,16 +1,16 @@
 // Documents, by their source and their identity in it. Their texts are indexed in a worker.
 import type { Json } from '../../../base/json.ts';
 import { ATTACHED_SOURCE } from '../../../core/document.ts';
-import { Failure } from '../../../core/errors.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
 import {
   documentKey,
   documentMark,
   identityIn,
-  type FromDocumentsWorker,
   type ToDocumentsWorker,
+  type WrittenDocuments,
 } from './document-keys.ts';
+import { inWorker } from '../in-worker.ts';
 import type { RecordKind } from './record-kind.ts';
 
 /** The guide comes with the app. Files attached to chats stay here: without its chat, one would be removed. */
@@ -56,7 +56,7 @@ export class DocumentRecords implements RecordKind {
       outcomes.set(key, { mark: undefined });
     }
     const put = changes.filter(({ value }) => value !== undefined);
-    const { write = inWorker } = this.#deps;
+    const { write = writeInWorker } = this.#deps;
     if (put.length > 0) for (const [key, outcome] of await write(put)) outcomes.set(key, outcome);
     return outcomes;
   }
@@ -77,19 +77,8 @@ export class DocumentRecords implements RecordKind {
   }
 }
 
-function inWorker(changes: ToDocumentsWorker): Promise<readonly (readonly [string, Outcome])[]> {
-  const worker = new Worker(new URL('./documents-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'sync-documents',
-  });
-  return new Promise<readonly (readonly [string, Outcome])[]>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<FromDocumentsWorker>) => {
-      if ('outcomes' in data) resolve(data.outcomes);
-      else reject(new Failure(data.error.code, data.error.message, data.error.details));
-    });
-    worker.addEventListener('error', () =>
-      reject(new Failure('unavailable', 'Documents could not be saved. Reload the page, then sync again.')),
-    );
-    worker.postMessage(changes);
-  }).finally(() => worker.terminate());
+function writeInWorker(changes: ToDocumentsWorker): Promise<WrittenDocuments> {
+  const start = (): Worker =>
+    new Worker(new URL('./documents-worker.ts', import.meta.url), { type: 'module', name: 'sync-documents' });
+  return inWorker(start, changes, 'Documents could not be saved. Reload the page, then sync again.');
 }

@@ -6,7 +6,8 @@ import { indexDocuments } from '../../../knowledge/index-documents.ts';
 import { Languages, rulesOf } from '../../../knowledge/languages.ts';
 import { encodeSegment } from '../../../search/segment.ts';
 import { openDatabase, type SegmentRecord } from '../../../storage/database.ts';
-import type { FromDocumentsWorker, ToDocumentsWorker } from './document-keys.ts';
+import type { WorkerAnswer } from '../in-worker.ts';
+import type { ToDocumentsWorker, WrittenDocuments } from './document-keys.ts';
 import { announce } from './record-kind.ts';
 import { writeDocuments } from './write-documents.ts';
 
@@ -14,11 +15,11 @@ import { writeDocuments } from './write-documents.ts';
 const LIBRARY = 'perilune-library';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
-const send = (message: FromDocumentsWorker): void => worker.postMessage(message);
+const send = (message: WorkerAnswer<WrittenDocuments>): void => worker.postMessage(message);
 
 worker.addEventListener('message', ({ data }: MessageEvent<ToDocumentsWorker>) => {
   write(data).then(
-    (outcomes) => send({ outcomes }),
+    (result) => send({ result }),
     (error: unknown) => send({ error: toErrorData(error, 'unavailable') }),
   );
 });
