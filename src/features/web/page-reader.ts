@@ -40,7 +40,12 @@ export class WorkerPageReader implements PageReader {
     const id = ++this.#last;
     const late = setTimeout(
       () =>
-        this.#end(new Failure('timeout', 'reading the page took too long: it is damaged or made to do harm')),
+        this.#end(
+          new Failure(
+            'timeout',
+            'reading the page took too long: it is damaged, or this device is busy; try again',
+          ),
+        ),
       this.#patience,
     );
     const stop = (): void =>

@@ -138,3 +138,26 @@ test("reports a crashed worker's error as a refusal, and ignores a library's mes
   );
   expect(TestWorker.all[0]!.ended).toBe(true);
 });
+
+test('counts the time of a file from when its worker is loaded', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const loading = TIMES.silence * 0.9;
+  const read = packedReader(
+    () =>
+      new TestWorker((send) => {
+        // Answers nothing of its own: the file takes as long as loading did.
+        const receive = serveReader((answer) => {
+          const isSign = (answer as { type: string }).type === 'alive';
+          if (isSign) send(answer);
+          else setTimeout(() => send(answer), loading);
+        });
+        return (message) => void setTimeout(() => receive(message), loading);
+      }),
+    TIMES,
+  );
+  const document = read('xlsx', bytes('kestrel.xlsx'));
+  await vi.advanceTimersByTimeAsync(loading);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(2));
+  await vi.advanceTimersByTimeAsync(loading);
+  expect((await document).metadata['format']).toBe('xlsx');
+});

@@ -100,7 +100,8 @@ class Reader {
         done();
         reject(new Refusal(reason));
       };
-      const giveUp = (): void => end('reading it took too long: the file is damaged, or made to do harm');
+      const giveUp = (): void =>
+        end('reading it took too long: the file is damaged, or this device is busy; try again');
       const stop = (): void => end('reading it was stopped');
       let silence = setTimeout(giveUp, this.#times.silence);
       const time = setTimeout(giveUp, this.#times.time);

@@ -10,6 +10,8 @@ export function serveReader(send: (message: unknown) => void): (message: unknown
     if (!isOurs<ReadRequest>(message)) return;
     const { id, kind, bytes, with: given } = message;
     const answer = (given: ReadAnswer): void => send(given);
+    // Loading the worker took its own time; now that of the file begins.
+    answer({ tag: TAG, id, type: 'alive' });
     extractPacked(kind, bytes, () => answer({ tag: TAG, id, type: 'alive' }), given).then(
       (extracted) => answer({ tag: TAG, id, type: 'done', extracted }),
       (error: unknown) => {

@@ -97,7 +97,7 @@ function checkElements(count: number): void {
 
 function refuseDeclarations(name: string, data: string): void {
   if (/^!(?:doctype|entity)/i.test(name) && /\[|<!|^!entity/i.test(data)) {
-    throw new Refusal('the file declares entities, as only files made to do harm do');
+    throw new Refusal('the file declares entities, which only hostile files do');
   }
 }
 

@@ -65,7 +65,7 @@ export class Zip {
   #check(size: number, packed: number): void {
     const isBomb = size > this.#limits.ratioFrom && size > packed * this.#limits.ratio;
     if (isBomb || size > this.#limits.part || this.#unpacked + size > this.#limits.unpacked) {
-      throw new Refusal('the file is too large when unpacked, as only files made to do harm are');
+      throw new Refusal('the file is too large when unpacked, which is typical of hostile files');
     }
   }
 
