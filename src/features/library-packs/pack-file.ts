@@ -5,7 +5,7 @@ import type { LibraryPack } from '../../core/library-pack.ts';
 import type { PackContents } from '../../tools/formats/write-library-pack.ts';
 import type { PackAnswer, PackWork, WrittenPack } from './pack-messages.ts';
 
-/** Milliseconds. A pack of the largest size takes about 20 s. */
+/** Milliseconds. 10,000 documents with 90 MB of text take 20 s to read, and 25 s to mask and write. */
 const DEADLINE = 120_000;
 
 const queue = new WorkerQueue<PackWork, PackAnswer>(startWorker, DEADLINE);
