@@ -1,6 +1,7 @@
 // The one way to answer without a model: a greeting, a tool that answers at once, otherwise a block of the documents.
 import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import { asksOfTable } from '../core/asked-figure.ts';
+import { figureWords } from '../core/figure-words.ts';
 import { figureChain } from '../core/going-on.ts';
 import type { ComputedQuestion, ComputeScope } from '../core/ports/tables.ts';
 import { QUERY_TABLE, TABLE_ROWS } from '../core/table.ts';
@@ -99,14 +100,16 @@ function inTime<Value>(work: Promise<Value> | undefined, milliseconds: number): 
  */
 async function computation(
   question: string,
-  { source, sources, documents, within, previous }: AnswerOptions,
+  { source, sources, documents, within, previous: earlier }: AnswerOptions,
   { tools, compute }: QuestionDeps,
   signal: AbortSignal,
 ): Promise<RequestedTool | undefined> {
   const tool = tools.find(
     ({ name, enabled, policy }) => name === QUERY_TABLE && enabled && policy === 'allow',
   );
-  const [first = question] = figureChain(question, previous);
+  const asked = figureWords(question);
+  const previous = earlier?.map(figureWords);
+  const [first = asked] = figureChain(asked, previous);
   if (!compute || !tool || !asksOfTable(first)) return undefined;
   const named = source === undefined ? sources : [source];
   const scope = {
@@ -115,7 +118,7 @@ async function computation(
     ...(within && { within }),
     ...(previous && { previous }),
   };
-  const found = await compute(question, scope, signal).catch(() => undefined);
+  const found = await compute(asked, scope, signal).catch(() => undefined);
   if (!found) return undefined;
   const { sql, document, title, of, where, rows, list, columns } = found;
   const { name, description } = tool;

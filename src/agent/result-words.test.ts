@@ -80,4 +80,8 @@ it('states which rows a figure is computed from', () => {
     /\|\n\nFrom \*\*3 of 1,200 rows\*\* where payee is Deskwell$/,
   );
   expect(resultWords(one, { of: 1200 })).toBe('total eur: **94.5**');
+  const none = { columns: ['rows'], rows: [{ rows: 0 }] };
+  expect(resultWords(none, { of: 1200, where: 'date in May', rows: 0 })).toBe(
+    '**No rows** where date in May (0 of 1,200)',
+  );
 });

@@ -109,6 +109,7 @@ function rowsOf(columns: string[], rows: readonly Json[][]): string {
 function counted(rows: number, about: { of: number; where?: string }): string {
   const all = about.of.toLocaleString();
   if (about.where === undefined) return `**${all} rows**`;
+  if (rows === 0) return `**No rows** where ${plain(about.where)} (0 of ${all})`;
   return `**${rows.toLocaleString()} of ${all} rows** where ${plain(about.where)}`;
 }
 

@@ -23,6 +23,8 @@ export const MONEY = new Set([
   'worth',
   'cost',
   'money',
+  'venta',
+  'vente',
 ]);
 /** What a table of sales records: with one such table, "total sales" is clear enough. */
 export const RECORDED = new Set(['sale', 'revenue', 'turnover']);
@@ -36,6 +38,7 @@ export const MONEY_COLUMNS = [
   'sum',
   'cost',
   'price',
+  ...'umsatz gesamt summe betrag kosten preis montant importe ventas prix coût precio'.split(' '),
 ];
 /** Columns of payments and invoices: what is paid is the gross amount. */
 export const BILLED = 'paid payment spent gross net debit fee charge expense bill'.split(' ');
@@ -46,7 +49,7 @@ export const CURRENCY =
 export const PAYMENTS = new Set(
   'payment payee expense expenditure spending invoice bill purchase paid'.split(' '),
 );
-export const QUANTITY = new Set(['unit', 'piece', 'quantity', 'qty', 'sold']);
+export const QUANTITY = new Set('unit piece quantity qty sold menge stück quantité cantidad'.split(' '));
 /** Parts of a date as `YYYY-MM-DD`, by character positions. */
 export const SPANS = [
   { name: 'year', length: 4 },

@@ -1,12 +1,8 @@
 // Questions in words to tables: computed from the sample orders, without guessing.
 import { readFileSync } from 'node:fs';
-import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
-import type { DocumentMeta } from '../../core/document.ts';
-import { extractCsv } from '../../knowledge/extract/csv.ts';
-import { computedQuestion } from './compute.ts';
-import { TableStore } from './table-store.ts';
+import { computedFrom, SALES } from './compute.test-support.ts';
 
 const ORDERS = readFileSync(new URL('../../../public/samples/orders.csv', import.meta.url), 'utf8');
 const HEADER = ORDERS.split('\n')[0]!.split(',');
@@ -14,44 +10,12 @@ const ROWS = ORDERS.trim()
   .split('\n')
   .slice(1)
   .map((line) => Object.fromEntries(line.split(',').map((cell, index) => [HEADER[index]!, cell])));
-const SALES = `Region,Product,Revenue,Units,Month
-North,Lamp,1200.5,3,2026-01-31
-South,Lamp,80,1,2026-02-28
-North,Tent,500,2,2026-02-28
-`;
 
-let sqlite: Awaited<ReturnType<typeof sqlite3InitModule>>;
-beforeAll(async () => (sqlite = await sqlite3InitModule()));
-
-/** The answer to the question: rows, or undefined. */
-async function computed(
+const computed = (
   question: string,
   files: Record<string, string> = { 'Fennmark orders, January to March 2026': ORDERS },
   previous: string[] = [],
-) {
-  const store = new TableStore(sqlite);
-  const tables = new Map(
-    Object.entries(files).map(([title, csv]) => [title, store.load(title, extractCsv(csv).body)[0]!]),
-  );
-  const query = (sql: string, document: string): JsonObject[] => {
-    const limits = { rows: 1000, text: 100_000, milliseconds: 2_000 };
-    return store.query(sql, [{ name: 'data', document, table: 0 }], limits).rows;
-  };
-  const documents = [...tables.keys()].map(
-    (title) =>
-      ({ id: title, title, source: 'files', metadata: { format: 'csv' } }) as unknown as DocumentMeta,
-  );
-  const found = await computedQuestion(
-    question,
-    { previous },
-    {
-      list: async () => ({ documents, total: documents.length }),
-      infoOf: async (id) => ({ name: 'orders', document: id, title: id, ...tables.get(id)! }),
-      ask: async (sql, id) => query(sql, id),
-    },
-  );
-  return found && { ...found, counted: found.rows, rows: query(found.sql, found.document) };
-}
+) => computedFrom(question, files, previous);
 
 const round = (value: number) => Math.round(value * 100) / 100;
 const sum = (column: string, rows = ROWS) => round(rows.reduce((all, row) => all + Number(row[column]), 0));
@@ -380,3 +344,15 @@ it.each(['Who paid?', 'Who painted the hall?', 'Who paid for the flowers?', 'Who
     expect(await computed(question, { 'Insurance and expenses': SPENDING })).toBeUndefined();
   },
 );
+
+it('says that no row is left after a follow-up', async () => {
+  const first = 'What is the total revenue?';
+  const files = { 'Sales 2026': SALES };
+  expect(await computed('and in May?', files, [first])).toMatchObject({
+    where: 'Month in May',
+    of: 3,
+    rows: [{ rows: 0 }],
+  });
+  // Nobody asked for anything else before.
+  expect(await computed('What is the total revenue in May?', files)).toBeUndefined();
+});

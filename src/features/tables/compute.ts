@@ -67,11 +67,16 @@ export async function computedQuestion(
   const values = typeof plan.list === 'object' ? plan.list.values : undefined;
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
-  // One row is a lookup, not a computation.
-  if (typeof n !== 'number' || n < (isChange || plan.answers ? 1 : 2)) return undefined;
+  // One row is a lookup, not a computation. No row is an answer to `and in May?`.
+  if (typeof n !== 'number' || n < (isChange ? 0 : plan.answers ? 1 : 2)) return undefined;
   const where = wordsOf(conditions);
+  const isEmpty = n === 0;
   return {
-    sql: plan.list ? listOf(plan, conditions, info) : sqlOf(plan, conditions),
+    sql: isEmpty
+      ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(conditions)}`
+      : plan.list
+        ? listOf(plan, conditions, info)
+        : sqlOf(plan, conditions),
     document: best.id,
     title: plainTitle(best.title),
     source: best.source,
@@ -79,9 +84,11 @@ export async function computedQuestion(
     of: info.rows,
     ...(where !== undefined && { where }),
     ...(where !== undefined && !plan.list && { rows: n }),
-    ...(plan.list && { list: { count: n, ...(values !== undefined && { values }) } }),
+    ...(plan.list && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
 }
+
+const ROWS_COUNTED = 'count(*) AS rows';
 
 /** Parses the first question, then what each further one changes. Undefined when a word is not understood. */
 async function understoodBy(
@@ -169,7 +176,7 @@ function sqlOf({ figure, group, top }: Plan, conditions: Condition[]): string {
 }
 
 function selectOf({ how, column }: Figure): string {
-  if (column === undefined) return 'count(*) AS rows';
+  if (column === undefined) return ROWS_COUNTED;
   const name = quoted(column);
   if (how === 'count') return `count(DISTINCT ${name}) AS ${quoted(`different ${column}`)}`;
   return `round(${how}(${name}), 2) AS ${quoted(labelOf(how, column))}`;
