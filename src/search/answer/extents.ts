@@ -1,7 +1,7 @@
 // Questions for how far something goes: `How hot does it get?`, `How heavy may a suitcase be?`
 
 const ASKS =
-  /\bhow (?:hot|warm|cold|high|fast|loud|far|deep|heavy|big|large|long|tall|wide|strong|many|much)\b.*\b(?:get|gets|go|goes|reach|reaches|become|becomes|can|may|rise|grow|allowed|fit|fits)\b/i;
+  /\bhow (?:hot|warm|cold|high|fast|loud|far|deep|heavy|big|large|tall|wide|strong)\b.*\b(?:get|gets|go|goes|reach|reaches|become|becomes|can|may|rise|grow|allowed|fit|fits)\b/i;
 const SAYS =
   /\b(?:reach(?:es|ed)?|up to|maximum|max|at (?:the )?most|as (?:hot|warm|much|many|high|far|large|long) as|(?:no|not) more than|limited to|peaks?|top (?:speed|temperature))\b/i;
 
