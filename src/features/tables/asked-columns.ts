@@ -25,12 +25,32 @@ export function numericColumn(
   return undefined;
 }
 
-/** Returns the numeric column with the money that was paid. Undefined when several could be meant. */
-export function paidColumn(columns: readonly TableColumn[]): TableColumn | undefined {
-  const named = numericColumn(columns, MONEY_COLUMNS) ?? numericColumn(columns, BILLED);
+/** Returns the numeric column with the money. Undefined when several could be meant. */
+export function moneyColumn(columns: readonly TableColumn[], isPaid = false): TableColumn | undefined {
+  const named = numericColumn(columns, isPaid ? [...MONEY_COLUMNS, ...BILLED] : MONEY_COLUMNS);
   if (named) return named;
   const [only, ...others] = columns.filter(({ name, type }) => type === 'number' && CURRENCY.test(name));
   return others.length === 0 ? only : undefined;
+}
+
+/** Returns the column that these words begin with: its full name, else one word of it that no other column has. */
+export function namedColumn(
+  columns: readonly TableColumn[],
+  said: readonly string[],
+): { column: TableColumn; length: number } | undefined {
+  const [whole] = columns
+    .flatMap((column) =>
+      [wordsOf(column.name), spokenName(column.name)].map((parts) => ({
+        column,
+        length: parts.length,
+        parts,
+      })),
+    )
+    .filter(({ parts }) => parts.every((part, index) => said[index] === part))
+    .sort((one, other) => other.length - one.length);
+  if (whole) return whole;
+  const [only, ...others] = columns.filter(({ name }) => spokenName(name).includes(said[0]!));
+  return only && others.length === 0 ? { column: only, length: 1 } : undefined;
 }
 
 /** Tells whether a table with these words in its title is about what was paid. */

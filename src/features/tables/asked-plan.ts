@@ -29,6 +29,8 @@ export interface Plan {
   conditions: Condition[];
   /** Sequences of words that must be values of the table. */
   values: string[][];
+  /** The values say what a row is, so each must be a whole cell: `how many juniors`. */
+  isKind?: true;
   /** Number of question parts that matched this table. */
   parts: number;
 }

@@ -6,7 +6,7 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought different distinct unique per by calculate compute add on at so far until now ones only'
+    'got sold bought booked recorded listed different distinct unique per by calculate compute add on at so far until now ones only'
   ).split(' '),
 );
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
@@ -50,6 +50,8 @@ export const PAYMENTS = new Set(
   'payment payee expense expenditure spending invoice bill purchase paid'.split(' '),
 );
 export const QUANTITY = new Set('unit piece quantity qty sold menge stück quantité cantidad'.split(' '));
+/** `How many lamps were sold?` */
+export const TRADED = new Set('sold bought ordered purchased'.split(' '));
 /** Parts of a date as `YYYY-MM-DD`, by character positions. */
 export const SPANS = [
   { name: 'year', length: 4 },

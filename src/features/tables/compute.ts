@@ -67,8 +67,9 @@ export async function computedQuestion(
   const values = typeof plan.list === 'object' ? plan.list.values : undefined;
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
-  // One row is a lookup, not a computation. No row is an answer to `and in May?`.
-  if (typeof n !== 'number' || n < (isChange ? 0 : plan.answers ? 1 : 2)) return undefined;
+  // One row is a lookup, not a computation, except in a span of time. No row is an answer to `and in May?`.
+  const least = isChange ? 0 : plan.answers || plan.conditions.length > 0 ? 1 : 2;
+  if (typeof n !== 'number' || n < least) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   return {

@@ -1,6 +1,7 @@
 // Finds the rows a question is about: looks up each unexplained word among the table's values.
 import type { JsonObject } from '../../base/json.ts';
 import type { TableInfo } from '../../core/table.ts';
+import { singular } from './asked-columns.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { openValues } from './open-values.ts';
 import { quoted } from './sql-names.ts';
@@ -26,7 +27,7 @@ export function wordsOf(conditions: readonly Condition[]): string | undefined {
 
 /** The plan's own conditions plus one per value. Undefined when a word is no value of the table. */
 export async function conditionsOf(
-  { conditions, values }: Pick<Plan, 'conditions' | 'values'>,
+  { conditions, values, isKind }: Pick<Plan, 'conditions' | 'values' | 'isKind'>,
   { columns }: TableInfo,
   ask: Ask,
 ): Promise<Condition[] | undefined> {
@@ -37,7 +38,7 @@ export async function conditionsOf(
       let length = run.length - at;
       let condition: Condition | undefined;
       for (; length > 0; length--) {
-        condition = await conditionFor(run.slice(at, at + length).join(' '), texts, ask);
+        condition = await conditionFor(run.slice(at, at + length).join(' '), texts, ask, isKind);
         if (condition !== undefined) break;
       }
       if (condition === undefined) return undefined;
@@ -48,13 +49,24 @@ export async function conditionsOf(
   return found;
 }
 
-/** Looks for a cell equal to the value, then for one containing it as a word, then for a status it stands for. */
-async function conditionFor(value: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
-  const text = value.replaceAll("'", "''");
+/**
+ * Looks for a cell equal to the value, then for one containing it as a word, then for a status it stands for.
+ * @param isWhole only for an equal cell
+ */
+async function conditionFor(
+  value: string,
+  columns: string[],
+  ask: Ask,
+  isWhole = false,
+): Promise<Condition | undefined> {
+  const forms = [value, singular(value)].map((form) => form.replaceAll("'", "''"));
   // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
-  const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? [text, text.replace(/s$/, '')] : [];
+  const within = !isWhole && /^[\p{L}\p{N} '-]+$/u.test(value) ? forms : [];
   const tests = [
-    { verb: 'is', test: (name: string) => `lower(${quoted(name)}) = '${text}'` },
+    ...forms.map((form) => ({
+      verb: 'is',
+      test: (name: string) => `lower(${quoted(name)}) = '${form}'`,
+    })),
     ...within.map((word) => ({
       verb: 'has',
       test: (name: string) => `' ' || lower(${quoted(name)}) || ' ' GLOB '*${APART}${word}${APART}*'`,
@@ -74,7 +86,7 @@ async function conditionFor(value: string, columns: string[], ask: Ask): Promise
     const [as] = await ask(`SELECT ${quoted(column)} AS v FROM data WHERE ${sql} LIMIT 1`);
     return { sql, column, is: `is ${String(as?.['v'] ?? value)}` };
   }
-  return stateFor(value, columns, ask);
+  return isWhole ? undefined : stateFor(value, columns, ask);
 }
 
 /** `Open` means every status that is not a final one. */

@@ -1,0 +1,41 @@
+// Questions that name columns exactly, or kinds of rows.
+import { expect, it } from 'vitest';
+import { computedFrom, SALES } from './compute.test-support.ts';
+
+const MEMBERS = `member,category,paid_eur,joined_on,court_hours
+Anna Berg,adult,120.50,2026-03-02,4
+Omar Diaz,junior,60,2026-03-15,2
+Lea Sommer,adult,118,2026-04-01,6
+Tim Kern,family,240,2026-04-22,9
+Ivo Marsh,junior,55.5,2026-06-11,1
+`;
+
+it.each([
+  ['What is the total paid_eur?', { 'total paid_eur': 594 }],
+  ['sum of paid eur for adults', { 'total paid_eur': 238.5 }],
+  ['What is the average court hours?', { 'average court_hours': 4.4 }],
+  ['Which member booked the most court hours?', { member: 'Tim Kern', 'total court_hours': 9 }],
+  ['How many members joined in April?', { rows: 2 }],
+  ['How many juniors are there?', { rows: 2 }],
+  ['How many adults joined in March?', { rows: 1 }],
+  ['What did we earn in April?', { 'total paid_eur': 358 }],
+])('reads names of columns and kinds of rows: %s', async (question, row) => {
+  expect((await computedFrom(question, { Club: MEMBERS }))?.rows).toEqual([row]);
+});
+
+it.each([
+  'How many seniors are there?',
+  'How many days of vacation do I get?',
+  'total',
+  'What is the total price?',
+])('leaves %s to the documents, also beside a table of members', async (question) => {
+  expect(await computedFrom(question, { Club: MEMBERS })).toBeUndefined();
+});
+
+it.each([
+  ['How many lamps were sold?', 'total Units', 4],
+  ['How many lamps were sold in January?', 'total Units', 3],
+  ['How many lamps are there?', 'rows', 2],
+])('adds up units of what was sold: %s', async (question, name, value) => {
+  expect((await computedFrom(question, { Sales: SALES }))?.rows).toEqual([{ [name]: value }]);
+});

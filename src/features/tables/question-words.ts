@@ -1,0 +1,90 @@
+// The words of a question to a table, taken one after another: each means one thing. Pure.
+import { AGGREGATES } from '../../core/asked-figure.ts';
+import type { TableColumn } from '../../core/table.ts';
+import { namedColumn, singular } from './asked-columns.ts';
+import { dateCondition, isDateAt } from './asked-dates.ts';
+import type { Condition } from './asked-plan.ts';
+import { FILLERS, LISTING, ROW_NOUNS } from './asked-words.ts';
+
+export class QuestionWords {
+  readonly words: readonly string[];
+  readonly columns: readonly TableColumn[];
+  /** Words that name the table or its rows. */
+  readonly names: ReadonlySet<string>;
+  readonly #used = new Set<number>();
+
+  constructor(words: readonly string[], columns: readonly TableColumn[], names: ReadonlySet<string>) {
+    this.words = words;
+    this.columns = columns;
+    this.names = names;
+  }
+
+  isUsed(at: number): boolean {
+    return this.#used.has(at);
+  }
+
+  /** Takes the words that name the table or its rows. @returns how many */
+  takeNouns(): number {
+    let found = 0;
+    for (const [at, word] of this.words.entries()) {
+      const one = singular(word);
+      if (this.isUsed(at) || FILLERS.has(word)) continue;
+      // "Which country ordered the most?" counts orders.
+      const noun = one.replace(/ed$/, '');
+      if (!this.names.has(one) && !this.names.has(noun) && !ROW_NOUNS.has(one)) continue;
+      this.take(at, 1);
+      found++;
+    }
+    return found;
+  }
+
+  /** Undefined when a month or year is asked for, but the table has no dates. */
+  takeDates(): Condition[] | undefined {
+    // "How many members joined in April?" means joined_on.
+    const place = this.words.findIndex((_, at) => this.columnAt(at, 'date') !== undefined);
+    const named = place < 0 ? undefined : this.columnAt(place, 'date');
+    const date = named?.column ?? this.columns.find(({ type }) => type === 'date');
+    const found: Condition[] = [];
+    for (const [at, word] of this.words.entries()) {
+      if (this.isUsed(at) || !isDateAt(this.words, at)) continue;
+      if (!date) return undefined;
+      found.push(dateCondition(word, date.name));
+      this.take(at, 1);
+    }
+    if (named && found.length > 0) this.take(place, named.length);
+    return found;
+  }
+
+  /** The remaining words, in sequences: each must be a value. */
+  rest(): string[][] {
+    const runs: string[][] = [];
+    let open = false;
+    for (const [at, word] of this.words.entries()) {
+      const isAggregate =
+        AGGREGATES.some(([, form]) => form.test(word)) ||
+        word === 'many' ||
+        word === 'much' ||
+        word === 'number';
+      if (this.isUsed(at) || FILLERS.has(word) || LISTING.has(word) || word === 'how' || isAggregate)
+        open = false;
+      else if (open) runs.at(-1)!.push(word);
+      else {
+        runs.push([word]);
+        open = true;
+      }
+    }
+    return runs;
+  }
+
+  /** The column named at this position. */
+  columnAt(at: number, type?: TableColumn['type']): { column: TableColumn; length: number } | undefined {
+    const said = this.words.slice(at, at + 4).map(singular);
+    if (said.length === 0 || this.isUsed(at)) return undefined;
+    const columns = this.columns.filter((column) => type === undefined || column.type === type);
+    return namedColumn(columns, said);
+  }
+
+  take(at: number, count: number): void {
+    for (let index = at; index < at + count; index++) this.#used.add(index);
+  }
+}
