@@ -27,6 +27,8 @@ export interface ChartColumns {
 
 /** Maximum number of names on an axis. */
 export const MOST_NAMES = 60;
+/** Pixels for each bar or row. */
+export const BAR = 26;
 /** Up to this many dates, such as a year of months, are drawn as bars. */
 const FEW_TIMES = 12;
 /** Characters. */
@@ -101,6 +103,12 @@ export function xColumns(mark: ChartMark, { numbers, times, names }: ChartColumn
 /** Returns the columns that can serve as its `y`. */
 export function yColumns(mark: ChartMark, { numbers, times, names }: ChartColumns): readonly string[] {
   return mark === 'heat' ? [...names, ...times] : numbers;
+}
+
+/** Returns the height of the drawing in pixels, also before it is drawn. */
+export function chartHeight({ mark, x }: Chart, rows: readonly JsonObject[]): number {
+  if (mark !== 'bar') return 300;
+  return 60 + Math.min(MOST_NAMES, new Set(rows.map((row) => String(row[x] ?? ''))).size) * BAR;
 }
 
 /** Returns the kinds of charts that these columns can be drawn as. */

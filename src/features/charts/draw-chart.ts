@@ -1,7 +1,7 @@
 // Draws a chart as SVG (Observable Plot). Values of the rows only ever become text.
 import * as Plot from '@observablehq/plot';
 import type { Json, JsonObject } from '../../base/json.ts';
-import { type Chart, MOST_NAMES } from '../../core/chart.ts';
+import { BAR, type Chart, chartHeight, MOST_NAMES } from '../../core/chart.ts';
 import { dateLabel, tickText, timeTicks } from './tick-text.ts';
 
 /** Only the first points up to this number are drawn. */
@@ -29,7 +29,6 @@ export interface Drawn {
 
 /** Maximum characters of a label; the tooltip has all of it. */
 const LABEL = 26;
-const BAR = 26;
 
 export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look): Drawn {
   const NUMBER = new Intl.NumberFormat(look.language, { maximumFractionDigits: 6 });
@@ -38,7 +37,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
   const tickFormat = tickText(look.language);
   const options: Plot.PlotOptions = {
     width: look.width,
-    height: 300,
+    height: chartHeight(chart, rows),
     marginTop: 24,
     insetTop: 4,
     style: {
@@ -61,7 +60,6 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
       note,
       node: Plot.plot({
         ...options,
-        height: 60 + sums.length * BAR,
         // The name of the numbers stands below their scale.
         marginBottom: 42,
         marginLeft: Math.min(look.width / 2, 16 + longest * 7),

@@ -138,13 +138,24 @@ export class Reading {
   /** `Who paid the insurance?`: the rows that tell it, even one. */
   whoDid(): Plan | undefined {
     const done = doneBy(this.#said.columns, this.#said.words);
-    if (!done) return undefined;
+    if (!done) return this.#whoWhen();
     this.#said.take(done.at, 1);
     const conditions = this.#said.takeDates();
     const values = this.#said.rest();
     if (!conditions || values.length === 0) return undefined;
     const parts = 1 + conditions.length + values.length;
     return { list: 'rows', answers: done.column, figure: ROWS, conditions, values, parts };
+  }
+
+  /** `Who joined in April?`: the rows with such a date in `joined_on`. */
+  #whoWhen(): Plan | undefined {
+    const person = meantColumn(this.#said.columns, this.#said.words, false);
+    if (!person || !this.#said.columnAt(1, 'date')) return undefined;
+    const conditions = this.#said.takeDates();
+    if (!conditions || conditions.length === 0) return undefined;
+    const values = this.#said.rest();
+    const parts = 2 + conditions.length + values.length;
+    return { list: 'rows', answers: person.name, figure: ROWS, conditions, values, parts };
   }
 
   /** The text column whose plural name the list is about. */

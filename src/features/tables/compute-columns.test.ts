@@ -39,3 +39,9 @@ it.each([
 ])('adds up units of what was sold: %s', async (question, name, value) => {
   expect((await computedFrom(question, { Sales: SALES }))?.rows).toEqual([{ [name]: value }]);
 });
+
+it('lists the persons with a date in the named column', async () => {
+  const found = await computedFrom('Who joined in April?', { Club: MEMBERS });
+  expect(found?.rows.map(({ member }) => member)).toEqual(['Lea Sommer', 'Tim Kern']);
+  expect(await computedFrom('Who resigned in April?', { Club: MEMBERS })).toBeUndefined();
+});
