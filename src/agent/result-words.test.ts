@@ -81,7 +81,7 @@ it('states which rows a figure is computed from', () => {
   );
   expect(resultWords(one, { of: 1200 })).toBe('total eur: **94.5**');
   const none = { columns: ['rows'], rows: [{ rows: 0 }] };
-  expect(resultWords(none, { of: 1200, where: 'date in May', rows: 0 })).toBe(
-    '**No rows** where date in May (0 of 1,200)',
+  expect(resultWords(none, { of: 1200, where: 'date is in May', rows: 0 })).toBe(
+    '**No rows** where date is in May (0 of 1,200)',
   );
 });

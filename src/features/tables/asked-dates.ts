@@ -17,7 +17,7 @@ export function dateCondition(word: string, column: string): Condition {
   const month = String(MONTHS.indexOf(word) + 1).padStart(2, '0');
   const [from, length, value] = part === 'year' ? [1, 4, word] : [6, 2, month];
   const sql = `substr(${quoted(column)}, ${from}, ${length}) = '${value}'`;
-  return { sql, column, is: `in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
+  return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
 }
 
 function isYear(word: string): boolean {

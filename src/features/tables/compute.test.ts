@@ -330,7 +330,7 @@ it('states the rows of a party, and takes invoices before other tables', async (
 
 it.each([
   ['Who paid the insurance?', ['Lena'], 'category is insurance'],
-  ['Who has paid the rent in January?', ['Omar'], 'date in January and category is rent'],
+  ['Who has paid the rent in January?', ['Omar'], 'date is in January and category is rent'],
   ['Who pays for groceries?', ['Lena', 'Omar', 'Lena'], 'category is groceries'],
 ])('tells who did something from the column that says so: %s', async (question, persons, where) => {
   const found = await computed(question, { 'Insurance and expenses': SPENDING });
@@ -349,7 +349,7 @@ it('says that no row is left after a follow-up', async () => {
   const first = 'What is the total revenue?';
   const files = { 'Sales 2026': SALES };
   expect(await computed('and in May?', files, [first])).toMatchObject({
-    where: 'Month in May',
+    where: 'Month is in May',
     of: 3,
     rows: [{ rows: 0 }],
   });
