@@ -111,9 +111,11 @@ it('answers with the result of a method, or with its error as data', async () =>
   });
 });
 
-it('can start its worker ahead of the first call', () => {
+it('can start its worker ahead of the first call', async () => {
   const { made, workers } = calls();
   made.start();
-  void made.call('add', []);
+  const sum = made.call('add', []);
   expect(workers).toHaveLength(1);
+  workers[0]!.answer({ id: 1, result: 0 });
+  expect(await sum).toBe(0);
 });
