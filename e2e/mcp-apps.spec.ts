@@ -30,15 +30,17 @@ async function newChat(app: Page): Promise<Locator> {
 async function show(app: Page, name: string, page: AppPage): Promise<FrameLocator> {
   const server = await appServer({ [name]: page });
   closing.push(() => server.close());
+  const field = await newChat(app);
+  await field.fill(`/tools ${name}__${name}`);
+  await field.press('Enter');
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  // The open list gets the tool of a server that is added later.
   const added = await app.evaluate(
     ([name = '', url = '']) => window.perilune.servers.add({ name, url }),
     [name, server.url],
   );
   expect(added).toMatchObject({ server: { status: 'open' } });
-  const field = await newChat(app);
-  await field.fill(`/tools ${name}__${name}`);
-  await field.press('Enter');
-  const dialog = app.getByRole('dialog');
   await dialog.getByText(`Shows ${name}`).click();
   await dialog.getByRole('button', { name: 'Run', exact: true }).click();
   await dialog.getByRole('button', { name: 'Send the result' }).click();

@@ -7,7 +7,7 @@ interface Pickers {
   showDirectoryPicker?(options: object): Promise<FolderHandle>;
 }
 
-export const canPickFolders = (): boolean => 'showDirectoryPicker' in globalThis;
+export const canPickFolders = (): boolean => (globalThis as Pickers).showDirectoryPicker !== undefined;
 
 /**
  * @param id the browser begins in the folder that was chosen last under this name
