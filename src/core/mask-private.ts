@@ -14,15 +14,15 @@ const HOME =
   /((?:\/home|\/Users|\b[A-Za-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/))([^\s/\\:*?"'<>|()[\]{},;`]{1,64})/g;
 /** Segments before `/home` or `/Users` make it the path of an address or a repository. */
 const IN_ADDRESS = /[\w.~%)-]$/;
-/** Names that stand for anybody. */
-const ANYBODY =
+/** Names that stand for no person. */
+const PLACEHOLDERS =
   /^(?:\$.*|%.*|\.\.?|~|user(?:name)?|you(?:r-?name)?|me|name|default|public|shared|guest|admin|root|runner|ubuntu|debian|node|app|example|test|masked|x+)$/i;
 
 export function maskPrivate(text: string): PrivateMasked<string> {
   const { value: shown, count: keys } = maskKeys(text);
   let paths = 0;
   const value = shown.replace(HOME, (whole: string, before: string, name: string, at: number) => {
-    if (ANYBODY.test(name)) return whole;
+    if (PLACEHOLDERS.test(name)) return whole;
     if (before.startsWith('/') && IN_ADDRESS.test(shown.slice(Math.max(0, at - 1), at))) return whole;
     paths += 1;
     return before + MASK;

@@ -1,4 +1,4 @@
-// Sentences of pure code: English, or in the language of whoever shows them. Pure.
+// Sentences of pure code, in English or in the language of the caller. Pure.
 
 /** Makes a text of a template: the interface translates it. */
 export type Words = (text: TemplateStringsArray, ...values: unknown[]) => string;

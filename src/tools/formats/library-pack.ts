@@ -1,4 +1,4 @@
-// Reads the file of a library pack. A pack comes from anybody: its archive is checked before it is unpacked, each file
+// Reads the file of a library pack. Its author is unknown: the archive is checked before it is unpacked, each file
 // against its hash, and each field against its limits.
 //
 // - A file that is missing, unlisted, doubled or altered refuses the whole pack.
