@@ -3,6 +3,7 @@
 //
 // Fails when a text is parsed, split, listed or laid out in one go, which blocks the page's thread for 0.2 s to
 // minutes.
+import type { Page } from 'playwright/test';
 import { longestTask, repeated, SIZE, startLongModel } from './support/long-tasks.ts';
 import { slowness } from './support/machine.ts';
 import { connectModel } from './support/model.ts';
@@ -98,6 +99,10 @@ test('titles, names and headings of a megabyte are listed, found and offered wit
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', 'tasks are traced by Chromium');
+  await app.evaluate(() =>
+    window.perilune.knowledge.add([{ title: 'needle', body: 'A needle in a title.' }]),
+  );
+  const usual = await longestOfEach(app);
   await app.evaluate(
     async ([word, words]) => {
       await window.perilune.knowledge.add([
@@ -115,6 +120,21 @@ test('titles, names and headings of a megabyte are listed, found and offered wit
     },
     [repeated('w'), repeated('word ')],
   );
+  const took = await longestOfEach(app);
+  const pace = await slowness(app);
+  const found = Object.entries(took).map(([what, milliseconds]) => ({
+    what,
+    milliseconds: milliseconds / pace,
+    longest: Math.max(LONGEST, (2 * usual[what]!) / pace),
+  }));
+  console.log(
+    `      long titles: ${found.map((each) => `${each.what} ${Math.round(each.milliseconds)} ms`).join(', ')}`,
+  );
+  for (const { what, milliseconds, longest } of found) expect.soft(milliseconds, what).toBeLessThan(longest);
+});
+
+/** The longest task while the library lists its documents, a search and the palette find them, and the chat answers. */
+async function longestOfEach(app: Page): Promise<Record<string, number>> {
   const took: Record<string, number> = {};
   const show = (hash: string) => app.evaluate((to) => void (location.hash = to), hash);
   took['list'] = await longestTask(app, async (rested) => {
@@ -127,6 +147,7 @@ test('titles, names and headings of a megabyte are listed, found and offered wit
     await rested(() => document.querySelector('ol.hits > li') !== null);
   });
   await expect(app.locator('ol.hits > li').first()).toBeVisible();
+  await search.fill('');
   took['palette'] = await longestTask(app, async (rested) => {
     await app.keyboard.press('ControlOrMeta+k');
     // Keys pressed before it is open go to the field behind it.
@@ -145,10 +166,5 @@ test('titles, names and headings of a megabyte are listed, found and offered wit
     await app.keyboard.press('Enter');
     await rested(() => document.querySelector('article.answer[aria-busy=false]') !== null);
   });
-  const pace = await slowness(app);
-  const found = Object.entries(took).map(
-    ([what, milliseconds]) => [what, Math.round(milliseconds / pace)] as const,
-  );
-  console.log(`      long titles: ${found.map(([what, time]) => `${what} ${time} ms`).join(', ')}`);
-  for (const [what, milliseconds] of found) expect.soft(milliseconds, what).toBeLessThan(LONGEST);
-});
+  return took;
+}

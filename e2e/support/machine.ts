@@ -1,25 +1,58 @@
 // The current speed of this machine: time limits in journeys assume an idle machine like the reference one.
 import type { Page } from 'playwright/test';
 
-/** A loop in the page, and its duration there in milliseconds. */
-const LOOP = { passes: 4_000_000, milliseconds: 5 };
 /** Other load comes and goes, but slow code is slow every time. */
 const ATTEMPTS = 4;
 
-/** How many times slower the page is than on the reference machine; at least 1. */
+/** Work in the page, and the least milliseconds that the reference machine needs for it. */
+const REFERENCE = { objects: 11, layout: 11 };
+
+/**
+ * How many times slower the page is than on the reference machine; at least 1. It is measured with objects and layout,
+ * since machines that are equally fast at arithmetic can differ by a factor of two in these.
+ */
 export async function slowness(page: Page): Promise<number> {
-  const milliseconds = await page.evaluate((passes) => {
-    let quickest = Infinity;
-    // The first runs happen before it is compiled.
-    for (let run = 0; run < 8; run++) {
-      const began = performance.now();
-      let sum = 0;
-      for (let pass = 0; pass < passes; pass++) sum = (Math.imul(sum, 31) + pass) | 0;
-      if (sum !== 0.5) quickest = Math.min(quickest, performance.now() - began);
+  const least = await page.evaluate(leastMilliseconds);
+  return Math.max(
+    1,
+    ...Object.entries(REFERENCE).map(([work, usual]) => least[work as keyof typeof least] / usual),
+  );
+}
+
+/** Runs in the page. */
+function leastMilliseconds(): typeof REFERENCE {
+  const objects = (): unknown => {
+    const entries = new Map<string, object>();
+    for (let index = 0; index < 30_000; index++) entries.set(`k${index}`, { index, pair: [index, index] });
+    return JSON.stringify([...entries]).length;
+  };
+  const layout = (): unknown => {
+    const box = document.createElement('div');
+    box.style.cssText = 'position: fixed; visibility: hidden; contain: strict; width: 600px; height: 600px';
+    for (let line = 0; line < 300; line++) {
+      const paragraph = document.createElement('p');
+      for (const name of ['span', 'b', 'a', 'i', 'span']) {
+        paragraph.append(
+          Object.assign(document.createElement(name), { textContent: 'Some words of a list. ' }),
+        );
+      }
+      box.append(paragraph);
     }
-    return quickest;
-  }, LOOP.passes);
-  return Math.max(1, milliseconds / LOOP.milliseconds);
+    document.body.append(box);
+    const height = box.scrollHeight;
+    box.remove();
+    return height;
+  };
+  const least = (work: () => unknown): number => {
+    let milliseconds = Infinity;
+    // The first runs happen before the code is compiled.
+    for (let run = 0; run < 20; run++) {
+      const began = performance.now();
+      if (work() !== undefined) milliseconds = Math.min(milliseconds, performance.now() - began);
+    }
+    return milliseconds;
+  };
+  return { objects: least(objects), layout: least(layout) };
 }
 
 /**
