@@ -32,18 +32,10 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(language.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr';
 }
 
-const FILES: Readonly<Record<Language, () => Promise<{ texts: Texts }>>> = {
-  en: () => import('./texts/en.ts'),
-  ar: () => import('./texts/ar.ts'),
-  de: () => import('./texts/de.ts'),
-  es: () => import('./texts/es.ts'),
-  fr: () => import('./texts/fr.ts'),
-  ja: () => import('./texts/ja.ts'),
-  zh: () => import('./texts/zh.ts'),
-};
+const FILES = import.meta.glob<Texts>('./texts/*.ts', { import: 'texts' });
 
-export async function textsIn(language: Language): Promise<Texts> {
-  return (await FILES[language]()).texts;
+export function textsIn(language: Language): Promise<Texts> {
+  return FILES[`./texts/${language}.ts`]!();
 }
 
 /** Fills the placeholders of a text: `{count}`. */

@@ -3,15 +3,9 @@ import type { Language } from '../texts.ts';
 import { texts as english } from './texts/en.ts';
 import type { ChatTexts } from './text-types.ts';
 
-const FILES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: ChatTexts }>>> = {
-  ar: () => import('./texts/ar.ts'),
-  de: () => import('./texts/de.ts'),
-  es: () => import('./texts/es.ts'),
-  fr: () => import('./texts/fr.ts'),
-  ja: () => import('./texts/ja.ts'),
-  zh: () => import('./texts/zh.ts'),
-};
+/** English is here already. */
+const FILES = import.meta.glob<ChatTexts>(['./texts/*.ts', '!./texts/en.ts'], { import: 'texts' });
 
 export async function chatTextsIn(language: Language): Promise<ChatTexts> {
-  return language === 'en' ? english : (await FILES[language]()).texts;
+  return (await FILES[`./texts/${language}.ts`]?.()) ?? english;
 }
