@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { build, type Plugin, type ResolvedConfig } from 'vite';
+import { build, type Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 /**
  * Files of semantic search and table questions, language detection, translations, East Asian PDF fonts, PDF and Office
@@ -28,38 +29,25 @@ export interface PrecacheEntry {
 }
 
 export function serviceWorker(): Plugin {
-  let config: ResolvedConfig;
-  let written = false;
-  return {
-    name: 'perilune:service-worker',
-    apply: 'build',
-    configResolved(resolved) {
-      config = resolved;
-    },
-    writeBundle() {
-      written = true;
-    },
-    async closeBundle() {
-      if (!written) return; // the build failed, and its own error says more
-      const outDir = resolve(config.root, config.build.outDir);
-      await build({
-        configFile: false,
-        root: config.root,
-        logLevel: 'warn',
-        define: definitions(listed(outDir)),
-        build: {
-          outDir,
-          emptyOutDir: false,
-          copyPublicDir: false,
-          target: 'es2023',
-          rollupOptions: {
-            input: join(config.root, 'src/apps/web/sw.ts'),
-            output: { format: 'iife', entryFileNames: 'sw.js' },
-          },
+  return afterBuild('service-worker', null, async (config) => {
+    const outDir = resolve(config.root, config.build.outDir);
+    await build({
+      configFile: false,
+      root: config.root,
+      logLevel: 'warn',
+      define: definitions(listed(outDir)),
+      build: {
+        outDir,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'es2023',
+        rollupOptions: {
+          input: join(config.root, 'src/apps/web/sw.ts'),
+          output: { format: 'iife', entryFileNames: 'sw.js' },
         },
-      });
-    },
-  };
+      },
+    });
+  });
 }
 
 interface Listed extends PrecacheEntry {
