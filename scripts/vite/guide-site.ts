@@ -1,6 +1,7 @@
 // The guide as a plain static docs site: its pages by part, each linked to all others. Works without scripts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pagePolicy } from '../../src/apps/cli/page-policy.ts';
 import { escapeHtml, readGuideText, type GuideText } from './guide-markdown.ts';
 
 export interface GuidePage extends GuideText {
@@ -22,19 +23,7 @@ const PARTS: readonly { name: string; about: string; holds: RegExp }[] = [
   { name: 'Reference', about: 'Privacy, keys, and help.', holds: /^/ },
 ];
 
-/** Only what the pages need: their own files, and for the chat any endpoint a visitor chooses. */
-const POLICY = [
-  "default-src 'none'",
-  "font-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "frame-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+const POLICY = pagePolicy("font-src 'self'");
 
 /** Reads the guide in the order of its parts. */
 export function readGuide(folder: string): GuidePage[] {

@@ -4,24 +4,13 @@ import createMarkdownIt from 'markdown-it';
 import type { LibraryPack } from '../../core/library-pack.ts';
 import { freeName } from '../../tools/formats/bundle-zip.ts';
 import { fileName } from '../../tools/formats/write-library-pack.ts';
+import { pagePolicy } from './page-policy.ts';
 import { headingIds } from './site-pages.ts';
 
 /** Marks files that this program wrote, and may replace or remove. */
 export const GENERATOR = '<meta name="generator" content="Perilune pack" />';
 
-/** Only what the pages need: their own files, and any endpoint that a visitor chooses for the assistant. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "frame-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+const POLICY = pagePolicy("form-action 'none'");
 
 /** Names that a build leaves out, or that the list of documents has. */
 const TAKEN = ['404.html', 'index.html', 'search.html', 'print.html', 'toc.html', 'contents.html'];
