@@ -9,12 +9,12 @@ import {
 import { HOST_API, TABLE_HELP } from '../src/lua-language/host-api.ts';
 import { HOST_CLASSES } from '../src/lua-language/host-classes.ts';
 import { raisesOf, type Raise } from '../src/lua-language/host-errors.ts';
-import type { ExampleFile } from './vite/examples.ts';
+import type { Example } from '../src/ui/studio/gallery/example.ts';
 
 const OURS = HOST_API.filter(({ lua }) => !lua);
 
 /** Markdown, not yet formatted. */
-export function hostCallsPage(examples: readonly ExampleFile[]): string {
+export function hostCallsPage(examples: readonly Example[]): string {
   const tables = [...new Set(OURS.flatMap(({ name }) => (name.includes('.') ? [tableOf(name)] : [])))];
   const alone = OURS.filter(({ name }) => !name.includes('.'));
   return [
@@ -47,7 +47,7 @@ function tableOf(name: string): string {
   return name.split('.')[0] as string;
 }
 
-function entryText(entry: ApiEntry, examples: readonly ExampleFile[]): string {
+function entryText(entry: ApiEntry, examples: readonly Example[]): string {
   const { name, params, returns = [], type, help } = entry;
   const gives = params
     ? returns.map(({ type: one, name: called }) => returnText(one, called)).join(', ')
@@ -72,7 +72,7 @@ function raisesText(raises: readonly Raise[]): string {
 }
 
 /** Small ones first, since they show the call best; two are enough. */
-function examplesText(call: string, examples: readonly ExampleFile[]): string[] {
+function examplesText(call: string, examples: readonly Example[]): string[] {
   const small = examples
     .filter(({ calls }) => calls.includes(call))
     .sort((a, b) => Number(a.bundled) - Number(b.bundled));

@@ -1,7 +1,8 @@
 // The studio's examples: each works, each has cases that notice a failure, and together they show everything a script
 // can do.
 import { afterAll, expect, it } from 'vitest';
-import { readExamples, type ExampleFile } from '../scripts/vite/examples.ts';
+import { readExamples } from '../scripts/vite/examples.ts';
+import type { Example } from '../src/ui/studio/gallery/example.ts';
 import { HOST_API } from '../src/lua-language/host-api.ts';
 import { CaseEngine, failuresOf } from './case-engine.ts';
 
@@ -33,7 +34,7 @@ it.each([
   ['passages', 'limit = params.limit', ''],
   ['side_by_side', 'temperature > warmest.temperature', 'temperature < warmest.temperature'],
 ])('the cases of %s detect %s becoming %s', async (name, from, to) => {
-  const example = examples.find((one) => one.name === name) as ExampleFile;
+  const example = examples.find((one) => one.name === name) as Example;
   const source = example.source.replace(from, to);
   expect(source).not.toBe(example.source);
   expect(await engine.notices({ ...example, source })).toBe(true);

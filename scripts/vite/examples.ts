@@ -8,6 +8,7 @@ import type { Plugin } from 'vite';
 import { CASES_FILE } from '../../src/core/tool-case.ts';
 import { callsIn } from '../../src/lua-language/calls-in.ts';
 import { LuaVm } from '../../src/sandbox/worker/vm.ts';
+import type { Example } from '../../src/ui/studio/gallery/example.ts';
 import { inspectTool } from '../inspect-tool.ts';
 import { readPrelude } from '../prelude.ts';
 import { jsonAsset } from './json-asset.ts';
@@ -15,25 +16,11 @@ import { jsonAsset } from './json-asset.ts';
 const TOOLS = fileURLToPath(new URL('../../tools', import.meta.url));
 const FOLDER = join(TOOLS, 'examples');
 
-/** The format that `ui/studio/gallery/` reads. */
-export interface ExampleFile {
-  name: string;
-  description: string;
-  tags: string[];
-  /** Its host and tool calls: `http.get`, `tools.calculator`. */
-  calls: string[];
-  /** A bundled tool, installed unless the user removed it. */
-  bundled: boolean;
-  source: string;
-  /** By path, including `cases.json`. */
-  files: Record<string, string>;
-}
-
 /** The examples, then the bundled tools. @throws Error that names the example and says what is wrong. */
-export async function readExamples(): Promise<ExampleFile[]> {
+export async function readExamples(): Promise<Example[]> {
   // One VM for all: its memory is reset before each script.
   const machine = await LuaVm.load(readPrelude());
-  const read: ExampleFile[] = [];
+  const read: Example[] = [];
   for (const { place, name, source, files, bundled } of [...smallTools(), ...bundledTools()]) {
     if (source === undefined) throw new Error(`${place}: there is no ${name}.lua`);
     try {

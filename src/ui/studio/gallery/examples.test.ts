@@ -1,7 +1,8 @@
 // The studio's examples: finding and copying them.
 import { expect, it } from 'vitest';
 import { readExamples } from '../../../../scripts/vite/examples.ts';
-import { callChoices, countCases, grouped, matching, renamed, textsOf, type Example } from './examples.ts';
+import type { Example } from './example.ts';
+import { callChoices, countCases, grouped, matching, renamed, textsOf } from './examples.ts';
 
 const examples: Example[] = await readExamples();
 

@@ -2,19 +2,7 @@
 import type { App } from '../../../apps/web/app.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
 import { freeName } from '../new-tool.ts';
-
-export interface Example {
-  name: string;
-  description: string;
-  tags: string[];
-  /** The host and tool calls it makes: `http.get`, `tools.calculator`. */
-  calls: string[];
-  /** It is a bundled tool. */
-  bundled: boolean;
-  source: string;
-  /** Cases and required modules, by path. */
-  files: Record<string, string>;
-}
+import type { Example } from './example.ts';
 
 /** @throws Error with a sentence when they cannot be loaded. */
 export async function loadExamples(): Promise<Example[]> {
