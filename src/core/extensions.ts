@@ -3,7 +3,8 @@
 //
 // - A layer declares a point by adding it to `ExtensionPoints`. It never imports a feature.
 // - Features register on the first request for any point (apps/web/features.ts). Each offer loads its own code on
-//   first use.
+//   first use: its `load` runs once, and returns the same promise each time.
+import { once } from './deferred.ts';
 import { Failure } from './errors.ts';
 
 /** Type of the offers at each point, by name. Layers add theirs with `declare module`. */
@@ -24,7 +25,7 @@ export class Extensions {
   constructor(features: readonly Feature[]) {
     for (const register of features)
       register((point: string, offered) => {
-        this.#offers.set(point, [...(this.#offers.get(point) ?? []), offered]);
+        this.#offers.set(point, [...(this.#offers.get(point) ?? []), loadedOnce(offered)]);
       });
   }
 
@@ -42,4 +43,9 @@ export class Extensions {
     if (first === undefined) throw new Failure('unavailable', `This build comes without ${what}.`);
     return first;
   }
+}
+
+function loadedOnce(offered: unknown): unknown {
+  const { load } = offered as { load?: () => Promise<unknown> };
+  return load ? { ...(offered as object), load: once(load) } : offered;
 }

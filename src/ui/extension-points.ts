@@ -63,7 +63,6 @@ export interface ToolView {
   /** It shows itself why saving failed. Otherwise the code is shown then. */
   showsProblems?: boolean;
   fits(tool: Tool): boolean;
-  /** Must return the same promise each time: a visible view is not created again. */
   load(): Promise<{ default: Component<ToolViewProps> }>;
 }
 
@@ -80,7 +79,7 @@ export interface NewTool {
 export interface ToolSource {
   label: string;
   hint: string;
-  /** A dialog. The same promise each time. */
+  /** A dialog. */
   load(): Promise<{ default: Component<{ onclose: () => void }> }>;
 }
 
@@ -110,7 +109,6 @@ export interface DocumentView {
   label: string;
   /** @param original its original file, if stored */
   fits(document: StoredDocument, original: OriginalFile<Blob> | undefined): boolean;
-  /** Must return the same promise each time. */
   load(): Promise<{ default: Component<DocumentViewProps> }>;
 }
 
@@ -136,7 +134,6 @@ export interface ChartView {
 
 /** Shows a result with the page that was saved for its tool. */
 export interface ResultPage {
-  /** The same promise each time. */
   load(): Promise<{ default: Component<{ page: ToolPage; result: Json }> }>;
 }
 
@@ -167,7 +164,6 @@ export interface AttachItem {
 
 /** What a feature shows of a chat, below the message field. */
 export interface ChatStatus {
-  /** The same promise each time. */
   load(): Promise<{ default: Component<{ view: ConversationView }> }>;
 }
 
@@ -179,7 +175,6 @@ export interface ScriptFolder {
 
 /** A button below a finished answer. */
 export interface AnswerAction {
-  /** The same promise each time. */
   load(): Promise<{ default: Component<{ message: Message }> }>;
 }
 
@@ -192,7 +187,6 @@ export interface AnswerChoice {
 
 /** A part of the settings of the web. */
 export interface WebPart {
-  /** The same promise each time. */
   load(): Promise<{ default: Component }>;
 }
 
@@ -207,7 +201,6 @@ export interface CallViewProps {
 /** Shows a call and its result in the answer, below its card. */
 export interface CallView {
   fits(tool: Tool): boolean;
-  /** The same promise each time. */
   load(): Promise<{ default: Component<CallViewProps> }>;
 }
 

@@ -1,5 +1,4 @@
 // Automations: questions, tools and feeds on a timetable, while the app is open.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -14,7 +13,7 @@ const register: Feature = (offer) => {
     label: 'Automations',
     settings: ['Ask a question on a schedule', 'Run a tool or flow on a schedule', 'Missed times'],
     after: 'servers',
-    load: once(() => import('./AutomationsSection.svelte')),
+    load: () => import('./AutomationsSection.svelte'),
   });
 };
 export default register;

@@ -1,5 +1,4 @@
 // Blocks: a view next to the code for building scripts by dragging.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -10,7 +9,7 @@ const register: Feature = (offer) => {
     isWhole: true,
     needsWidth: true,
     fits: ({ kind }) => kind === 'lua',
-    load: once(() => import('./BlocksPane.svelte')),
+    load: () => import('./BlocksPane.svelte'),
   });
   offer('newTool', {
     label: 'Blocks',

@@ -25,6 +25,6 @@ const register: Feature = (offer) => {
     };
     addEventListener('message', arrived);
   });
-  offer('webPart', { load: once(() => import('./settings/CompanionPart.svelte')) });
+  offer('webPart', { load: () => import('./settings/CompanionPart.svelte') });
 };
 export default register;

@@ -1,5 +1,4 @@
 // On-device models: downloads, the generating worker, and where they are chosen.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -11,8 +10,8 @@ const register: Feature = (offer) => {
     label: 'Models on this device',
     settings: ['Download a model', 'Model from a folder', 'The browser’s own model'],
     after: 'models',
-    load: once(() => import('./settings/DeviceSection.svelte')),
+    load: () => import('./settings/DeviceSection.svelte'),
   });
-  offer('connectView', { load: once(() => import('./connect/OnDevice.svelte')) });
+  offer('connectView', { load: () => import('./connect/OnDevice.svelte') });
 };
 export default register;

@@ -1,5 +1,4 @@
 // The flow editor: steps as cards, next to their JSON.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) =>
@@ -11,6 +10,6 @@ const register: Feature = (offer) =>
     needsWidth: true,
     leads: true,
     fits: ({ kind }) => kind === 'flow',
-    load: once(() => import('./StepsPane.svelte')),
+    load: () => import('./StepsPane.svelte'),
   });
 export default register;

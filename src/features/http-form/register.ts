@@ -1,5 +1,4 @@
 // The form of HTTP tools: their request as fields, next to its JSON.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) =>
@@ -10,6 +9,6 @@ const register: Feature = (offer) =>
     leads: true,
     showsProblems: true,
     fits: ({ kind }) => kind === 'http',
-    load: once(() => import('./RequestPane.svelte')),
+    load: () => import('./RequestPane.svelte'),
   });
 export default register;

@@ -1,5 +1,4 @@
 // HTTP access: scripts of the app's own address call its tools and agents with fetch, through the service worker.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,7 +8,7 @@ const register: Feature = (offer) => {
     label: 'HTTP access',
     settings: ['HTTP routes for scripts', 'fetch', 'API'],
     after: 'servers',
-    load: once(() => import('./settings/HttpSection.svelte')),
+    load: () => import('./settings/HttpSection.svelte'),
   });
 };
 export default register;

@@ -1,5 +1,4 @@
 // OCR: turns images and scanned pages into text on this device, for the library and chats.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,7 +8,7 @@ const register: Feature = (offer) => {
     label: 'Text recognition',
     settings: ['Read pictures and scanned pages', 'OCR', 'Languages of text recognition'],
     after: 'search',
-    load: once(() => import('./settings/RecognitionSection.svelte')),
+    load: () => import('./settings/RecognitionSection.svelte'),
   });
 };
 export default register;

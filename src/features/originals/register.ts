@@ -1,5 +1,4 @@
 // Originals: opens PDF, Office and OpenDocument files with the cited passage marked, and images as they are.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 import type { OfficeFormat } from './office-tree.ts';
 
@@ -10,20 +9,20 @@ const register: Feature = (offer) => {
     id: 'original',
     label: 'Original',
     fits: (document, original) => original !== undefined && document.metadata['format'] === 'pdf',
-    load: once(() => import('./PdfView.svelte')),
+    load: () => import('./PdfView.svelte'),
   });
   offer('documentView', {
     id: 'office',
     label: 'Original',
     fits: (document, original) =>
       original !== undefined && OFFICE.some((format) => format === document.metadata['format']),
-    load: once(() => import('./OfficeView.svelte')),
+    load: () => import('./OfficeView.svelte'),
   });
   offer('documentView', {
     id: 'picture',
     label: 'Original',
     fits: (document, original) => original !== undefined && document.metadata['format'] === 'picture',
-    load: once(() => import('./PictureView.svelte')),
+    load: () => import('./PictureView.svelte'),
   });
 };
 export default register;

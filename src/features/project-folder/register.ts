@@ -1,5 +1,4 @@
 // Project folder: a folder on this device, or a ZIP, that the models and scripts of a chat read and change.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,7 +8,7 @@ const register: Feature = (offer) => {
     hint: 'Models read it and propose changes',
     run: async (composer, view, app) => (await import('./open-project.ts')).openProject(app, composer, view),
   });
-  offer('chatStatus', { load: once(() => import('./ProjectStatus.svelte')) });
+  offer('chatStatus', { load: () => import('./ProjectStatus.svelte') });
   offer('scriptFolder', {
     of: async (app, conversation) => (await import('./projects.ts')).scriptFolderOf(app, conversation),
   });

@@ -1,6 +1,5 @@
 // Registries: folders and addresses with a `registry.toml`, browsed and searched, with tools, connectors and agents to
 // install.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,12 +8,12 @@ const register: Feature = (offer) => {
     label: 'Registries',
     settings: ['Add a registry', 'Order of registries', 'registry.toml'],
     after: 'servers',
-    load: once(() => import('./settings/RegistriesSection.svelte')),
+    load: () => import('./settings/RegistriesSection.svelte'),
   });
   offer('toolSource', {
     label: 'Browse registries',
     hint: 'Tools, connectors and agents from lists that you trust',
-    load: once(() => import('./BrowseDialog.svelte')),
+    load: () => import('./BrowseDialog.svelte'),
   });
 };
 export default register;

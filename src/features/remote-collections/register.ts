@@ -1,5 +1,4 @@
 // Remote collections: search engines such as Chroma that answer together with the library, or instead of it.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -11,7 +10,7 @@ const register: Feature = (offer) => {
     label: 'Remote knowledge',
     settings: ['Connect a remote engine', 'Chroma'],
     after: 'search',
-    load: once(() => import('./settings/RemoteSection.svelte')),
+    load: () => import('./settings/RemoteSection.svelte'),
   });
 };
 export default register;

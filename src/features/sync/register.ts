@@ -1,5 +1,4 @@
 // Sync: one workspace on all devices of a person, through storage of their own, encrypted before it leaves the device.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -17,7 +16,7 @@ const register: Feature = (offer) => {
       'What is synced',
     ],
     after: 'storage',
-    load: once(() => import('./SyncSection.svelte')),
+    load: () => import('./SyncSection.svelte'),
   });
 };
 export default register;

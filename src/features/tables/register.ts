@@ -1,5 +1,4 @@
 // Tables: opens tabular documents as a grid, and lets tools and models query them in SQL.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 import { isTabular } from '../../core/table.ts';
 
@@ -17,7 +16,7 @@ const register: Feature = (offer) => {
     id: 'table',
     label: 'Table',
     fits: isTabular,
-    load: once(() => import('./GridView.svelte')),
+    load: () => import('./GridView.svelte'),
   });
 };
 export default register;

@@ -1,5 +1,4 @@
 // Voice: dictation of questions, answers read aloud, and both in turn without hands.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const dictates = 'SpeechRecognition' in globalThis || 'webkitSpeechRecognition' in globalThis;
@@ -20,14 +19,14 @@ const register: Feature = (offer) => {
       },
     });
   }
-  if (speaks) offer('answerAction', { load: once(() => import('./ReadAloud.svelte')) });
+  if (speaks) offer('answerAction', { load: () => import('./ReadAloud.svelte') });
   if (dictates || speaks) {
     offer('settingsSection', {
       id: 'voice',
       label: 'Voice',
       settings: ['Read aloud', 'Voice', 'Speed', 'Dictation', 'Hands-free', 'Microphone'],
       after: 'chats',
-      load: once(() => import('./settings/VoiceSection.svelte')),
+      load: () => import('./settings/VoiceSection.svelte'),
     });
   }
 };

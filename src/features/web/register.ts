@@ -1,5 +1,4 @@
 // The web: pages as Markdown for tools, and the settings of `web_search` and `read_page`.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,7 +8,7 @@ const register: Feature = (offer) => {
     label: 'Web',
     settings: ['Web search', 'SearXNG', 'Tavily', 'Jina', 'Brave', 'Hosts that pages are read from'],
     after: 'search',
-    load: once(() => import('./settings/WebSection.svelte')),
+    load: () => import('./settings/WebSection.svelte'),
   });
 };
 export default register;

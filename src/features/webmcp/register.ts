@@ -1,5 +1,4 @@
 // WebMCP: offers chosen tools to the browser's own agent, in browsers that have one.
-import { once } from '../../core/deferred.ts';
 import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
@@ -9,7 +8,7 @@ const register: Feature = (offer) => {
     label: 'Browser’s agent',
     settings: ['WebMCP', 'Tools for the browser’s agent'],
     after: 'servers',
-    load: once(() => import('./settings/BrowserAgentSection.svelte')),
+    load: () => import('./settings/BrowserAgentSection.svelte'),
   });
 };
 export default register;
