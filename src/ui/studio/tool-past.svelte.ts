@@ -1,6 +1,7 @@
 // The past of a tool as reactive state: its versions, removed ones, and its changes.
 import type { App } from '../../apps/web/app.ts';
 import { Failure } from '../../core/errors.ts';
+import { Attempt } from '../components/attempt.svelte.ts';
 import { errorText } from '../components/error-text.ts';
 
 type Tools = Pick<App['tools'], 'history' | 'onChange' | 'edit' | 'remove' | 'restore'>;
@@ -10,8 +11,7 @@ export class ToolPast {
   readonly #tools: Tools;
   readonly #name: string;
   #history = $state.raw<History>();
-  #problem = $state<string>();
-  #busy = $state(false);
+  readonly #attempt = new Attempt();
   #reads = 0;
 
   /** @param name the one it is called by */
@@ -25,13 +25,13 @@ export class ToolPast {
     return this.#history;
   }
 
-  /** A sentence. */
-  get problem(): string | undefined {
-    return this.#problem;
+  /** A sentence; empty if all is well. */
+  get problem(): string {
+    return this.#attempt.problem;
   }
 
   get busy(): boolean {
-    return this.#busy;
+    return this.#attempt.busy;
   }
 
   /** Reads it and follows changes, also of other tabs. Returns a function that stops. */
@@ -41,7 +41,7 @@ export class ToolPast {
   }
 
   use(id: string): Promise<boolean> {
-    return this.#attempt(async () => {
+    return this.#attempt.run(async () => {
       await (await this.#tools.edit()).useVersion(id);
     });
   }
@@ -49,30 +49,16 @@ export class ToolPast {
   /** Removes a version. Returns the ids to restore; undefined when it failed. */
   async remove(id: string): Promise<readonly string[] | undefined> {
     let ids: readonly string[] | undefined;
-    await this.#attempt(async () => {
+    await this.#attempt.run(async () => {
       ({ ids } = await this.#tools.remove(id));
     });
     return ids;
   }
 
   restore(ids: readonly string[]): Promise<boolean> {
-    return this.#attempt(async () => {
+    return this.#attempt.run(async () => {
       await this.#tools.restore(ids);
     });
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<boolean> {
-    this.#busy = true;
-    this.#problem = undefined;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#problem = errorText(error);
-      return false;
-    } finally {
-      this.#busy = false;
-    }
   }
 
   async #read(): Promise<void> {
@@ -83,7 +69,7 @@ export class ToolPast {
     } catch (error) {
       // The page of a tool that was just removed is about to close.
       if (error instanceof Failure && error.code === 'not_found') return;
-      if (read === this.#reads) this.#problem = errorText(error);
+      if (read === this.#reads) this.#attempt.problem = errorText(error);
     }
   }
 }
