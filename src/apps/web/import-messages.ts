@@ -1,14 +1,26 @@
 // Messages between the page and the import worker. An answer carries the id of its request.
 import type { ErrorData } from '../../core/errors.ts';
-import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
+import type { ImportFile } from '../../core/tool-draft.ts';
+import type { ImportPiece } from './import-pieces.ts';
 
-export interface ImportRequest {
-  id: number;
-  files: readonly ImportFile[];
-  /** Address the files were fetched from. */
-  address: string | undefined;
-}
+/** Files to read, or the import whose next piece is wanted. */
+export type ImportRequest = { id: number } & ImportAsked;
+
+export type ImportAsked =
+  | {
+      files: readonly ImportFile[];
+      /** Address the files were fetched from. */
+      address: string | undefined;
+      next?: undefined;
+    }
+  | { next: number };
 
 export type ImportAnswer = { id: number } & (
-  { bundles: BundleDraft[]; error?: undefined } | { bundles?: undefined; error: ErrorData }
+  | {
+      bundles: ImportPiece;
+      /** The import, if more of it follows. */
+      next?: number | undefined;
+      error?: undefined;
+    }
+  | { bundles?: undefined; error: ErrorData }
 );

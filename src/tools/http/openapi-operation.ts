@@ -5,6 +5,7 @@ import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-t
 import { securityOf } from './openapi-auth.ts';
 import type { Base } from './openapi-address.ts';
 import type { DocumentReader } from './openapi-document.ts';
+import { plainDescription } from './plain-description.ts';
 import { isClosedObject, SchemaReader, shapeOf } from './openapi-schema.ts';
 
 export interface OperationPlace {
@@ -67,7 +68,10 @@ export function readOperation(
   );
   return {
     spec: {
-      description: (description.join('\n\n') || `${request.method} ${place.path}`).slice(0, 1000),
+      description: (plainDescription(description.join('\n\n')) || `${request.method} ${place.path}`).slice(
+        0,
+        1000,
+      ),
       parameters: args.schema(),
       ...(returns && { returns }),
       request,
@@ -131,7 +135,8 @@ function readParameter(
   const { description } = parameter;
   return {
     name: String(parameter['name']),
-    schema: typeof description === 'string' ? { ...schema, description } : schema,
+    schema:
+      typeof description === 'string' ? { ...schema, description: plainDescription(description) } : schema,
   };
 }
 

@@ -3,6 +3,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { TYPES, type ObjectSchema, type Schema } from '../../core/schema.ts';
 import { type DocumentReader, referenceOf } from './openapi-document.ts';
+import { plainDescription } from './plain-description.ts';
 
 /** Maximum schemas in one tool, and their nesting; beyond these, any value is accepted. */
 const MAX_SCHEMAS = 400;
@@ -43,6 +44,7 @@ export class SchemaReader {
     if (types.length > 0) read.type = (types.length === 1 ? types[0] : types) as string;
     for (const keyword of KEPT) if (isFit(keyword, schema[keyword])) read[keyword] = schema[keyword];
     if (typeof beside === 'string') read.description = beside;
+    if (read.description !== undefined) read.description = plainDescription(read.description);
     const child = (value: unknown): Schema => this.read(value, inside, level + 1);
     if (isObject(schema['items'])) read.items = child(schema['items']);
     for (const keyword of LISTS) {

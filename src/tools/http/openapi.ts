@@ -10,6 +10,7 @@ import { readHttpSpec } from './http-spec.ts';
 import type { HttpSpec } from './http-types.ts';
 import { baseOf } from './openapi-base.ts';
 import { DocumentReader } from './openapi-document.ts';
+import { plainDescription } from './plain-description.ts';
 import { readOperation, type OperationPlace } from './openapi-operation.ts';
 
 /** Microsoft Graph, the largest in use, has about 15,000; GitHub has 1,200. */
@@ -72,7 +73,7 @@ export async function readOpenApi(text: string, address?: string): Promise<Bundl
   return {
     slug,
     displayName: title.slice(0, 200),
-    description: String(info['description'] ?? '').slice(0, 2000),
+    description: plainDescription(String(info['description'] ?? '')).slice(0, 2000),
     tools,
     secrets: [...secrets],
     notes: first(reader.notes),
