@@ -1,5 +1,6 @@
 // Collections: a folder keeps its name and paths; filtering, sorting and organising the library.
-import { dropFolder } from './support/files.ts';
+import { strToU8, zipSync } from 'fflate';
+import { dropFiles, dropFolder } from './support/files.ts';
 import { expect, test } from './support/test.ts';
 
 test('a dropped folder becomes a collection that filters the library and can be edited', async ({ app }) => {
@@ -67,6 +68,20 @@ test('a dropped folder becomes a collection that filters the library and can be 
     await app.getByRole('button', { name: 'Undo' }).last().click();
     await expect(chip).toContainText('1');
   });
+});
+
+test('a dropped ZIP becomes a collection with its documents', async ({ app }) => {
+  const zip = zipSync({
+    'tidewatch/README.md': strToU8('# Tidewatch\n\nTidewatch prints the tide table of a harbour.'),
+    'tidewatch/src/main.py': strToU8('print("tide")\n'),
+    'tidewatch/package.json': strToU8('{ "name": "tidewatch" }'),
+  });
+  await dropFiles(app, [{ name: 'tidewatch.zip', content: [...zip], type: 'application/zip' }]);
+  await expect(app.getByText('3 documents added')).toBeVisible();
+  await expect(app.getByRole('dialog')).toBeHidden();
+  await app.goto('./#/library');
+  const collections = app.getByRole('navigation', { name: 'Collections' });
+  await expect(collections.getByRole('link', { name: /tidewatch/ })).toContainText('3');
 });
 
 test('a chat and a question are limited to a collection', async ({ app }) => {

@@ -142,3 +142,17 @@ describe('guessed arguments', () => {
     expect(guessArguments('replace a with b', two)).toEqual({});
   });
 });
+
+it('fills in where', () => {
+  const weather = tool(
+    'weather_check',
+    'Tells the weather',
+    { city: { type: 'string' }, days: { type: 'integer' } },
+    [],
+  );
+  const at = (question: string): unknown => guessArguments(question, weather)['city'];
+  expect(at('weather in Berlin')).toBe('Berlin');
+  expect(at('What is the weather like in New York, please tell me, in San José tomorrow?')).toBe('San José');
+  expect(at('will it rain in Paris, Texas today')).toBe('Paris, Texas');
+  expect(at('What is the weather?')).toBeUndefined();
+});

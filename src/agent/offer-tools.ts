@@ -96,11 +96,24 @@ export function guessArguments(question: string, tool: Pick<ToolInfo, 'parameter
     const [name, schema] = strings[0] as [string, Schema];
     args[name] = textFor(name, schema, question);
   }
+  const place = properties.find(([name, schema]) => schema.type === 'string' && PLACE.test(name))?.[0];
+  const where = place === undefined ? undefined : placeIn(question);
+  if (place !== undefined && where !== undefined) args[place] ??= where;
   // If the count matches, assign the numbers in order.
   if (numeric.length === numbers.length) {
     for (const [index, [name]] of numeric.entries()) args[name] = numbers[index] as number;
   }
   return args;
+}
+
+/** A parameter that takes the name of a place. */
+const PLACE = /^(?:city|town|place|location)$/i;
+/** “in Berlin”, “for New York tomorrow?”: the words after the last preposition. */
+const WHERE =
+  /^.*\b(?:in|at|for|near|für) ((?:\p{L}[\p{L}\p{M}.'’-]*[ ,]*)+?)[ ,]*(?:(?:right )?now|today|tonight|tomorrow|this week(?:end)?|next week|heute|morgen)?[\s?!.]*$/isu;
+
+function placeIn(question: string): string | undefined {
+  return WHERE.exec(question)?.[1]?.trim();
 }
 
 /**

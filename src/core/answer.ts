@@ -41,6 +41,8 @@ export interface AnswerSection {
   marks?: AnswerRange[];
   /** False when the section continues before or after this part. *Show more* then opens the document here. */
   complete: boolean;
+  /** Set when the document is plain text: its line breaks count. */
+  plain?: true;
 }
 
 /** Number of table rows that match a counting question. */
@@ -132,6 +134,8 @@ export interface LibraryAnswer {
   asked?: string;
   /** The parts are an outline of one document: how it and its sections begin. `of` counts all of its sections. */
   outline?: { shown: number; of: number };
+  /** Says what all documents are about: how many there are. */
+  total?: number;
   /** Of more documents, only so many of the newest are summarized. */
   newest?: number;
   /** The tool that answers, set by the caller. */

@@ -130,8 +130,7 @@ async function summaryFor(asking: Asking): Promise<LibraryAnswer | undefined> {
   if (await goesOn(asking)) return undefined;
   const guide = isGuideNamed(asked, options) || isGuideAlone(live, options) ? 'with' : 'without';
   const accept = bounded(filterOf(asked, searchOptions(options)), options, guide);
-  const newest = live.index.newest(SUMMED_UP + 1, accept);
-  const hits = newest.slice(0, SUMMED_UP);
+  const hits = live.index.newest(SUMMED_UP, accept);
   const metas = await store.metasOf(hits.map(({ document }) => idOfKey(document)));
   const only = metas.length === 1 && asksForOutline(asked.text) ? metas[0] : undefined;
   const outline = only && (await outlineOf(only.id, store));
@@ -143,7 +142,7 @@ async function summaryFor(asking: Asking): Promise<LibraryAnswer | undefined> {
     const corpus = { ...corpusOf(library, asked, options, 'with'), find };
     return answerOne(corpus, `What is ${meta.title} about?`, undefined, 0);
   };
-  return summaryOf(metas, about, newest.length > hits.length);
+  return summaryOf(metas, about, live.index.count(accept));
 }
 
 interface Asking {

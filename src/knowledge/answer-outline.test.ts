@@ -116,7 +116,8 @@ test('says that only the newest documents are summed up', async () => {
       Array.from({ length: 8 }, (_, i) => [`n${i}.md`, `# Note ${i}\n\nIt is about ${i}.\n`]),
     ),
   );
-  expect(await many.answer('What is this about?')).toMatchObject({ newest: 6 });
+  expect(await many.answer('What is this about?')).toMatchObject({ newest: 6, total: 8 });
+  expect(await many.answer('How many documents do I have?')).toMatchObject({ newest: 6, total: 8 });
 });
 
 test('takes “this” for everything after a question that nothing answers', async () => {

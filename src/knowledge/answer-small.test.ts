@@ -42,6 +42,11 @@ Until 30 days before departure you can cancel free of charge; later half of the 
 4,Di Voss,deckhand,Bergen,active
 5,Ed Marsh,engineer,Oslo,on leave
 `,
+  'list.txt': `Packing list
+
+Sleeping bag for Jo
+Rain coat for Kim
+`,
   'kiosk.md': `# Ordnung für den Kiosk am Strand
 
 ## Verpackung
@@ -89,4 +94,11 @@ test.each([
   'Wie viele Einwohner hat Bergen?',
 ])('declines “%s”', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
+});
+
+test('says that the lines of plain text count', async () => {
+  const { answer } = await library.answer('Who takes the rain coat?');
+  expect(answer?.section).toMatchObject({ markdown: expect.stringContaining('Jo\nRain coat'), plain: true });
+  const { answer: prose } = await library.answer('Where are oars stored?');
+  expect(prose?.section).not.toHaveProperty('plain');
 });

@@ -98,6 +98,7 @@ class ArrivalReader {
         return yield* this.messages(new Blob([opened.split]), held);
       case 'mail':
       case 'gzip':
+      case 'zip':
         return yield* this.#taken(opened.kind, bytes, held);
     }
     const extract = (): Promise<Extracted> =>
@@ -132,7 +133,11 @@ class ArrivalReader {
   }
 
   /** Takes a container apart: yields its own text, then each inner file. */
-  async *#taken(kind: 'mail' | 'gzip', bytes: Uint8Array<ArrayBuffer>, outer: Held): AsyncGenerator<Arrival> {
+  async *#taken(
+    kind: 'mail' | 'gzip' | 'zip',
+    bytes: Uint8Array<ArrayBuffer>,
+    outer: Held,
+  ): AsyncGenerator<Arrival> {
     const held = withOriginal(outer, bytes);
     if (held.depth >= LIMITS.within) {
       throw new Refusal(
@@ -145,12 +150,13 @@ class ArrivalReader {
     const { name, among } = whole;
     if (own.body !== '') yield { name, among, draft: async () => draftOf(whole, hash, async () => own) };
     for (const file of files) {
-      const inner = kind === 'mail' ? within(whole, file.name, file.name, file.type) : unpacked(whole);
+      const inner = kind === 'gzip' ? unpacked(whole) : within(whole, file.name, file.name, file.type);
       yield* orRefused(inner, this.#inner(file, inner));
     }
   }
 
   async *#inner(file: InnerFile, held: Held): AsyncGenerator<Arrival> {
+    if (file.refused !== undefined) throw new Refusal(file.refused);
     held.unpacked.bytes += file.bytes.length;
     checkCount('bytes in the files within', held.unpacked.bytes, LIMITS.unpacked);
     checkFile(held.path, held.type, file.bytes.length);
@@ -194,7 +200,7 @@ function draftOf(
   };
 }
 
-/** Facts about a file also apply to the content of a `.gz`, but not to a message's attachments. */
+/** Facts about a file also apply to the content of a `.gz`, but not to attachments or the files of a ZIP. */
 function within(held: Held, name: string, path: string, type: string): Held {
   return {
     ...held,

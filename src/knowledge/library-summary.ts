@@ -15,13 +15,13 @@ type Found = FoundAnswer<FoundBy>;
 /**
  * @param metas of the documents, in their order
  * @param about answers a question from one document
- * @param isNewest there are more documents
+ * @param total how many documents there are, of which these are the newest
  * @returns undefined without an answer
  */
 export async function summaryOf(
   metas: readonly DocumentMeta[],
   about: (meta: DocumentMeta) => Promise<Found>,
-  isNewest: boolean,
+  total: number,
 ): Promise<LibraryAnswer | undefined> {
   const found = await Promise.all(metas.map(async (meta) => ({ meta, found: await about(meta) })));
   const parts = found.flatMap(({ meta, found: one }): AnswerPart[] =>
@@ -35,7 +35,8 @@ export async function summaryOf(
     confidence: first.confidence,
     passages: [],
     ...(parts.length > 1 && { parts }),
-    ...(isNewest && {
+    total,
+    ...(total > metas.length && {
       asked: `What are the newest ${metas.length} documents about?`,
       newest: metas.length,
     }),
@@ -60,7 +61,8 @@ function briefly({ kind, answer, question, best }: Found, isOneOfSeveral: boolea
   const [start, end] = [range.start + best.offset, range.end + best.offset];
   const text = plainBlock(markdown, best.isMarkdown);
   const { mark: _, ...block } = answer;
-  const section = { start, end, markdown, complete: false };
+  const { plain } = answer.section;
+  const section = { start, end, markdown, complete: false, ...(plain && { plain }) };
   // Nothing in it answers more than the rest.
   return { ...part, answer: { ...block, start, end, text, markdown, marks: [], section } };
 }

@@ -1,5 +1,5 @@
-// Messages, mailboxes and gzip files added to the library: the resulting documents, their names, and the limits.
-import { gzipSync, strToU8 } from 'fflate';
+// Messages, mailboxes, gzip files and ZIP archives added to the library: the resulting documents, their names, and the limits.
+import { gzipSync, strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -261,6 +261,52 @@ describe('a gzip file', () => {
     for (let i = 0; i < 8; i++) quine = new Uint8Array(gzipSync(quine));
     expect((await add('a.gz', quine)).refused).toEqual([
       expect.stringContaining('files are nested more than 4 deep'),
+    ]);
+  });
+});
+
+describe('a ZIP archive', () => {
+  const zip = (files: Parameters<typeof zipSync>[0]): Bytes => new Uint8Array(zipSync(files));
+
+  test('becomes a document for each file, without hidden ones', async () => {
+    const { documents, refused } = await add(
+      'project.zip',
+      zip({
+        'project/': new Uint8Array(),
+        'project/README.md': strToU8('# Tidewatch\n\nPrints tides.'),
+        'project\\docs\\..\\faq.txt': strToU8('Times are in UTC.'),
+        'project/.git/HEAD': strToU8('ref: x'),
+        '__MACOSX/project/._README.md': strToU8('x'),
+        'logs.zip': zip({ 'a.log': strToU8('high water') }),
+      }),
+    );
+    expect(refused).toEqual([]);
+    expect(documents.map(({ id, title }) => [id, title])).toEqual([
+      ['project.zip/project/README.md', 'Tidewatch'],
+      ['project.zip/project/docs/faq.txt', expect.any(String)],
+      ['project.zip/logs.zip/a.log', expect.any(String)],
+    ]);
+  });
+
+  test('names each file that can’t be read, and reads the others', async () => {
+    const { documents, refused } = await add(
+      'mixed.zip',
+      zip({
+        'film.mp4': strToU8('x'),
+        'bomb.txt': new Uint8Array(20_000_000),
+        'good.md': strToU8('# Good'),
+      }),
+    );
+    expect(documents.map(({ title }) => title)).toEqual(['Good']);
+    expect(refused).toEqual([
+      expect.stringMatching(/^mixed\.zip: film\.mp4: Sound and video cannot be read/),
+      expect.stringMatching(/^mixed\.zip: bomb\.txt: the file is too large when unpacked/),
+    ]);
+    expect((await add('empty.zip', zip({ '.DS_Store': strToU8('x') }))).refused).toEqual([
+      'empty.zip: the archive has no files in it',
+    ]);
+    expect((await add('cut.zip', zip({ 'a.md': strToU8('a') }).slice(0, 20))).refused).toEqual([
+      'cut.zip: the file is damaged or incomplete',
     ]);
   });
 });

@@ -10,7 +10,7 @@ const REMEDIES: readonly [says: RegExp, remedy: string][] = [
   [/megapixels/, 'make it smaller'],
   [/only pictures/, 'save it as PDF to have its pictures read'],
   [/no text was found/, 'add a larger or sharper picture'],
-  [/(?:file|workbook) is empty|has no (?:text|slides)/, 'get it again if it should have text'],
+  [/(?:file|workbook) is empty|has no (?:text|slides|files)/, 'get it again if it should have text'],
   [/too large|too deep/, 'split it into smaller files'],
   [/not text$/, 'rename it if its ending is wrong'],
   [/copy-protected/, 'use a copy without the protection'],

@@ -200,6 +200,18 @@ export class KeywordIndex {
     }));
   }
 
+  /** Counts documents with passages. */
+  count(accept?: DocumentFilter): number {
+    let documents = 0;
+    for (const part of this.#parts) {
+      const accepted = accept?.(part.segment);
+      part.eachDocument((document) => {
+        if (part.chunksOf(document) > 0 && (!accepted || accepted(document))) documents++;
+      });
+    }
+    return documents;
+  }
+
   /** Returns documents with passages, the last updated first, each by its first passage. */
   newest(limit: number, accept?: DocumentFilter): KeywordHit[] {
     const best = new Best<Candidate>(Math.max(0, limit), newerFirst);

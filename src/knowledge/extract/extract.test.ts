@@ -36,7 +36,7 @@ describe('the kind of a file', () => {
       'Drawings and icons cannot be read; Perilune reads PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, e-mail, pictures with text,',
     ],
     ['scan.tif', 'Pictures of this format cannot be read; save it as PNG or JPEG'],
-    ['all.zip', 'Archives cannot be read; unpack the archive and add the folder'],
+    ['all.7z', 'Archives cannot be read; unpack the archive and add the folder'],
   ])('rejects %s by its name', (name, reason) => {
     expect(() => checkFile(name, '', 10)).toThrow(reason);
   });

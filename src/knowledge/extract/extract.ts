@@ -102,6 +102,7 @@ const NAMES: Record<PackedKind | SplitKind, string> = {
   mail: 'an e-mail message',
   mailbox: 'a mailbox (mbox)',
   gzip: 'a gzip file',
+  zip: 'a ZIP archive',
   picture: 'a picture',
 };
 

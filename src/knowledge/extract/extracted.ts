@@ -28,12 +28,14 @@ export interface Extracted {
   files?: InnerFile[];
 }
 
-/** A file within another one: an attachment of a message, or the content of a `.gz`. */
+/** A file within another one: an attachment of a message, the content of a `.gz`, or a file of a ZIP. */
 export interface InnerFile {
   /** Empty: it has the name of the file around it. */
   name: string;
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** Why it could not be taken out; then it has no bytes. */
+  refused?: string;
 }
 
 /**

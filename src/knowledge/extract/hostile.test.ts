@@ -98,9 +98,9 @@ describe('ZIP files', () => {
     );
   });
 
-  test('are only ZIPs when they hold a ZIP, and named when they hold no document', async () => {
+  test('are ZIPs when they hold other files, and named when they hold no document', async () => {
     await expect(read('a.docx', zip({ 'inner.zip': zip({ 'a.txt': strToU8('x') }) }))).rejects.toThrow(
-      'this is a ZIP archive; unpack the archive and add the folder',
+      'this is a ZIP archive; give it the extension .zip',
     );
     await expect(read('a.docx', zip(TYPES))).rejects.toThrow('this Office file has no document in it');
   });

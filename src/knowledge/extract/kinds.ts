@@ -25,6 +25,7 @@ export const PACKED_KINDS = [
   'rtf',
   'mail',
   'gzip',
+  'zip',
   'picture',
 ] as const;
 /** Split in the knowledge worker into parts, which are then read one by one. */
@@ -63,6 +64,7 @@ const EXTENSIONS: Record<Kind, string> = {
   mail: 'eml',
   mailbox: 'mbox mbx',
   gzip: 'gz',
+  zip: 'zip',
   picture: 'png jpg jpeg gif webp bmp',
 };
 
@@ -77,7 +79,7 @@ const UNREADABLE: [what: string, extensions: string, instead: string][] = [
   ['Pictures of this format', 'tif tiff avif heic heif psd', 'save it as PNG or JPEG'],
   ['Drawings and icons', 'svg ico', ''],
   ['Sound and video', 'mp3 wav ogg m4a flac aac mp4 mov webm avi mkv', ''],
-  ['Archives', 'zip tgz tar xz bz2 7z rar zst', 'unpack the archive and add the folder'],
+  ['Archives', 'tgz tar xz bz2 7z rar zst', 'unpack the archive and add the folder'],
   ['Fonts', 'woff woff2 ttf otf eot', ''],
   ['Databases', 'db sqlite sqlite3 parquet', 'export it as CSV or JSON'],
   ['Source maps', 'map', ''],
@@ -133,6 +135,8 @@ const BY_TYPE: Record<string, Kind> = {
   'application/mbox': 'mailbox',
   'application/gzip': 'gzip',
   'application/x-gzip': 'gzip',
+  'application/zip': 'zip',
+  'application/x-zip-compressed': 'zip',
   'image/png': 'picture',
   'image/jpeg': 'picture',
   'image/gif': 'picture',

@@ -35,6 +35,7 @@ const LARGEST: Record<Kind, number> = {
   // Read in pieces: only the current message is in memory.
   mailbox: 2000 * MB,
   gzip: 100 * MB,
+  zip: 200 * MB,
   picture: 100 * MB,
 };
 

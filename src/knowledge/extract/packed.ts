@@ -57,6 +57,8 @@ async function readPacked(
         return await (await import('./mail.ts')).extractMail(bytes);
       case 'gzip':
         return (await import('./gzip.ts')).extractGzip(bytes, alive);
+      case 'zip':
+        return (await import('./archive.ts')).extractArchive(bytes, alive);
       case 'picture':
         throw new Refusal('pictures can be read only in the app');
     }

@@ -52,14 +52,14 @@ export function kindOfBytes(bytes: Uint8Array, named: Kind | undefined): PackedK
   }
   if (OLD_OFFICE.every((byte, i) => bytes[i] === byte)) throw new Refusal(oldOffice(bytes));
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'gzip';
-  if (isZip(bytes)) return kindOfZip(bytes);
+  if (isZip(bytes)) return kindOfZip(bytes, named);
   if (start.includes('\0')) return undefined;
   if (MAY_BE_MAILBOX.has(named) && beginsMailbox(start)) return 'mailbox';
   // Any lines of text may be a message: its headers are checked when it is read.
   return named === 'mail' ? 'mail' : undefined;
 }
 
-function kindOfZip(bytes: Uint8Array): PackedKind {
+function kindOfZip(bytes: Uint8Array, named: Kind | undefined): PackedKind {
   const entries = readZipDirectory(bytes);
   const [, kind] = PARTS.find(([part]) => entries.has(part)) ?? [];
   if (kind) return kind;
@@ -71,7 +71,8 @@ function kindOfZip(bytes: Uint8Array): PackedKind {
   if (entries.has('[Content_Types].xml')) {
     throw new Refusal('the file is damaged: this Office file has no document in it');
   }
-  throw new Refusal('this is a ZIP archive; unpack the archive and add the folder');
+  if (named === undefined || named === 'zip') return 'zip';
+  throw new Refusal('this is a ZIP archive; give it the extension .zip, then add it again');
 }
 
 /** Reads its declared type, anywhere in the file, packed or not. Templates read like normal documents. */

@@ -193,7 +193,11 @@ export async function answerOne<Hit>(
     ...(count && { count }),
     ...(passage && { chunk: passage.index }),
     ...(address !== undefined && { url: address }),
-    section: { ...composed.section, ...inBody(composed.section) },
+    section: {
+      ...composed.section,
+      ...inBody(composed.section),
+      ...(!isMarkdown && { plain: true as const }),
+    },
   };
   return {
     question: asked,

@@ -3,7 +3,14 @@
 const THIS =
   '(?:(?:all )?(?:of )?(?:this|it|that|these|those|everything|all|here|them)|(?:all )?(?:of )?(?:my|the|these|this|those|our|your) (?:\\p{L}+ )?(?:documents?|docs|files?|library|folder|collections?|papers|texts?|pdfs?|sources?|stuff|content|data))(?: here)?';
 
+const DOCUMENTS = '(?:documents?|docs|files?|pdfs?|papers|texts?|sources?)';
+
 const ASKS: readonly string[] = [
+  `how many ${DOCUMENTS}(?: do (?:i|we|you) have| are (?:there|here)| are in (?:here|it|my library|the library)| did i (?:add|upload|import))?(?: here)?`,
+  `(?:(?:list|show|name)(?: me)? )?all(?: of)?(?: my| the| our)? ${DOCUMENTS}`,
+  `(?:list|show)(?: me)?(?: my| the| our)? ${DOCUMENTS}`,
+  '(?:wie viele|zeige?(?: mir)?(?: alle)?(?: meine)?|liste(?: alle)?(?: meine)?) (?:dokumente|dateien|texte)(?: habe ich| gibt es| sind (?:hier|da))?(?: hier)?',
+  'combien (?:de documents|de fichiers) (?:ai je|y a t il)|cuántos (?:documentos|archivos) (?:tengo|hay)',
   `what(?:s| is| are) (?:${THIS}|here)(?: all)?(?: about)`,
   `what(?:s| is| are) (?:in|inside) ${THIS}`,
   `what(?:s| is) (?:here|there)`,

@@ -33,7 +33,12 @@ function completedBy(question: string, last: string | undefined): Completed {
   const replaced = goesOn ? withReplaced(last, question) : undefined;
   if (replaced !== undefined) return { question: replaced, full: replaced };
   const { text } = readQuestion(question);
-  return { question, borrowed: last, full: `${last.trim()} ${text}` };
+  return { question, borrowed: last, full: `${ended(last.trim())} ${text}` };
+}
+
+/** Two questions in one line need a mark between them. */
+function ended(question: string): string {
+  return /\p{P}$/u.test(question) ? question : `${question}?`;
 }
 
 const LEADING =

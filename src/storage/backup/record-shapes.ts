@@ -74,7 +74,7 @@ const kind = oneOf('text', 'steps', 'list', 'table', 'code', 'definition', 'tool
 const range = record({ start: number, end: number });
 const section = record(
   { markdown: text, start: number, end: number, complete: flag },
-  { marks: listOf(range) },
+  { marks: listOf(range), plain: flag },
 );
 const block = record(
   {

@@ -5,7 +5,7 @@ import { route } from '../route.svelte.ts';
 import type { Item } from './ingest.svelte.ts';
 
 /**
- * A folder becomes the collection of its name. Single files join the collection on screen, if any. Never rejects:
+ * A folder or a ZIP becomes the collection of its name. Single files join the collection on screen, if any. Never rejects:
  * files without a collection are better than no files.
  */
 export async function inCollections(
@@ -15,7 +15,7 @@ export async function inCollections(
 ): Promise<Item[]> {
   const shown = route.screen === 'library' && !route.item ? route.query.get('collection') : null;
   const ids = new Map<string, string | undefined>([['', shown || undefined]]);
-  const folders = new Set(files.flatMap((file) => topFolder(pathOf(file)) ?? []));
+  const folders = new Set(files.flatMap((file) => folderOf(pathOf(file)) ?? []));
   for (const folder of folders) {
     const made = await app
       .collections()
@@ -25,7 +25,11 @@ export async function inCollections(
   }
   return files.map((file) => {
     const path = pathOf(file);
-    const collection = ids.get(topFolder(path) ?? '');
+    const collection = ids.get(folderOf(path) ?? '');
     return { file, path, ...(collection !== undefined && { collection }) };
   });
+}
+
+function folderOf(path: string): string | undefined {
+  return topFolder(path) ?? /^([^/]+)\.zip$/i.exec(path)?.[1];
 }

@@ -96,6 +96,20 @@ describe('an import', () => {
     expect(tools.map(([path]) => path)).toEqual(['greet.lua']);
   });
 
+  it('is no archive of documents, whatever the documents say', async () => {
+    const directory = (...names: string[]): string =>
+      `about .lua files${names.map((name) => `PK\u0001\u0002 ${name}`).join('')}PK\u0005\u0006`;
+    const { imports, documents } = await sorted({
+      'project.zip': directory('project/README.md', 'project/src/main.py', 'project/package.json'),
+      'kit.zip': directory('kit/perilune-bundle.json', 'kit/README.md'),
+      'scripts.zip': directory('README.md', 'greet.lua'),
+      'skills.zip': directory('letters/SKILL.md', 'letters/sample.pdf'),
+      'requests.zip': directory('weather.json'),
+    });
+    expect(documents).toEqual(['project.zip']);
+    expect(imports).toEqual(['kit.zip', 'scripts.zip', 'skills.zip', 'requests.zip']);
+  });
+
   it('is everything in the folder of a manifest, including scripts and texts', async () => {
     const { imports, documents, tools } = await sorted({
       'kit/ctx.toml': '',

@@ -1,5 +1,5 @@
 // Sorts dropped files into tools, files of a tool, and documents. Pure.
-import { isImport, isManifest, isPack, isSkill, mayBeImport } from './import-signs.ts';
+import { isArchiveOfDocuments, isImport, isManifest, isPack, isSkill, mayBeImport } from './import-signs.ts';
 
 /** A file and its future path in the tool's folder. */
 export interface Placed<F> {
@@ -34,15 +34,17 @@ const PROSE = /\.(txt|text|md|markdown|csv|tsv|html?)$/i;
 
 /** Bytes at the start of a file that are enough to recognise a tool. */
 const SIGNS_WITHIN = 64 * 1024;
+/** Bytes at the end of an archive that hold its directory: 10,000 files with names of 50 characters. */
+const DIRECTORY_WITHIN = 1024 * 1024;
 
 /**
- * - A library pack is reviewed on its own.
+ * - A library pack is reviewed on its own. An archive of documents is a document.
  * - Everything in the folder of a manifest is one import, and so is every file recognisable as a tool. A loose file
  *   next to a loose manifest is a document if it reads like one and the manifest does not name it.
  * - A `.lua` file below a folder `lib` is a module of the scripts in the folder above it, if there are any.
  * - Every other `.lua` file is a script.
  * - Text files in the folder of a single script that uses `fs` may be its files. Everything else is a document.
- * @param textOf reads a file, or at most `most` bytes of it.
+ * @param textOf reads a file, or at most `most` bytes of it, from its end if negative.
  */
 export async function sortFiles<F extends { name: string }>(
   files: readonly F[],
@@ -54,7 +56,7 @@ export async function sortFiles<F extends { name: string }>(
   for (const one of given)
     if (/\.zip$/i.test(one.path) && isPack(one.path, await textOf(one.file, 64))) packed.add(one);
   const all = given.filter((one) => !packed.has(one));
-  const imports = await importsOf(all, (file) => textOf(file, SIGNS_WITHIN));
+  const imports = await importsOf(all, textOf);
   const placed = all.filter((one) => !imports.includes(one));
   const lua = placed.filter(({ path }) => /\.lua$/i.test(path));
   const folders = new Map<string, Candidate<F>[]>();
@@ -85,8 +87,9 @@ export async function sortFiles<F extends { name: string }>(
 
 async function importsOf<F>(
   placed: readonly Placed<F>[],
-  startOf: (file: F) => Promise<string>,
+  textOf: (file: F, most: number) => Promise<string>,
 ): Promise<Placed<F>[]> {
+  const startOf = (file: F): Promise<string> => textOf(file, SIGNS_WITHIN);
   const skillFiles: Placed<F>[] = [];
   for (const one of placed.filter(({ path }) => /(^|\/)SKILL\.md$/.test(path)))
     if (isSkill(one.path, await startOf(one.file))) skillFiles.push(one);
@@ -107,6 +110,8 @@ async function importsOf<F>(
   const found = new Set<Placed<F>>();
   for (const one of placed) {
     if (isBelow(one.path)) found.add(one);
+    else if (/\.zip$/i.test(one.path) && isArchiveOfDocuments(await textOf(one.file, -DIRECTORY_WITHIN)))
+      continue;
     else if (mayBeImport(one.path) && isImport(one.path, await startOf(one.file))) found.add(one);
   }
   const folders = new Set([...found].map(({ path }) => folderOf(path)));

@@ -24,6 +24,21 @@ export function isPack(path: string, start: string): boolean {
   );
 }
 
+/** Names of tools and of their files. In a directory, other data may follow a name at once, so no pattern ends a word. */
+const TOOL_NAMES =
+  /\.lua|\.skill|\bSKILL\.md|perilune-bundle\.json|\b(ctx|registry)\.toml|\.(http|flow)\.json|\btools\.json|openapi|swagger/i;
+const DOCUMENT_NAMES =
+  /\.(md|markdown|txt|html?|csv|tsv|pdf|docx|pptx|xlsx|od[tsp]|epub|rtf|eml|mbox|png|jpe?g|gif|webp|py)/i;
+
+/**
+ * Whether an archive is a folder of documents: its directory names some, and nothing that looks like a tool.
+ * @param end of its text, from where the directory begins or before
+ */
+export function isArchiveOfDocuments(end: string): boolean {
+  const directory = end.slice(Math.max(0, end.indexOf('PK\u0001\u0002')));
+  return DOCUMENT_NAMES.test(directory) && !TOOL_NAMES.test(directory);
+}
+
 /** Whether its beginning is worth reading. */
 export function mayBeImport(path: string): boolean {
   return /\.(zip|skill|md|ya?ml|json)$/i.test(path);

@@ -19,7 +19,7 @@ export async function takeFiles(
   over?: EventTarget | null,
 ): Promise<boolean> {
   if (dropOnCases(over, files)) return true;
-  const { candidates, imports, packs, documents } = await sortFiles(files, pathOf, startOf);
+  const { candidates, imports, packs, documents } = await sortFiles(files, pathOf, partOf);
   queuePacks(packs);
   const into = bundleUnder(over);
   if (into !== undefined && candidates.length + imports.length > 0) {
@@ -43,7 +43,7 @@ export async function takeFiles(
 
 /** Sends tools and packs among pasted or chosen files to their review, as in a drop. @returns the other files */
 export async function withoutTools(files: readonly File[]): Promise<readonly File[]> {
-  const { candidates, imports, packs, documents } = await sortFiles(files, ({ name }) => name, startOf);
+  const { candidates, imports, packs, documents } = await sortFiles(files, ({ name }) => name, partOf);
   queuePacks(packs);
   installQueue.add([...candidates, ...(imports.length > 0 ? [{ imports }] : [])]);
   return documents;
@@ -58,7 +58,7 @@ export async function importFiles(
   const { files, pathOf } = dropped;
   if (files.length === 0) return;
   if (into === undefined) {
-    const { candidates, imports, packs } = await sortFiles(files, pathOf, startOf);
+    const { candidates, imports, packs } = await sortFiles(files, pathOf, partOf);
     if (packs.length > 0 || (candidates.length > 0 && imports.length === 0)) {
       await takeFiles(app, dropped);
       return;
@@ -85,8 +85,10 @@ export function toLibrary(app: Pick<App, 'knowledge'>, imports: readonly Placed<
   );
 }
 
-function startOf(file: File, most?: number): Promise<string> {
-  return (most === undefined ? file : file.slice(0, most)).text();
+/** @param most bytes from the start, or from the end if negative; absent: all */
+function partOf(file: File, most?: number): Promise<string> {
+  if (most === undefined) return file.text();
+  return (most < 0 ? file.slice(most) : file.slice(0, most)).text();
 }
 
 /** @see BundleSection.svelte: a visible bundle is a drop target for tools */

@@ -26,5 +26,12 @@ export function wholeSection(
   const from = Math.min(section.start, passages[first]!.start);
   const to = Math.max(section.end, passages[last]!.end);
   if (to - from > LONGEST || to - from <= section.end - section.start) return undefined;
-  return { markdown: body.slice(from, to), start: from, end: to, complete: true };
+  const { plain } = section;
+  return {
+    markdown: body.slice(from, to),
+    start: from,
+    end: to,
+    complete: true,
+    ...(plain && { plain }),
+  };
 }
