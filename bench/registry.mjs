@@ -102,7 +102,7 @@ const draft = (count, at) => ({
   })),
 });
 note('import of 100 tools', [await timedAsync(() => editor.installer.importBundle(draft(100, 'a'), 'user'))]);
-note('a second tab reads all anew', [await timedAsync(async () => void (await open()))]);
+note('a second tab reads everything again', [await timedAsync(async () => void (await open()))]);
 
 const search = new ToolSearch({
   tools: registry,

@@ -145,7 +145,7 @@ test('a refused microphone says what to do', async ({ page }) => {
   );
 });
 
-test('an answer is read aloud without its source, and hands-free goes on listening', async ({ page }) => {
+test('an answer is read aloud without its source, and hands-free keeps listening', async ({ page }) => {
   await standIn(page, { onDevice: 'available', heard: ['How tall is the moon tower?', 'Who built it?'] });
   await page.evaluate(() =>
     window.perilune.knowledge.add([

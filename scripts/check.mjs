@@ -41,7 +41,7 @@ const CHECKS = [
 ];
 
 /**
- * Runs every check, two at a time, and prints the output of those that failed.
+ * Runs every check, two at a time, and prints the output of the failed ones.
  * @param {{ name: string, args: string[] }[]} [before] run first, in parallel with the longest check
  */
 export async function runChecks(before = []) {

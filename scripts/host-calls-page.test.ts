@@ -7,7 +7,7 @@ import { readExamples } from './vite/examples.ts';
 
 const PAGE = new URL('../public/demo-docs/05l-host-calls.md', import.meta.url);
 
-it('matches the description of the calls (npx vitest run scripts/host-calls-page -u writes it anew)', async () => {
+it('matches the description of the calls (npx vitest run scripts/host-calls-page -u updates it)', async () => {
   const page = hostCallsPage(await readExamples());
   const options = await resolveConfig(PAGE);
   await expect(await format(page, { ...options, parser: 'markdown' })).toMatchFileSnapshot(PAGE.pathname);

@@ -40,14 +40,14 @@ it('installs once', () => {
   expect(printed).toEqual(['Installing …']);
 });
 
-it('leaves packages alone that somebody installed after the last change of the lock file', () => {
+it('leaves packages alone that were installed after the last change of the lock file', () => {
   installedByHand(2_000);
   expect(installLocked(folder, 'Installing …')).toBe(true);
   expect(printed).toEqual([]);
   expect(readFileSync(join(folder, 'node_modules/.perilune-lock'), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('installs what somebody left out, such as the build tools', () => {
+it('installs missing packages, such as the build tools', () => {
   const tool = { 'node_modules/builder': { version: '2.0.0', dev: true } };
   const extra = { 'node_modules/extra': { version: '1.0.0', optional: true } };
   lockAt(1_000, '1.0.0', { ...tool, ...extra });

@@ -11,7 +11,7 @@ const reader = new PageApiReader();
 const names = reader.calls().map(({ name }) => name);
 
 it(
-  'matches the types (npx vitest run scripts/page-api-page -u writes it anew)',
+  'matches the types (npx vitest run scripts/page-api-page -u updates it)',
   { timeout: 120_000 },
   async () => {
     const options = await resolveConfig(PAGE);

@@ -313,7 +313,7 @@ function readDescriptions(taint: Taint, tools: readonly ToolInfo[]): void {
 const RESUMED: AgentEvent = {
   type: 'notice',
   code: 'resumed',
-  text: 'The page was closed while this answer was made. It goes on from there.',
+  text: 'The page was closed during this answer. It continues from there.',
 };
 
 function notSearched(error: ErrorData): AgentEvent {

@@ -6,7 +6,7 @@ import { watch, type FSWatcher } from 'node:fs';
 
 /** Milliseconds of quiet, because editors write a file in several steps. */
 const QUIET = 150;
-/** Milliseconds after which a burst is reported although it goes on. */
+/** Milliseconds after which a burst is reported even if it continues. */
 const LONGEST_BURST = 2000;
 /** The pauses after the first, second and later readings in a row, as multiples of their time. */
 const PAUSES = [1, 3, 9] as const;

@@ -1,5 +1,5 @@
 // Picks the connected model that answers. A chosen model that was removed is never replaced: text meant for a model
-// on this device must not go to a remote one because somebody removed the local one. Pure.
+// on this device must not go to a remote one because the local one was removed. Pure.
 import { SEARCH_ONLY, type ModelChoice } from './model-choice.ts';
 import { connectionsOf, DEFAULT_CONNECTION, type ModelConnection, type Settings } from './settings.ts';
 

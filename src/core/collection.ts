@@ -22,7 +22,7 @@ export interface Collection {
   instructions: string;
   /** Questions offered in an empty chat limited to this collection. */
   starters: string[];
-  /** Imported from somebody else's file and not saved here since: its instructions are not used. */
+  /** Imported from someone else's file and not saved here since: its instructions are not used. */
   imported?: true;
   /** ISO 8601. */
   createdAt: string;

@@ -1,4 +1,4 @@
-// A library pack: documents, tools, a profile and starter questions in one file, to be opened by somebody else. Types of
+// A library pack: documents, tools, a profile and starter questions in one file, to share. Types of
 // its contents.
 import type { BundleDraft } from './tool-draft.ts';
 import type { CollectionColour } from './collection.ts';

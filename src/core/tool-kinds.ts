@@ -13,7 +13,7 @@ export type Policy = 'allow' | 'ask' | 'deny';
 
 export const POLICIES: readonly Policy[] = ['allow', 'ask', 'deny'];
 
-/** `imported` and `agent`: made by somebody else, so each call asks until the user decides otherwise. */
+/** `imported` and `agent`: made by someone else, so each call asks until the user decides otherwise. */
 export type ToolOrigin = 'builtin' | 'bundled' | 'user' | 'imported' | 'agent';
 
 export const TOOL_ORIGINS: readonly ToolOrigin[] = ['builtin', 'bundled', 'user', 'imported', 'agent'];

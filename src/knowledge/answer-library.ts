@@ -110,7 +110,7 @@ async function answerByWords({ library, asked, options, call }: Asking): Promise
 /** `Summarise it` after other questions means what they were about. */
 const POINTS_BACK = /\b(?:it|this|that)\b/i;
 
-/** Tells whether the question goes on about an earlier one. After a refused one there is nothing to go on about. */
+/** Tells whether the question continues an earlier one. After a refused one there is nothing to continue. */
 async function goesOn({ library, asked, options, call }: Asking): Promise<boolean> {
   const previous = options.previous ?? [];
   const last = previous.at(-1);

@@ -1,4 +1,4 @@
-// Answers about persons, about the next of something, and those that go on about the sentence before.
+// Answers about persons, about the next of something, and about the subject of the sentence before.
 import { beforeAll, expect, test } from 'vitest';
 import type { Library } from './library.ts';
 import { libraryOf } from './library.test-support.ts';

@@ -159,7 +159,7 @@ const CASES: Record<
     },
     what: ({ library }) => library.tidy(),
   },
-  'index anew': {
+  'index again': {
     before: ({ library }) => library.add([note('a', 'alpha'), note('b', 'beta')]),
     what: async ({ store }) => {
       const segments = await store.segmentIds();
@@ -216,7 +216,7 @@ describe.each(Object.entries(CASES))('%s', (name, { before, what }) => {
   });
 
   // A library that is being rebuilt can't continue yet.
-  if (name === 'index anew') return;
+  if (name === 'index again') return;
   test('changes nothing when storage is full at any write, reports it, and stays usable', async () => {
     const later = await after();
     for (let number = 1; ; number++) {

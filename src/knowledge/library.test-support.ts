@@ -19,7 +19,7 @@ export function memoryLibrary(own: Partial<LibraryDeps> = {}): Library {
   });
 }
 
-/** A clock that goes on by a second with each look. */
+/** A clock that advances by a second with each look. */
 export function tickingClock(): () => string {
   let tick = 0;
   return () => new Date(Date.UTC(2026, 0, 1) + ++tick * 1000).toISOString();

@@ -255,7 +255,7 @@ test('reports each unreadable item with the reason, and adds the others', async 
     { name: 'a/photo.md', reason: 'this is a PNG image, not text; rename it if its ending is wrong' },
     {
       name: 'a/book.pdf',
-      reason: 'this is not a PDF file, or it is damaged; get it again, or save it anew in its program',
+      reason: 'this is not a PDF file, or it is damaged; get it again, or save it again in its program',
     },
     { name: 'x/gone.md', reason: 'the file is not there any more: it was moved or deleted; choose it again' },
     { name: 'a/copy.md', reason: 'already in the library as Good', unchanged: true },

@@ -5,7 +5,7 @@ const REMEDIES: readonly [says: RegExp, remedy: string][] = [
   [/made to do harm/, 'delete it unless you know who made it'],
   [
     /damaged|incomplete|not valid JSON|took too long|reader of such files/,
-    'get it again, or save it anew in its program',
+    'get it again, or save it again in its program',
   ],
   [/megapixels/, 'make it smaller'],
   [/only pictures/, 'save it as PDF to have its pictures read'],
@@ -14,7 +14,7 @@ const REMEDIES: readonly [says: RegExp, remedy: string][] = [
   [/too large|too deep/, 'split it into smaller files'],
   [/not text$/, 'rename it if its ending is wrong'],
   [/copy-protected/, 'use a copy without the protection'],
-  [/ZIP64|compression method|version before/, 'save it anew in its program'],
+  [/ZIP64|compression method|version before/, 'save it again in its program'],
   [/not there any more/, 'choose it again'],
   [/could not be read|stopped/, 'close it in other programs and add it again'],
 ];

@@ -58,7 +58,7 @@ const ROWS: readonly Row[] = [
   ['coroutine.close', 'coroutine: thread', 'ok: boolean, problem: any', 'Ends a coroutine'],
   ['coroutine.create', 'function: function', 'thread', 'A new coroutine'],
   ['coroutine.isyieldable', 'coroutine?: thread', 'boolean', 'Whether it can yield'],
-  ['coroutine.resume', 'coroutine: thread, ...', 'ok: boolean, ...', 'Goes on with a coroutine'],
+  ['coroutine.resume', 'coroutine: thread, ...', 'ok: boolean, ...', 'Resumes a coroutine'],
   ['coroutine.running', '', 'thread, main: boolean', 'The coroutine that runs'],
   ['coroutine.status', 'coroutine: thread', 'string', 'running, suspended, normal or dead'],
   ['coroutine.wrap', 'function: function', 'function', 'A coroutine as a function'],

@@ -162,7 +162,7 @@ describe('a server of 2025', () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const setUp: NonNullable<Parameters<typeof legacyServer>[0]>['setUp'] = (server) => {
-      server.registerTool('hasty', { description: 'Asks, and goes on' }, async () => {
+      server.registerTool('hasty', { description: 'Asks, and continues' }, async () => {
         const requestedSchema = { type: 'object', properties: { name: { type: 'string' } } } as const;
         server.server.elicitInput({ message: 'Who?', requestedSchema }).catch(() => undefined);
         await finished;

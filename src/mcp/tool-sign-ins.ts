@@ -91,7 +91,7 @@ export class ToolSignIns {
     return this.#deps.vault.has(this.#secrets.nameOf(key, 'sign-in'));
   }
 
-  /** Tells whether somebody signed in with this client and token address. @throws Failure while the vault is locked */
+  /** Tells whether the user signed in with this client and token address. @throws Failure while the vault is locked */
   async isSignedIn(target: SignInTarget): Promise<boolean> {
     return (await this.#read(target)).tokens !== undefined;
   }

@@ -194,7 +194,7 @@ function openOrigin(origin: string): string {
 }
 
 function leaky(found: string): string {
-  return `its frame ${found}, so no tool is run; reload the page, and if that does not help, install the app anew`;
+  return `its frame ${found}, so no tool is run; reload the page, and if that does not help, reinstall the app`;
 }
 
 function unavailable(reason: string): Failure {

@@ -189,7 +189,7 @@ class Call {
   #checkCaller(tool: Tool): void {
     const { caller, only } = this.#options;
     if (only && !only.includes(this.#name)) {
-      throw new Failure('denied', `tool '${this.#name}' is none of those that may be called here`);
+      throw new Failure('denied', `tool '${this.#name}' may not be called here`);
     }
     if (tool.kind === 'connector' && (mayFollowText(caller) || caller.kind === 'tool')) {
       throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);

@@ -210,7 +210,7 @@ export interface SharedPart {
   ids?: readonly string[] | undefined;
 }
 
-/** Documents, tools and a profile in one file for somebody else. */
+/** Documents, tools and a profile in one file, to share. */
 export interface LibraryPackOffer {
   /** The dialog that makes the file. The same promise each time. */
   share: () => Promise<{ default: Component<SharedPart & { onclose: () => void }> }>;

@@ -144,7 +144,7 @@ export class TrialConnector {
       if (page.keep !== undefined) all.keep = page.keep;
       cursor = page.cursor;
       all.calls += 1;
-      if (all.calls > most) throw new Error(`${this.spec.name} still goes on after ${most} calls`);
+      if (all.calls > most) throw new Error(`${this.spec.name} still continues after ${most} calls`);
     } while (cursor !== undefined);
     return all;
   }

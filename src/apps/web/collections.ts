@@ -79,7 +79,7 @@ export class Collections {
     });
   }
 
-  /** Creates a collection that somebody else made: its instructions are inactive. A taken name gets a number. */
+  /** Creates a collection that someone else made: its instructions are inactive. A taken name gets a number. */
   take(draft: CollectionDraft): Promise<Collection> {
     return this.#inTurn(async () => {
       const all = await this.#table.all();

@@ -138,7 +138,7 @@ async function whyNone(url: URL, isUnread: boolean): Promise<string> {
   if (why === 'insecure')
     return `The browser does not let this page, which came over https, read an address over http. Try https://${host}.`;
   if (why === 'closed')
-    return `${host} does not let other pages read it (CORS), so its pack cannot be opened here, if it has one. Whoever runs the site can allow it for the folder of the pack, with the header “Access-Control-Allow-Origin: *”. Until then, add single pages as files.`;
+    return `${host} does not let other pages read it (CORS), so its pack cannot be opened here, if it has one. The site’s operator can allow it for the folder of the pack with the header “Access-Control-Allow-Origin: *”. Until then, add single pages as files.`;
   if (why === 'away')
     return `${host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
   return `No pack was found at ${host}. It is the folder that “perilune build” makes, mostly ${url.origin}/perilune/. If you know where it is, give its address; single pages come in with “Add from the web”.`;
@@ -183,7 +183,7 @@ async function askPatiently(
       if (response.status === 404 || response.status === 410)
         throw new Failure(
           'not_found',
-          `${address} is not there (${response.status}): the site may have been published anew meanwhile. Scan again.`,
+          `${address} is not there (${response.status}): the site may have been published again meanwhile. Scan again.`,
         );
       problem = `${address} is not to be had (${response.status}).`;
       if (response.status < 500 && response.status !== 429) throw new Failure('unavailable', problem);

@@ -208,7 +208,7 @@ describe('the tools of a profile', () => {
     await rig.ask('Go.');
     expect(server.seen).toEqual([]);
     const said = rig.model.read.join('');
-    expect(said).toContain("tool 'fetch_page' is none of those that may be called here");
+    expect(said).toContain("tool 'fetch_page' may not be called here");
     expect(said).toContain('no tool registered with name: post_note');
   });
 });

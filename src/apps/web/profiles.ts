@@ -104,7 +104,7 @@ export class Profiles {
     return made;
   }
 
-  /** Stores a profile that somebody else made: untrusted until it is saved here. A taken name gets a number. */
+  /** Stores a profile that someone else made: untrusted until it is saved here. A taken name gets a number. */
   async take(draft: ProfileDraft): Promise<Profile> {
     return this.#keep({ ...draft, imported: true, name: await this.#freeName(draft.name) });
   }

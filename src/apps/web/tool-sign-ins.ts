@@ -27,7 +27,7 @@ export class AppToolSignIns extends ToolSignIns {
     this.#reveal = secrets.reveal;
   }
 
-  /** Tells whether somebody signed in with the client that the tool names now. */
+  /** Tells whether the user signed in with the client that the tool names now. */
   async isSignedInTo(tool: Tool): Promise<boolean> {
     if (!(await this.hasSignIn(tool.folder))) return false;
     const target = await signInTarget(tool, this.#reveal).catch(() => undefined);

@@ -243,6 +243,6 @@ function forVisitors({ code, message, details }: ErrorData): ErrorData {
   const told =
     code === 'rate_limited' && seconds !== undefined
       ? `The assistant of this site has too many questions for now. Ask again in ${seconds} seconds.`
-      : (FOR_VISITORS[code] ?? 'The assistant of this site cannot answer now. Searching goes on.');
+      : (FOR_VISITORS[code] ?? 'The assistant of this site cannot answer now. You can still search.');
   return { code, message: told, details: { ...(details as object | undefined), said: message } };
 }

@@ -3,7 +3,7 @@ import { Outbound } from '../outbound.ts';
 import { Taint } from '../taint.ts';
 import type { Grants } from './grants.ts';
 
-/** Created anew for each run, because a run adds what it reads to its taint. */
+/** Created for each run, because a run adds what it reads to its taint. */
 export function noGrants(given: Partial<Grants> = {}): Grants {
   return {
     hosts: [],

@@ -1,4 +1,4 @@
-// Adds what a person accepted of a pack. Everything stays marked as somebody else's:
+// Adds what a person accepted of a pack. Everything stays marked as someone else's:
 //
 // - Documents get a source and a collection of their own, so they replace nothing here.
 // - The collection's instructions are inactive until the person saves them.

@@ -192,7 +192,7 @@ export class SyncSession {
     await this.syncNow().catch(() => undefined);
   }
 
-  /** Goes on with the passphrase that another device has changed. @throws Failure: then nothing was changed */
+  /** Continues with the passphrase that another device set. @throws Failure: then nothing was changed */
   async enterPassphrase(passphrase: string): Promise<void> {
     await this.#withKeys(passphrase, acceptKeys);
     await this.syncNow().catch(() => undefined);

@@ -32,9 +32,9 @@ export function problemText({ kind, device }: SyncProblem): string {
     case 'older':
       return `The storage shows an older state of ${device} than before. It was rolled back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
     case 'damaged':
-      return `A file of ${device} in the storage is damaged or was changed. Sync stops there and goes on with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
+      return `A file of ${device} in the storage is damaged or was changed. Sync stops there and continues with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
     case 'replaced':
-      return `The storage shows a different history of ${device} than before. Somebody may have replaced files. Nothing was imported from it.`;
+      return `The storage shows a different history of ${device} than before. Someone may have replaced files. Nothing was imported from it.`;
     case 'missing':
       return `Changes of ${device} are missing in the storage. Sync waits for them.`;
     case 'newer':

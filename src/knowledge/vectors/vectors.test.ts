@@ -209,7 +209,7 @@ describe('merging', () => {
   });
 
   for (const writes of [0, 1, 2, 3]) {
-    it(`loses nothing when the tab ends after ${writes} of the writes of embedding anew and merging`, async () => {
+    it(`loses nothing when the tab ends after ${writes} of the writes of embedding again and merging`, async () => {
       const memory = new MemoryVectors();
       await many(memory);
       const ending = tab(memory.tab(writes));

@@ -13,7 +13,7 @@ type Sent = { json: string };
 /**
  * Sends a request with the token, and once more with a new one if the server rejects the first.
  * @throws Failure `denied` when the tool has no sign-in, or the token may not go to that host; `unavailable` when
- *   somebody has to sign in first
+ *   the user has to sign in first
  */
 export async function sendSignedIn<T extends Sent>(
   services: Pick<HostServices, 'accessToken'>,

@@ -251,7 +251,7 @@ describe("a script's share of resources", () => {
     });
   });
 
-  it('is enforced, and a script that caught the error may go on', async () => {
+  it('is enforced, and a script that caught the error may continue', async () => {
     const { result } = await trial.body(
       'local n = 0 for _ = 1, 50 do if not pcall(string.rep, "x", 1e9) then n = n + 1 end end return n',
     );

@@ -185,7 +185,7 @@ export function rateStretch(
       const holds = inRange.has(atom.start);
       const its = within(matches, atom);
       const isStart = question.intent === 'how' && isFirstStep(atom);
-      /** The sentence before, if this one goes on about the same: `It reaches …`. */
+      /** The sentence before, if this one continues its subject: `It reaches …`. */
       const said = saidBefore(atom, atoms[at - 1], stretch.text);
       const inSaid = said ? certainties(within(matches, said), count) : undefined;
       const goesOn = inSaid?.some((certainty) => certainty > 0) === true;

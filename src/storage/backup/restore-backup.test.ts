@@ -125,7 +125,7 @@ describe('an untrusted file', () => {
 
   it("is not trusted as the person's own unless it is encrypted and the person says so", async () => {
     await expect(restore(await backupOf(here), { trust: true })).rejects.toMatchObject({
-      message: expect.stringMatching(/anybody could have written/) as string,
+      message: expect.stringMatching(/anyone could have written/) as string,
     });
     await restore(await backupOf(here, { passphrase: PASSPHRASE }), { passphrase: PASSPHRASE });
     expect((await there.getAll('tools')).map(({ hosts }) => hosts)).toEqual([[], []]);

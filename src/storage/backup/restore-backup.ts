@@ -70,7 +70,7 @@ export async function restoreBackup(
   if (trust && !backup.contents.encrypted) {
     throw new Failure(
       'bad_request',
-      'Permissions come back only from an encrypted backup: anybody could have written this file.',
+      'Only an encrypted backup restores permissions: anyone could have written this file.',
     );
   }
   const kinds = chosen(backup, options.kinds);

@@ -49,7 +49,7 @@ interface Kind {
 }
 
 const KINDS: Record<string, Kind> = {
-  'a profile, which calls no tool that nobody named, chooses no model, and counts as somebody else’s words': {
+  'a profile, which calls no tool that nobody named, chooses no model, and counts as someone else’s text': {
     ...{ store: 'profiles', restore: restoreProfiles, record: (kept) => kept },
     mine: PROFILE,
     strangers: { ...without(PROFILE, 'model'), tools: [], imported: true },

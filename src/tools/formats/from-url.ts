@@ -114,7 +114,7 @@ export interface TextChange {
 }
 
 export interface UpstreamChange {
-  /** Whether any text differs. The hash alone may change when an archive is packed anew. */
+  /** Whether any text differs. The hash alone may change when an archive is packed again. */
   changed: boolean;
   /** Of the new content. */
   hash: string;

@@ -116,7 +116,7 @@ describe('a ZIP bomb', () => {
 
   it('with a wrong size is stopped as soon as it exceeds that', () => {
     const packed = deflateSync(new Uint8Array(16 * MIB));
-    // A reader that goes on gets to data that can't be inflated, and reports that instead.
+    // A reader that continues gets to data that can't be inflated, and reports that instead.
     packed.fill(0xff, 4000);
     expect(() => inflateSync(packed)).toThrow();
     expect(refusal(one({ name: 'liar.txt', content: packed, isPacked: true, size: 1000 }))).toEqual({

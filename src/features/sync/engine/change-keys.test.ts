@@ -66,7 +66,7 @@ describe('a device that is removed', () => {
     await expect(c.acceptKeys(OLD)).rejects.toThrow('This is the old passphrase');
   });
 
-  it('is no longer among the devices; the others go on with the new passphrase', async () => {
+  it('is no longer among the devices; the others continue with the new passphrase', async () => {
     a.set('note/after', 'after');
     await a.sync();
     b.set('note/waiting', 'made before the new passphrase is entered');
@@ -143,7 +143,7 @@ describe('a device that is removed', () => {
     const own = { ...workspace, identities: [workspace.identities[0]!, ...workspace.identities], cuts: [{}] };
     store.tamper(HEADER, await makeHeader(own, OLD, 1));
     for (const one of [a, b]) {
-      await expect(one.sync()).rejects.toThrow('somebody has replaced the key file');
+      await expect(one.sync()).rejects.toThrow('someone has replaced the key file');
       await expect(one.acceptKeys(one.passphrase)).rejects.toThrow('This is the old passphrase');
     }
     await expect(b.acceptKeys(NEW)).rejects.toThrow('The passphrase is wrong');
@@ -216,7 +216,7 @@ it('an older key file is refused, and one that asks for a gigabyte of memory', a
   await b.sync();
   store.tamper(HEADER, first);
   for (const one of [a, b]) {
-    await expect(one.sync()).rejects.toThrow('somebody has replaced the key file');
+    await expect(one.sync()).rejects.toThrow('someone has replaced the key file');
     await expect(one.acceptKeys(OLD)).rejects.toThrow('older key file');
   }
   const sealed = await sealWithPassphrase(new TextEncoder().encode('{}'), OLD, 1);

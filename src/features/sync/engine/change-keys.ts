@@ -12,7 +12,7 @@ import { newNaming, SHORTEST_PASSPHRASE } from './join.ts';
 import { readFile, readHeader } from './read-file.ts';
 import type { Replica } from './replica.ts';
 import { writeSnapshot } from './snapshots.ts';
-import { startAnew } from './start-anew.ts';
+import { startOver } from './start-over.ts';
 
 type Header = Uint8Array<ArrayBuffer>;
 
@@ -30,7 +30,7 @@ export async function checkKeys(replica: Replica, header: Uint8Array): Promise<v
 function changed(): Failure {
   return new Failure(
     'denied',
-    'The passphrase was changed on another device. Enter the new one. If you did not change it, somebody has replaced the key file in the storage.',
+    'The passphrase was changed on another device. Enter the new one. If you did not change it, someone has replaced the key file in the storage.',
     { needs: NEEDS_PASSPHRASE },
   );
 }
@@ -121,7 +121,7 @@ export async function acceptKeys(
       'The storage shows an older key file than before, or one of another workspace. Nothing was changed. Disconnect, then join again.',
     );
   }
-  if (workspace.removed.includes(replica.state.device)) await startAnew(replica);
+  if (workspace.removed.includes(replica.state.device)) await startOver(replica);
   await takeOver(replica, workspace);
   await keep(workspace);
   await useKeys(replica, workspace, await sha256(header as Header));

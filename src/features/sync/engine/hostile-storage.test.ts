@@ -116,7 +116,7 @@ describe('a storage that', () => {
     expect(c.records.seen()['note/5']).toBe('after 4');
   });
 
-  it('has lost entries for good holds up only these: a person can go on without them', async () => {
+  it('has lost entries for good blocks only these: a person can continue without them', async () => {
     const c = new MemoryDevice('Tablet', store, () => (time += 1));
     await c.join();
     await b.sync();

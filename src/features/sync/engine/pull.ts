@@ -15,7 +15,7 @@ import {
 import { NewerFormat, NotReadable } from '../log/seal.ts';
 import { readFile } from './read-file.ts';
 import { startFromSnapshot } from './snapshots.ts';
-import { startAnew } from './start-anew.ts';
+import { startOver } from './start-over.ts';
 import type { Replica, SyncOptions, SyncProblem } from './replica.ts';
 
 /** Entries read at the same time, and applied together. */
@@ -106,7 +106,7 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
       else if (marker.seq === state.marked) own = tag;
       if (marker.seq <= state.written.seq) continue;
       // A copy of this device has continued its log.
-      await startAnew(replica);
+      await startOver(replica);
     }
     markers.push(marker);
     const reached = replica.state.reached[device];
@@ -216,7 +216,7 @@ async function waitsFor(
   for (const [device, { seq, hash }] of Object.entries(seen)) {
     if (device === replica.state.device) {
       // Another device has read entries of this one that are not in its state: the state is an old copy.
-      if (seq > replica.state.written.seq) await startAnew(replica);
+      if (seq > replica.state.written.seq) await startOver(replica);
       else continue;
     }
     if (seq > replica.sealed.lastWith(0, device).seq) continue;

@@ -4,7 +4,7 @@ import { blobPath, devicePath, entryPath } from '../log/files.ts';
 import { NewerFormat, NotReadable, recipientOf } from '../log/seal.ts';
 import type { Pending } from './ports.ts';
 import { readFile } from './read-file.ts';
-import { startAnew } from './start-anew.ts';
+import { startOver } from './start-over.ts';
 import type { Replica, SyncOptions } from './replica.ts';
 
 export async function push(replica: Replica, { onProgress, signal }: SyncOptions): Promise<void> {
@@ -14,7 +14,7 @@ export async function push(replica: Replica, { onProgress, signal }: SyncOptions
     onProgress?.({ phase: 'sending', done: total - replica.pending.length, total });
     for (const { name, bytes } of next.blobs) await sendBlob(replica, blobPath(name), bytes);
     if (!(await sendEntry(replica, next))) {
-      await startAnew(replica);
+      await startOver(replica);
       continue;
     }
     const sent = { seq: next.seq, hash: await sha256(next.bytes) };

@@ -6,7 +6,7 @@ import { Sealed, type Entry, type Workspace } from '../log/files.ts';
 import type { SyncStore } from '../stores/store.ts';
 import type { DeviceState, LocalRecords, Pending, StateChange, StateStore } from './ports.ts';
 
-/** What is wrong with the storage. Sync goes on with everything else. */
+/** What is wrong with the storage. Sync continues with everything else. */
 export interface SyncProblem {
   kind: 'older' | 'damaged' | 'replaced' | 'missing' | 'newer';
   /** Name of the device whose log it is about. */

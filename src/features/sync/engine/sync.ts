@@ -1,7 +1,7 @@
 // A sync: notes own changes, sends them, reads those of other devices, and applies them.
 //
 // - Own changes are noted first, so that nothing from elsewhere replaces what was not noted.
-// - Every step can be repeated: after a stop at any point the next sync goes on.
+// - Every step can be repeated: after a stop at any point, the next sync continues.
 import { Failure } from '../../../core/errors.ts';
 import { isApplied } from '../log/cells.ts';
 import { checkHeader } from '../log/files.ts';

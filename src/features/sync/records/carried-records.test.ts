@@ -133,7 +133,7 @@ it('an automation arrives switched off, and says where it came from', async () =
   expect({ mark: (await all(automationRecords(b)))[0]?.mark }).toEqual(outcomes.get('automation/a1'));
 });
 
-it('an automation that runs here goes on after a new title, and is switched off by a new task', async () => {
+it('a running automation continues after a new title, and a new task switches it off', async () => {
   await putAutomation(b);
   await putAutomation(a, { title: 'Daily news', on: false });
   await carry(automationRecords(a), automationRecords(b));

@@ -237,7 +237,7 @@ function headValue({ head, modifiedAt }: Conversation): Json {
   return { modifiedAt, ...(head !== undefined && { head }) };
 }
 
-/** Without its position, which each device gives anew. */
+/** Without its position, which each device assigns itself. */
 function messageValue({ seq: _, ...message }: Message, tree: MessageTree<Message>): Json {
   return { ...message, parent: tree.parentOf(message.id) } as unknown as Json;
 }

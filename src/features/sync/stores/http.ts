@@ -44,7 +44,7 @@ export function failureOf(status: number, path: string, own: Sentences): Failure
 
 /**
  * Sends a request, and again when the server is busy.
- * @param make makes the request anew for each attempt
+ * @param make creates a new request for each attempt
  */
 export async function sendPatiently(
   make: () => Promise<{ url: string; init: RequestInit }>,

@@ -119,7 +119,7 @@ describe('a server that refuses', () => {
     await expect(scripted(long).store.list('devices')).rejects.toThrow('This key lacks rights');
   });
 
-  it('is asked again after the time it names, signed anew', async () => {
+  it('is asked again after the time it names, signed again', async () => {
     const { store, requests, waits } = scripted(
       status(503, '', { 'Retry-After': '2' }),
       status(429, '', { 'Retry-After': '2' }),

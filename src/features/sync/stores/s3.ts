@@ -252,7 +252,7 @@ function textsIn(xml: string): Record<string, string> {
 function readBucket(xml: string): {
   entries: { key: string; tag: string }[];
   next: string | undefined;
-  /** The text is a listing, has its end, and says how to go on if there is more. */
+  /** The text is a listing, has its end, and says how to continue if there is more. */
   isWhole: boolean;
 } {
   const entries: { key: string; tag: string }[] = [];

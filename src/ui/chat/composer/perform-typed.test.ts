@@ -1,4 +1,4 @@
-// A text that came with a prompt of somebody else is a question, and never a command.
+// A text from someone else's prompt is a question, and never a command.
 import { expect, it } from 'vitest';
 import type { Mention } from '../../../core/conversation.ts';
 import { performTyped } from './perform-typed.ts';

@@ -47,7 +47,7 @@ describe('a linked folder', () => {
 
   it('overwrites no file that was never part of the tool, and then nothing else, until the user consents', async () => {
     const { disk, engine, trouble, kept, look } = await linkedFolder();
-    disk.put('notes.txt', 'of somebody else');
+    disk.put('notes.txt', 'of someone else');
     await look();
     const files = { 'lib/words.lua': 'return {}', 'cases.json': '[]', 'notes.txt': 'mine' };
     const save = async (): Promise<Tool> => {
@@ -57,7 +57,7 @@ describe('a linked folder', () => {
     };
     expect(await engine.save('folder-weather', save)).toBe('unwritten');
     expect(disk.written).toEqual([]);
-    expect(disk.files.get('notes.txt')).toBe('of somebody else');
+    expect(disk.files.get('notes.txt')).toBe('of someone else');
     expect(trouble()?.message).toBe(
       'Could not write weather. notes.txt already exists and is not part of the tool.',
     );

@@ -8,7 +8,7 @@ import { newIdentity } from '../log/seal.ts';
 import type { Pending } from './ports.ts';
 import type { Replica } from './replica.ts';
 
-export async function startAnew(replica: Replica): Promise<void> {
+export async function startOver(replica: Replica): Promise<void> {
   const old = replica.state;
   const device = randomId();
   const reached = old.sent.seq > 0 ? { ...old.reached, [old.device]: old.sent } : old.reached;
