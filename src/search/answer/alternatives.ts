@@ -4,6 +4,7 @@ import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
 import { writesCompounds } from './document-compounds.ts';
+import { otherNumerals } from './numerals.ts';
 import { otherVerbForm } from './separable-verbs.ts';
 import { otherSpellings } from './spellings.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
@@ -20,6 +21,7 @@ export interface Alternative {
 
 const CERTAINTY = {
   spelling: 0.98,
+  numeral: 0.95,
   comparison: 0.9,
   derived: 0.8,
   slip: 0.85,
@@ -51,6 +53,7 @@ export function alternativesOf(
     ...(whole
       ? []
       : terms.flatMap((term) => [
+          ...inFigures((spelled.get(term) ?? term).toLowerCase(), languages),
           ...spelledElsewhere((spelled.get(term) ?? term).toLowerCase(), languages),
           ...compared(term, languages),
           ...derived(term, languages),
@@ -73,6 +76,15 @@ function spelledElsewhere(asked: string, languages: readonly Language[]): Altern
       })),
     ];
   });
+}
+
+function inFigures(asked: string, languages: readonly Language[]): Alternative[] {
+  return otherNumerals(asked, languages).flatMap((numeral) =>
+    languages.map((language) => ({
+      term: language.stem(numeral, fold(numeral)),
+      certainty: CERTAINTY.numeral,
+    })),
+  );
 }
 
 /** Stemmers don't reduce `slower` to `slow`. */

@@ -92,7 +92,8 @@ export function doubtOf(best: Candidate, read: Read): number {
     (isNoRule(read.question, best) ? DOUBT.rule : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     lacksName([stretch.text, ...section.path, read.title], read) +
-    (tearsName(text, section.path, read) ? DOUBT.name : 0)
+    (tearsName(text, section.path, read) ? DOUBT.name : 0) +
+    (lacksSense([text, ...section.path, read.title], read) ? DOUBT.unknown : 0)
   );
 }
 
@@ -296,6 +297,19 @@ function lacksName(texts: readonly string[], { terms, language, question }: Read
     terms.list.length,
   );
   return names.some((at) => said[at] === 0) ? DOUBT.name : 0;
+}
+
+/** `Who founded it?`, and in the text things can be found. How rare a sense is cannot be told from the index. */
+function lacksSense(texts: readonly string[], { terms, language }: Read): boolean {
+  const asked = terms.list.flatMap(({ word, isBorrowed }, at) =>
+    terms.senses.has(word) && !isBorrowed ? [at] : [],
+  );
+  if (asked.length === 0) return false;
+  const said = certainties(
+    texts.flatMap((one) => matchTerms(one, terms, language)),
+    terms.list.length,
+  );
+  return asked.some((at) => said[at] === 0);
 }
 
 /** The question has a two-word name whose words are apart in the text. */

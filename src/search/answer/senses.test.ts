@@ -21,3 +21,21 @@ test('reads a phrase as the word that it means', () => {
   expect([...sensesIn('How much leave do I get?')]).toEqual(['leav']);
   expect([...sensesIn('When can I leave the company?')]).toEqual([]);
 });
+
+test.each([
+  ['Who founded the club?', 'The rules can be found in the hall.', true],
+  ['Who founded the club?', 'The club was founded in 1904.', false],
+  ['What is its founding year?', 'The club was founded in 1904.', false],
+])('%s %s: another sense: %s', (question, text, isOther) => {
+  expect([...sensesIn(question)]).toEqual(['found']);
+  const { index, 0: word } = /found\w*/i.exec(text)!;
+  expect(hasOtherSense('found', text, { start: index, end: index + word.length })).toBe(isOther);
+});
+
+test.each([
+  ['There are 4 chief ways to report.', true],
+  ['Our chief executive is Ada Reed.', false],
+])('“%s”: no title: %s', (text, isOther) => {
+  const start = text.indexOf('chief');
+  expect(hasOtherSense('chief', text, { start, end: start + 5 })).toBe(isOther);
+});

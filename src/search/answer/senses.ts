@@ -81,10 +81,28 @@ interface Sense {
   before: RegExp;
   after: RegExp;
   asked: RegExp;
+  /** Forms of the word in a question that always have that sense. */
+  askedForm?: RegExp;
 }
 
 /** By stem. A map, because a question can be about a `constructor`, which every object has. */
-const OTHER_SENSE: ReadonlyMap<string, Sense> = new Map([
+const OTHER_SENSE: ReadonlyMap<string, Sense> = new Map<string, Sense>([
+  // `found` is also a form of `find`.
+  [
+    ENGLISH.stem('founded', 'founded'),
+    {
+      form: /^found(?:s|ed|ing|ers?)$/i,
+      before: NEVER,
+      after: NEVER,
+      asked: NEVER,
+      askedForm: /^found(?:ed|ing|ers?)$/,
+    },
+  ],
+  // A synonym of `CEO` only as part of a title: not in `the chief reasons`.
+  [
+    ENGLISH.stem('chief', 'chief'),
+    { form: /^chiefs?$/i, before: NEVER, after: /^(?!\s(?:exec|officer|of\b)|[.,;:)]|$)/i, asked: NEVER },
+  ],
   [
     ENGLISH.stem('states', 'states'),
     {
@@ -112,7 +130,8 @@ export function sensesIn(question: string): ReadonlySet<string> {
   for (const found of question.matchAll(/\p{L}+/gu)) {
     const word = found[0].toLowerCase();
     const stem = ENGLISH.stem(word, word);
-    if (OTHER_SENSE.get(stem)?.asked.test(question.slice(0, found.index))) senses.add(stem);
+    const sense = OTHER_SENSE.get(stem);
+    if (sense?.askedForm?.test(word) || sense?.asked.test(question.slice(0, found.index))) senses.add(stem);
   }
   return senses;
 }
