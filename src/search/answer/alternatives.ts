@@ -163,14 +163,20 @@ function joinedWords(question: string, languages: readonly Language[]): Map<stri
   const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
   const joined = new Map<string, Alternative[]>();
   const stemOf = (word: string, language: Language): string => language.stem(word, fold(word));
+  const add = (term: string, of: readonly string[], language: Language): void => {
+    for (const word of of) {
+      const stem = stemOf(word, language);
+      joined.set(stem, [...(joined.get(stem) ?? []), { term, certainty: CERTAINTY.joined }]);
+    }
+  };
   for (let at = 0; at + 1 < words.length; at++)
     for (const language of languages) {
-      const pair = words[at]! + words[at + 1]!;
-      const alternative = { term: stemOf(pair, language), certainty: CERTAINTY.joined };
-      for (const word of [words[at]!, words[at + 1]!]) {
-        const term = stemOf(word, language);
-        joined.set(term, [...(joined.get(term) ?? []), alternative]);
-      }
+      const [first, second] = [words[at]!, words[at + 1]!];
+      const base = stemOf(first, language);
+      for (const joint of new Set([stemOf(first + second, language), stemOf(base + second, language)]))
+        // A stemmer may take the second word for an ending.
+        if (joint.length > base.length + 1 && base.length >= COMPOUND.part)
+          add(joint, [first, second], language);
     }
   return joined;
 }

@@ -19,6 +19,7 @@ import { compose } from './compose.ts';
 import { doubted, doubtOf, lacksRequested, type Read } from './doubts.ts';
 import { extremeRows } from './extreme-rows.ts';
 import { type Completed, completed } from './follow-up.ts';
+import { questionFirst } from './other-language.ts';
 import { plainBlock } from './plain-block.ts';
 import { partsOf, readQuestion } from './question.ts';
 import type { Features } from './measures.ts';
@@ -98,7 +99,8 @@ export async function answerOne<Hit>(
   // “And on Windows?” asks for the same as the previous question.
   const isBare = own.intent === 'keywords' && borrowed !== undefined;
   const question = isBare ? { ...readQuestion(borrowed), text: own.text } : own;
-  const { languages, counts, read } = corpus;
+  const { counts, read } = corpus;
+  const languages = questionFirst(question.text, corpus.languages);
   const terms = await readTerms({
     question: question.text,
     intent: question.intent,

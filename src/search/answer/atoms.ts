@@ -17,7 +17,11 @@ const LONG_ITEM = 500;
 const LEADS = /:[*_"'”)]*\s*$/;
 /** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATED =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nos|fig|sec|art|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|vol|p|pp|ed|eds|al|[a-z])\.$/i;
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|approx|cf|incl|resp|no|nos|fig|sec|art|dr|mr|mrs|ms|prof|st|inc|ltd|co|corp|dept|vol|p|pp|ed|eds|al|tel|nr|str|ca|bzw|inkl|zzgl|evtl|ggf|abs|std|min|max|hr|fr|ehem|geb|env|av|bd|mme|mlle|ex|sra?|srta|núm|aprox|pág|[a-z])\.$/i;
+/** `4. April`, `im 3. Stock`: a German ordinal. */
+const ORDINAL = /(?:^|[^\d.,])\d{1,2}\.$/;
+const COUNTED_BY_ORDINAL =
+  /^(?:\p{Ll}|(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jan|Feb|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez|Klassen?|Stock|Stockwerk|Etage|Stunden?|Tag|Tage[sn]?|Woche|Monat|Monats|Jahr|Jahres|Jahrhundert|Quartal|Halbjahr|Schuljahr|Semester|Lebensjahr|Geburtstag|Mal|Platz|Rang|Auflage|Person|Kind|Mahnung|OG|UG)(?!\p{L}))/u;
 
 /**
  * Returns the parts in order. Parts without content of their own are left out.
@@ -70,20 +74,64 @@ export function leadOf(text: string, before: Piece | undefined): Range | undefin
 
 /** Returns the sentences in a range of Markdown, as ranges of the text. */
 export function sentenceRanges(text: string, { start, end }: Range): Range[] {
+  return lineGroups(text, { start, end }).flatMap((range) => sentencesIn(text, range));
+}
+
+function sentencesIn(text: string, { start, end }: Range): Range[] {
   // A line break inside a paragraph is a blank.
   const line = text.slice(start, end).replace(/[\n\r\t]/g, ' ');
   const ranges: Range[] = [];
   for (const [from, to] of sentencesOf(line)) {
     const last = ranges.at(-1);
-    if (last && isOpen(line.slice(last.start - start, last.end - start))) last.end = start + to;
+    if (last && isOpen(line.slice(last.start - start, last.end - start), line.slice(from, to)))
+      last.end = start + to;
     else ranges.push({ start: start + from, end: start + to });
   }
   return ranges;
 }
 
-/** Tells whether an apparent sentence ends with an abbreviation, or inside a code span, a link or brackets. */
-function isOpen(sentence: string): boolean {
+/** `Date: 6 May` */
+const FIELD = /^\s*\p{L}[^:\n]{0,40}?\s?:(?:\s|$)/u;
+/** Cells that blanks align. */
+const ALIGNED = /(?:\S(?: {2,}|\t)(?=\S).*){2}/;
+/** A line shorter than this share of the longest one, or this many characters, is not wrapped. */
+const SHORT = { share: 0.6, line: 45 } as const;
+
+/** Splits a paragraph where its line breaks mean something: between fields, aligned rows and short lines. */
+function lineGroups(text: string, { start, end }: Range): Range[] {
+  const lines: Range[] = [];
+  for (let from = start; from < end;) {
+    const found = text.indexOf('\n', from);
+    const to = found < 0 || found >= end ? end : found + 1;
+    lines.push({ start: from, end: to });
+    from = to;
+  }
+  const longest = lines.reduce((most, line) => Math.max(most, line.end - line.start), 0);
+  const groups: Range[] = [];
+  let before = '';
+  for (const line of lines) {
+    const words = text.slice(line.start, line.end).trimEnd();
+    const last = groups.at(-1);
+    const isShort = before.length < SHORT.line || before.length < SHORT.share * longest;
+    const begins =
+      FIELD.test(words) ||
+      ALIGNED.test(words) ||
+      ALIGNED.test(before) ||
+      (isShort && /^\s*[^\p{Ll}\s]/u.test(words));
+    if (last && !begins) last.end = line.end;
+    else groups.push({ ...line });
+    before = words;
+  }
+  return groups;
+}
+
+/**
+ * Tells whether an apparent sentence ends with an abbreviation or an ordinal, or inside a code span, a link or
+ * brackets.
+ */
+function isOpen(sentence: string, next: string): boolean {
   if (ABBREVIATED.test(sentence.slice(-12))) return true;
+  if (ORDINAL.test(sentence.slice(-6)) && COUNTED_BY_ORDINAL.test(next)) return true;
   if (/^(?:\d+|[a-z])[.)]$/i.test(sentence.trim())) return true;
   return (
     count(sentence, '`') % 2 === 1 ||

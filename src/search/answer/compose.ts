@@ -129,22 +129,28 @@ const ASKS_HEADING =
 /** The value of `hasDate` for a date without a word for its beginning or end. */
 const A_DATE = 0.75;
 
-/** Includes the heading above if it has the requested date, number or version. */
+/** Includes the heading above, or one further up, if it has the requested date, number or version. */
 function withHeading(block: Composed, { section, stretch }: Candidate, question: ParsedQuestion): Composed {
-  const { heading } = section;
-  if (heading?.kind !== 'heading' || heading.end > block.start || section.pieces.length === 0) return block;
   const { text } = stretch;
   // A block assembled from rows is separate from its heading.
-  if (block.markdown !== text.slice(block.start, block.end)) return block;
-  const below = text.slice(heading.end, block.start);
-  if (below.length > PARAGRAPH) return block;
+  if (section.pieces.length === 0 || block.markdown !== text.slice(block.start, block.end)) return block;
   const has = (words: string): boolean => {
     if (question.expected) return hasExpected(question.expected, words) === 1;
     return question.intent === 'when' ? hasDate(words) >= A_DATE : fits(question.intent, words) === 1;
   };
-  const isValue = ['when', 'number'].includes(question.intent) && has(heading.title) && !has(block.markdown);
-  const isNamed = ASKS_HEADING.test(question.text) && /\d/.test(heading.title);
-  if (!isValue && !isNamed && !isSignature(heading.title)) return block;
+  const asks = (title: string): boolean =>
+    (['when', 'number'].includes(question.intent) && has(title) && !has(block.markdown)) ||
+    (ASKS_HEADING.test(question.text) && /\d/.test(title));
+  const [own, ...above] = headingsOf(section);
+  const heading =
+    own && (asks(own.title) || isSignature(own.title))
+      ? own
+      : above.find((one) => one !== undefined && asks(one.title));
+  if (!heading || heading.end > block.start) return block;
+  if (block.start - heading.end > PARAGRAPH) {
+    if (heading === own) return block;
+    return { ...block, markdown: `${text.slice(heading.start, heading.end)}\n\n${block.markdown}` };
+  }
   const { start } = heading;
   const shown = block.section;
   return {
@@ -156,6 +162,21 @@ function withHeading(block: Composed, { section, stretch }: Candidate, question:
         ? shown
         : { ...shown, start, markdown: text.slice(start, shown.end) },
   };
+}
+
+type Heading = Piece & { kind: 'heading' };
+
+/** Returns the heading of a section and those above it in the stretch, nearest first. */
+function headingsOf(section: Section): (Heading | undefined)[] {
+  const found: (Heading | undefined)[] = [section.heading?.kind === 'heading' ? section.heading : undefined];
+  let { path } = section;
+  for (let one = section.previous; one; one = one.previous) {
+    const isAbove = one.path.length < path.length && one.path.every((title, i) => title === path[i]);
+    if (!isAbove) continue;
+    path = one.path;
+    if (one.heading?.kind === 'heading') found.push(one.heading);
+  }
+  return found;
 }
 
 const SYNOPSIS = /\b(?:synopsis|usage|syntax)\b/i;

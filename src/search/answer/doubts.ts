@@ -1,15 +1,23 @@
 // Reasons to doubt an answer that has the words of the question: it lacks the requested amount or number, its table
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
-import { hasDate } from './dates.ts';
 import { lacksThing } from './existence.ts';
-import { hasExpected, lacksDuration, standsFor } from './expected.ts';
+import { lacksDuration, lacksMeasure, standsFor } from './expected.ts';
 import { fits } from './fits.ts';
-import type { Intent, ParsedQuestion } from './question.ts';
-import type { Value } from './question-words.ts';
+import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import { asksForRows, namedCell } from './part-fits.ts';
 import { certainties, matchTerms, type Term, type TermMatch, type Terms, within } from './terms.ts';
+import {
+  lacksAge,
+  lacksMoment,
+  lacksOwnMoment,
+  lacksPriced,
+  lacksRhythm,
+  lacksTime,
+  lacksValue,
+  ownText,
+} from './value-doubts.ts';
 import type { Language } from '../language.ts';
 
 /** What each doubt subtracts from the logit of the confidence. */
@@ -26,30 +34,8 @@ const DOUBT = {
 /** Above this logit of the confidence, further words count less against a doubt. */
 const SURE = 2;
 
-/** Questions for such a value. Excludes, for example, the cost of a computer and a changed address. */
-const ASKS_VALUE: Readonly<Partial<Record<Value, RegExp>>> = {
-  money:
-    /\bhow (?:much|expensive)\b.*\b(?:costs?|pays?|paid|earns?|charged?)\b|\bwhat (?:do|does|did|will|would)\b.*\bcost\b|\b(?:salary|salaries|wages?|prices?|fees?|rent)\b/i,
-  contact: /^(?!how\b).*\b(?:phone|telephone|e-?mail)\b/i,
-};
-const VALUE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
-  'number',
-  'which',
-  'definition',
-  'who',
-  'keywords',
-]);
-const FREE =
-  /\b(?:free of charge|(?:is|are|for) free\b(?! to)|gratis|no (?:extra )?(?:charge|cost)|without charge|kostenlos|gratuite?s?)\b|\b(?:euros?|dollars?|pounds?|cents?|francs?)\b/i;
-const PRICED =
-  /[£€$¥]|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
-/** `The fee rises from 65 to 72.` */
-const PRICED_IN_TEXT =
-  /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
 const AMOUNT_OF =
   /\bhow much (?!money|time|cash|interest|it\b)(\p{L}{3,})\s(?:does|do|is|are|can|should|may|must|will|did|was|were)\s/iu;
-const ASKS_MOMENT =
-  /^[¿\s]*(?:(?:and|und|et|y|since|until|from|by) )?(?:when|what (?:time|date|day)|wann|quand|cu[aá]ndo)(?!\p{L})/iu;
 /** Minimum weight of a word that the question asks for. */
 const ASKED_FOR = 0.2;
 /** A synonym is not part of a name. */
@@ -80,6 +66,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
     (lacksThing([text, ...section.path, read.title], read.question.text, read) ? DOUBT.unknown : 0) +
     (lacksDuration(read.question.expected, read.question.text, text) ? DOUBT.value : 0) +
+    (lacksMeasure(read.question.expected, read.question.text, ownText(best, text)) ? DOUBT.unknown : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
@@ -87,8 +74,10 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (lacksPerson(read.question, text) ? DOUBT.person : 0) +
+    (lacksRole([text, ...section.path, read.title], read) ? DOUBT.person : 0) +
+    (lacksKind([text, ...section.path, read.title], read) ? DOUBT.name : 0) +
     (isOnlyTitled(best) ? DOUBT.topic : 0) +
-    (lacksPriced(best, read) ? DOUBT.value : 0) +
+    (lacksPriced(best, read.question) ? DOUBT.value : 0) +
     (isNoRule(read.question, best) ? DOUBT.rule : 0) +
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     lacksName([stretch.text, ...section.path, read.title], read) +
@@ -105,8 +94,10 @@ export function lacksRequested(best: Candidate, read: Read): boolean {
     // The telephone number of one is no address of another.
     (expected?.value !== 'contact' && lacksValue(read.question, best, text)) ||
     lacksMoment(read.question, best, [text, ...best.section.path]) ||
-    lacksPriced(best, read) ||
+    lacksOwnMoment(read.question, best) ||
+    lacksPriced(best, read.question) ||
     lacksDuration(expected, read.question.text, text) ||
+    lacksMeasure(expected, read.question.text, ownText(best, text)) ||
     isNoRule(read.question, best)
   );
 }
@@ -124,54 +115,6 @@ export function doubted(confidence: number, doubt: number): number {
   return 1 / (1 + Math.exp(doubt - most));
 }
 
-function lacksValue(
-  { expected, intent, text: asked }: ParsedQuestion,
-  { section }: Candidate,
-  text: string,
-): boolean {
-  if (expected === undefined || !VALUE_INTENTS.has(intent)) return false;
-  if (ASKS_VALUE[expected.value]?.test(asked) !== true || hasExpected(expected, text, text) === 1)
-    return false;
-  const isTable = section.pieces.some(({ kind }) => kind === 'table');
-  const isPriced = isTable && PRICED.test(text) && /\d/.test(text);
-  return expected.value !== 'money' || !(FREE.test(text) || PRICED_IN_TEXT.test(text) || isPriced);
-}
-
-/** `How old is she?`, and the text has no age and no year of birth. */
-function lacksAge({ expected, text: asked }: ParsedQuestion, text: string): boolean {
-  return (
-    expected?.value === 'age' &&
-    /\bhow old (?:is|are|was|were)\b/i.test(asked) &&
-    hasExpected(expected, text) < 1
-  );
-}
-
-/** `How long is lunch?`, and the row has the price of a lunch. */
-function lacksTime({ expected }: ParsedQuestion, { atom, features }: Candidate): boolean {
-  return expected?.value === 'duration' && atom.kind === 'row' && features.fits < 0.5;
-}
-
-/** `How often are salaries paid?`, and the text says nothing of the kind. */
-function lacksRhythm({ expected }: ParsedQuestion, text: string): boolean {
-  return expected?.value === 'frequency' && hasExpected(expected, text) < 1;
-}
-
-/** `When is lunch?`, and the text has no time at all. */
-function lacksMoment(
-  { intent, text: asked }: ParsedQuestion,
-  { atom, stretch, section }: Candidate,
-  texts: readonly string[],
-): boolean {
-  if (intent !== 'when' || !ASKS_MOMENT.test(asked)) return false;
-  const { start, end } = atom.lead ?? atom;
-  // The other rows are about something else.
-  const own =
-    atom.kind === 'row'
-      ? [stretch.text.slice(atom.start, atom.end), stretch.text.slice(start, end), ...section.path]
-      : texts;
-  return own.every((text) => hasDate(text) === 0 && fits('when', text) !== 1);
-}
-
 /** `How many calories …?`, and the text has no word for them: returns the reduction of the confidence. */
 function countsElse(texts: readonly string[], { question: { expected }, terms, language }: Read): number {
   const counted = expected?.counted;
@@ -183,12 +126,30 @@ function countsElse(texts: readonly string[], { question: { expected }, terms, l
   return isSaid ? 0 : DOUBT.value;
 }
 
-/** `How much water does it use?`, and the text has no word for water. */
-function lacksAmount(texts: readonly string[], { question, terms, language }: Read): boolean {
-  const noun = AMOUNT_OF.exec(question.text)?.[1]?.toLowerCase();
-  const at = noun === undefined ? -1 : terms.list.findIndex(({ asked }) => asked.toLowerCase() === noun);
+/** Tells whether no text has a word for this one of the question, if it is part of its topic. */
+function isUnsaid(
+  word: string | undefined,
+  texts: readonly string[],
+  { terms, language }: Pick<Read, 'terms' | 'language'>,
+): boolean {
+  const at = terms.list.findIndex(({ asked }) => asked.toLowerCase() === word?.toLowerCase());
   if (at < 0 || terms.list[at]!.weight < TELLING) return false;
   return !texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
+}
+
+/** `the registration number of the car` */
+const KIND_OF =
+  /(?:\b(?:the|my|our|your|its|their)|['’]s) ([\p{L}-]{3,}) (?:number|code|address|name|id|key|password)s?\b/iu;
+
+/** `What is the registration number?`, and the text has another number. */
+function lacksKind(texts: readonly string[], { question, terms, language }: Read): boolean {
+  if (question.expected?.value === 'contact') return false;
+  return isUnsaid(KIND_OF.exec(question.text)?.[1], texts, { terms, language });
+}
+
+/** `How much water does it use?`, and the text has no word for water. */
+function lacksAmount(texts: readonly string[], { question, terms, language }: Read): boolean {
+  return isUnsaid(AMOUNT_OF.exec(question.text)?.[1], texts, { terms, language });
 }
 
 /** `Who is the treasurer?` asks for a name or a role, unlike `Who may open it?` */
@@ -197,6 +158,16 @@ const ASKS_PERSON =
 /** A capitalised word inside a sentence, other than months and days. */
 const HAS_PERSON =
   /(?<=[\p{L},;:|(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
+
+/** `the treasurer`, but not `the person` */
+const ROLE =
+  /^(?:who(?:['’]s| is| was)) (?:the|our|my|your|their) (?!(?:best|right|main|contact|person|one|owner)\b)([\p{L}-]+)(?: ([\p{L}-]+))?(?=\s(?:of|at|in|for|here)\b|\W*$)/iu;
+
+/** `Who is the treasurer?`, and the text has names, and no word for the role. */
+function lacksRole(texts: readonly string[], { question, terms, language }: Read): boolean {
+  const words = ROLE.exec(question.text)?.slice(1);
+  return isUnsaid(words?.[1] ?? words?.[0], texts, { terms, language });
+}
 
 /** The section has no name at all. */
 function lacksPerson({ intent, text: asked }: ParsedQuestion, text: string): boolean {
@@ -211,12 +182,6 @@ function isOnlyTitled({ features }: Candidate): boolean {
   return features.inside < ONLY_TITLED.inside && features.missing >= ONLY_TITLED.missing;
 }
 
-/** `How much will the roof cost?`, and the row has the price of something else. */
-function lacksPriced({ atom, features }: Candidate, { question: { expected } }: Read): boolean {
-  return atom.kind === 'row' && expected?.value === 'money' && features.missing >= MISSING_IN_ROW;
-}
-const MISSING_IN_ROW = 0.3;
-
 const ASKS_RULE =
   /^(?:can|could|may|must|should|am) (?:i|we|you|one)\b(?!(?: \p{L}+)? (?:rent|hire|buy|borrow|book|order|get)\b)/iu;
 
@@ -225,11 +190,12 @@ function isNoRule({ intent, text }: ParsedQuestion, { atom, features }: Candidat
   return intent === 'allowed' && atom.kind === 'row' && features.fits === 0 && ASKS_RULE.test(text);
 }
 
-/** The text only mentions the single word to be explained, and no heading has it. */
+/** The text only mentions the single word to be explained, and no heading has it. A code is explained where it is. */
 function onlyMentions({ features }: Candidate, { question, terms }: Read): boolean {
   const { intent, expected, text } = question;
   if (intent !== 'definition' || expected !== undefined || !ASKS_MEANING.test(text)) return false;
   const telling = terms.list.filter(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING);
+  if (telling.some(({ asked }) => /\d/.test(asked))) return false;
   return telling.length === 1 && features.fits < MENTIONED.fits && features.headed < MENTIONED.headed;
 }
 

@@ -2,6 +2,14 @@
 // group, as in english-synonyms.ts.
 
 export const EVERYDAY_SYNONYMS = `
+teach teacher trainer instructor coach tutor
+kilometre km mileage
+mile mileage
+kilogram kg kilo
+centimetre cm
+millimetre mm
+millilitre ml
+minute min
 ext extension
 tel telephone phone
 qty quantity

@@ -50,6 +50,7 @@ const ASKED: readonly (readonly [RegExp, Value])[] = [
   [/\bhow (?:big|large|tall|high|wide|deep|thick)\b|\b(?:dimensions?|capacity|volume) of\b/i, 'size'],
   [/\bhow far\b|\bdistance (?:from|to|between)\b/i, 'distance'],
   [/\bhow (?:hot|warm|cold)\b|\b(?:what|which) temperatures?\b/i, 'temperature'],
+  [/\bhow much (?:is|are|was|were|will be)\b(?! (?:left|there|too|enough|it$))/i, 'money'],
 ];
 
 const NOT_LONG =
@@ -105,7 +106,7 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
     'iu',
   ),
   frequency:
-    /\b(?:once|twice|every|each|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|times? (?:a|per)|per (?:hour|day|week|month|quarter|year)|a (?:day|week|month|year))\b/i,
+    /(?<!\p{L})(?:once|twice|every|each|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|times? (?:a|per)|per (?:hour|day|week|month|quarter|year)|a (?:day|week|month|year)|jede[nrs]?|täglich|wöchentlich|monatlich|jährlich|(?:ein|zwei|drei)mal|mal (?:pro|im|am|in)|chaque|tou(?:s|tes) les|fois (?:par|l)|cada|todos los|todas las|veces (?:al|por))(?!\p{L})/iu,
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
@@ -156,6 +157,19 @@ export function lacksDuration(expected: Expected | undefined, question: string, 
   return hasExpected(expected, text) < 1 && !hasTime(text) && !LASTS.test(text);
 }
 
+/** Questions that only such a measure answers: `how large` may ask for a number of people. */
+const ASKS_MEASURE =
+  /\bhow (?:heavy|wide|tall|deep|thick|far|hot|warm|cold)\b|\b(?:what|which) temperatures?\b/i;
+/** A temperature or a distance without a number of degrees or metres. */
+const MEASURED =
+  /\b(?:room temperature|lukewarm|boiling|freezing|hot|cold|warm)\b|\b(?:min(?:ute)?s?|hours?|blocks?|steps)\b[^.|]{0,20}\b(?:walk|foot|away|drive|from)\b/i;
+
+/** `How wide is it?`, and the text has no width at all. */
+export function lacksMeasure(expected: Expected | undefined, question: string, text: string): boolean {
+  if (!expected || !MEASURES.has(expected.value) || !ASKS_MEASURE.test(question)) return false;
+  return hasExpected(expected, text) < 1 && !MEASURED.test(text);
+}
+
 /** Tells whether it asks for a duration or a measure, which many texts have of something else. */
 export function isOfThing({ value }: Expected): boolean {
   return value === 'duration' || MEASURES.has(value);
@@ -192,8 +206,16 @@ const COUNTED_IN_TEXT = 0.9;
 const TIME_BEFORE = new Set(['within', 'after', 'every', 'per', 'least']);
 const TIME_BEHIND = new Set(['ahead', 'before', 'after', 'later', 'ago']);
 
+const PERSONS = new Set(['people', 'persons', 'guests', 'portions', 'servings'].map(stemOf));
+/** `Serves 4`, `sleeps six` */
+const FOR_PERSONS = new RegExp(
+  `\\b(?:serves|feeds|sleeps|seats|serving)\\W{1,2}(?:up to )?(?:\\d+|${SMALL})\\b`,
+  'i',
+);
+
 /** Matches a number followed, after few words, by the counted noun. */
 function counts(text: string, counted: string): boolean {
+  if (PERSONS.has(counted) && FOR_PERSONS.test(text)) return true;
   const words = text.match(/[\p{L}\d]+/gu) ?? [];
   return words.some((word, at) => {
     // `rounded up to half a day`

@@ -20,6 +20,8 @@ const NAME =
 /** `call Dagny`, `Dagny, the technician` */
 const FIRST_NAME =
   /\b(?:call|contact|ask|phone|tell|see|inform|by|with|from|to) (?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}{2,}(?![\p{L}-])|(?<=[\p{Ll},;] )\p{Lu}\p{Ll}{2,}, (?:the|our|an?) \p{Ll}/u;
+/** `Call the RAC on 0330 555 …` */
+const CALLED = /\b(?:call|phone|ring|contact|dial|reach)\b[^.;]{0,60}\d{3}/i;
 const PLACE =
   /https?:\/\/|(?:^|[\s`"(])[~.]?\/?[\w.-]+\/[\w./-]*|\b[\w-]+\.(?:json|ya?ml|toml|ini|conf|cfg|md|txt|js|ts|py|c|h|log|db|env|html?|csv|xlsx?|pdf|docx?)\b|\b(?:in|at|under|inside|within|on|from|into) (?:the |your |a |an |our |its )?[\p{L}\d`'"*_-]+/iu;
 const REASON =
@@ -44,7 +46,7 @@ export function fits(intent: Intent, text: string): number | undefined {
 
 const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
   when: [TIME, TIME_WORDS],
-  who: [NAME, FIRST_NAME],
+  who: [NAME, FIRST_NAME, CALLED],
   where: [PLACE, PLACE_WORDS],
   why: [REASON, REASON_WORDS],
   allowed: [PERMISSION, PERMISSION_WORDS],

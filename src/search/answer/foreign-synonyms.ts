@@ -3,6 +3,23 @@
 
 export const FOREIGN_SYNONYMS: Readonly<Record<string, string>> = {
   de: `
+erreichbar erreichen sprechzeit sprechzeiten sprechstunde
+schreiben geschrieben verfasst protokollführer
+schwer gewicht wiegt wiegen
+groß größe maße abmessungen
+lang länge
+breit breite
+hoch höhe
+tief tiefe
+mitbringen brauchen braucht benötigen benötigt mitgeben
+passwort kennwort
+kilometer km
+kilogramm kilo kg
+zentimeter cm
+minuten min
+stunden std
+leiten leitet leiter leiterin leitung
+unterrichten unterrichtet lehrer lehrerin
 kosten kostet preis gebühr entgelt tarif beitrag teuer
 bezahlen zahlen zahlung bezahlung
 öffnen öffnet geöffnet offen öffnung öffnungszeiten
@@ -100,6 +117,15 @@ selbstbehalt selbstbeteiligung
 karte kartenzahlung bargeld bar
 `,
   fr: `
+récupérer remettre remise remises retirer chercher
+feu feux
+lourd poids pèse peser
+grand taille dimensions
+admis accepté acceptés autorisé
+mot code
+kilomètre km
+kilogramme kilo kg
+minute min
 coûter coûte coûtent coût prix tarif tarifs frais
 payer paiement règlement
 ouvrir ouvert ouverte ouverture horaires
@@ -157,6 +183,11 @@ température chaud degrés
 congeler congélateur
 `,
   es: `
+pesado peso pesa
+grande tamaño medidas dimensiones
+kilómetro km
+kilogramo kilo kg
+minuto min
 costar cuesta cuestan precio precios tarifa coste costo
 pagar pago
 abrir abre abierto apertura horario horarios

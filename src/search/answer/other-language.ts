@@ -1,6 +1,8 @@
 // Tells whether a question is in a language that no document has. A search for its words then finds nothing, and the
 // user needs to know why.
 
+import { isEnglish } from './question.ts';
+
 /** Frequent words of questions that are rare in the other languages here. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   en: 'the is are what how when where which who why do does did can my of to for much many'.split(' '),
@@ -53,6 +55,16 @@ export function otherLanguages(question: string, languages: readonly string[]): 
   if (asked.length === 0 || known.length < languages.length || known.some((code) => asked.includes(code)))
     return [];
   return known.slice(0, MOST);
+}
+
+/** Returns the languages with the one of the question first: its rules then decide how a word counts. */
+export function questionFirst<Spoken extends { code: string }>(
+  question: string,
+  languages: readonly Spoken[],
+): readonly Spoken[] {
+  const [asked = isEnglish(question) ? 'en' : undefined] = languagesOf(question.slice(0, LONGEST));
+  const own = languages.filter(({ code }) => code === asked);
+  return own.length === 0 ? languages : [...own, ...languages.filter(({ code }) => code !== asked)];
 }
 
 function languagesOf(question: string): readonly string[] {

@@ -18,9 +18,12 @@ export type Value =
 
 type Asked = 'number' | 'when' | 'who' | 'where' | 'which' | 'why' | 'how' | 'allowed' | 'compare' | 'list';
 
+/** After such a word, a verb does not ask for permission: `Was müssen die Kinder mitbringen?` */
+const ASKING = 'was|wer|wen|wem|wo|wie|wann|que|qui|quoi|où|quand|qué|quién|dónde|cuándo|cómo';
+
 /** Matches at the beginning, or after one short word: `Ab wann`, `¿A quién`, `Depuis quand`. */
-function asks(words: string): RegExp {
-  return new RegExp(`^[¿¡\\s]*(?:\\p{L}{1,6} )?(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
+function asks(words: string, notAfter = '(?!)'): RegExp {
+  return new RegExp(`^[¿¡\\s]*(?:(?!(?:${notAfter}) )\\p{L}{1,6} )?(?:${words})(?![\\p{L}\\p{N}])`, 'iu');
 }
 
 /**
@@ -46,6 +49,7 @@ export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [
     asks(
       "darf|dürfen|kann|können|könnte|muss|müssen|soll|sollen|ist es|gibt es|werden|wird|peut-on|puis-je|peut-il|peux-tu|pouvons-nous|faut-il|dois-je|doit-on|est-ce (?:que|qu['’]\\p{L}+)|est-il|y a-t-il|a-t-on|puedo|podemos|se puede|se pueden|debo|hay que|tengo que|está permitido|es obligatorio",
+      ASKING,
     ),
     'allowed',
   ],
@@ -53,7 +57,7 @@ export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [asks('nenne|liste|zähle|énumérer?|listez|enumera|lista'), 'list'],
   [
     asks(
-      "was (?:ist|sind|passiert|muss|kann|darf|gilt|bedeutet|heißt|macht)|welche[rsnm]?|qu[eé]|cu[aá]l(?:es)?|quel(?:le)?s?|qu['’]est-ce qu(?:e|['’].*)",
+      "was (?:ist|sind|passiert|muss|müssen|soll|sollen|kann|können|darf|dürfen|braucht?|brauchen|gilt|bedeutet|heißt|macht)|welche[rsnm]?|qu[eé]|cu[aá]l(?:es)?|quel(?:le)?s?|qu['’]est-ce qu(?:e|['’].*)",
     ),
     'which',
   ],
@@ -81,20 +85,24 @@ export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
     'duration',
   ],
   [
-    /^[¿\s]*(?:was kosten?t?|wie teuer|wie viel (?:kosten?t?|bezahlt?|zahlt?)|combien (?:coûten?t?|coute|faut-il payer)|cu[aá]nto (?:cuestan?|vale|pago))(?!\p{L})|(?<!\p{L})(?:preise?|gebühr(?:en)?|kosten|prix|tarifs?|coût|precios?|tarifas?|coste)(?!\p{L})/iu,
+    /^[¿\s]*(?:was kosten?t?|wie teuer|wie viel (?:kosten?t?|bezahlt?|zahlt?)|combien (?:coûten?t?|coute|faut-il payer)|cu[aá]nto (?:cuestan?|vale|pago))(?!\p{L})|(?<!\p{L})(?:preise?|gebühr(?:en)?|kosten|montant|betrag|importe|prix|tarifs?|coût|precios?|tarifas?|coste)(?!\p{L})/iu,
     'money',
   ],
   [
     /(?<!\p{L})(?:telefonnummer|rufnummer|e-mail-adresse|numéro de téléphone|número de teléfono)(?!\p{L})/iu,
     'contact',
   ],
+  [asks('wie schwer|combien pèsent?|cu[aá]nto pesan?'), 'weight'],
+  [asks('wie (?:lang|breit|tief|dick|groß|gross)'), 'size'],
+  [asks('wie (?:warm|heiß|kalt)'), 'temperature'],
+  [asks('wie weit'), 'distance'],
   [asks("wie viele|combien d(?:e|[’'].*)|cu[aá]nt[oa]s"), 'count'],
 ];
 
 /** A text with such a value can omit these words of a question. In lower case, as written. */
 export const FOREIGN_VALUE_WORDS: Readonly<Partial<Record<Value, ReadonlySet<string>>>> = {
   money: new Set(
-    'kostet kosten preis preise gebühr gebühren teuer bezahlen bezahlt zahlen zahlt coûte coûtent coute coût prix tarif tarifs payer cuesta cuestan vale precio precios tarifa tarifas coste pago'.split(
+    'montant betrag importe kostet kosten preis preise gebühr gebühren teuer bezahlen bezahlt zahlen zahlt coûte coûtent coute coût prix tarif tarifs payer cuesta cuestan vale precio precios tarifa tarifas coste pago'.split(
       ' ',
     ),
   ),
@@ -116,7 +124,11 @@ export const FOREIGN_FRAME: ReadonlySet<string> = new Set(
   peut peux puis pouvons pouvez doit dois faut avoir avons ai as ont faire fait pour avec sur dans par chez
   quién quiénes quien qué que cuál cuáles cual cuándo cuando dónde donde cómo como cuánto cuánta cuántos cuántas cuanto
   es son está están hay el los las una uno unos unas del al mi mis su sus nuestro puedo puede pueden podemos debo debe tengo
-  tiene tienen hacer hago para con por sin y o se me`.split(/\s+/),
+  tiene tienen hacer hago para con por sin y o se me
+  finde finden findet bekomme bekommen bekommt brauche brauchst steht stehen liegt heißt heißen machen mache macht gemacht gilt gelten geschrieben
+  trouver trouve obtenir encontrar encuentro obtener
+  nummer numéro número erlaubt gestattet autorisé autorisée autorisés autorisées permis permise permitido permitida permitidos
+  passe passiert pasa ocurre si wenn falls trop`.split(/\s+/),
 );
 
 const words = (list: string): RegExp => new RegExp(`(?<!\\p{L})(?:${list})(?!\\p{L})`, 'iu');

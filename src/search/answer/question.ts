@@ -34,6 +34,8 @@ export interface ParsedQuestion {
 const LONGEST = 1_000;
 
 const INTENTS: readonly (readonly [RegExp, Intent])[] = [
+  [/^what (?:do|should|must|can|shall) (?:i|we|you|one) do\b/i, 'how'],
+  [/^what happens\b/i, 'which'],
   ...QUESTION_WORDS,
   // It asks how to compare, not for the difference.
   [/^how (?:do|can|could|should|would) (?:i|we|you|one) compare\b|^how to compare\b/i, 'how'],
@@ -140,7 +142,7 @@ export function foreignFrame(question: string): ReadonlySet<string> {
 
 /** Words for a document as a whole: `the study`, `this contract`. */
 const DOCUMENT_KIND =
-  /\b(?:the|this|that|our|my) (study|paper|article|research|handbook|manual|guide|policy|report|contract|agreement|lease|minutes|recipe|survey|trial|experiment|thesis|essay|plan|proposal|newsletter)(?=\s*(?:$|[?.,;]|\b(?:is|was|are|were|end|begin|start|say|mention|run|last|allow|cover|by|on|in|for|with|about|and|take|have|had|ha|do|find|found|show)))/giu;
+  /\b(?:the|this|that|our|my) (study|paper|article|research|handbook|manual|guide|policy|report|contract|agreement|lease|minutes|recipe|survey|trial|experiment|thesis|essay|plan|proposal|newsletter)(?=\s*(?:$|[?.,;]|\b(?:is|was|are|were|end|begin|start|say|mention|run|last|allow|cover|by|on|in|for|with|about|and|take|serve|make|need|require|feed|contain|give|use|recommend|have|had|ha|do|find|found|show)))/giu;
 
 /** Returns what the question calls its document. In lower case. */
 export function documentKinds(question: string): ReadonlySet<string> {
@@ -166,6 +168,13 @@ const OFFERS =
 const BEYOND =
   /\b(longer|shorter|more|less|earlier|later|older|younger|larger|smaller|higher|lower) than\b/gi;
 
+/** `error E20`, `version 4.1.2`: the code identifies the thing, which a table need not call an error. */
+const KIND_OF_CODE =
+  /(?<!\p{L})(\p{L}{3,}) (?:(?:no\.?|number|nr\.?|n°|nummer) )?(?:\p{Lu}{1,4}-?\d{2,}|\d+(?:\.\d+)+|(?!(?:19|20)\d\d(?!\d))\d{3,})(?![\p{L}\d])/giu;
+
+/** A list of changes has versions with dates, and rarely says that they were released. */
+const RELEASED = /\b(?:version|release|update)s?\b.*\b(released|published|out|added|introduced)\b/gi;
+
 /** A text with a number or a duration answers how many or how long, usually without the word itself. */
 const VALUED = new Set('many much often long viel viele vielen oft lange hoch groß weit schwer'.split(' '));
 const UNSAID = 0.1;
@@ -182,6 +191,9 @@ export function unsaidWords(question: string): ReadonlyMap<string, number> {
     }),
   );
   for (const found of question.matchAll(BREAK)) unsaid.set(found[1]!.toLowerCase(), KIND_OF_BREAK);
+  for (const found of question.matchAll(KIND_OF_CODE)) unsaid.set(found[1]!.toLowerCase(), UNSAID);
+  for (const found of question.matchAll(RELEASED)) unsaid.set(found[1]!.toLowerCase(), UNSAID);
+  for (const kind of documentKinds(question)) unsaid.set(kind, FRAME);
   for (const found of question.matchAll(BEYOND)) unsaid.set(found[1]!.toLowerCase(), FRAME);
   for (const found of question.matchAll(OFFERS)) unsaid.set(found[1]!.toLowerCase(), UNSAID);
   for (const found of question.matchAll(CREATES_NEW)) unsaid.set(found[1]!.toLowerCase(), FRAME);

@@ -21,6 +21,8 @@ export interface Signs {
   kind: number;
   /** Its heading is the topic of the question, and it has what is asked for. */
   topic: number;
+  /** How far the question has the words of its label: `Return: 10 August`. */
+  label: number;
   /** It is in a change log or a list of authors, which the question does not ask for. */
   record: number;
   /** It is in a reference, and the question asks how to do something. */
@@ -61,6 +63,7 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   dated: 0.2,
   kind: 0.25,
   topic: 0.12,
+  label: 0.2,
   overview: 0.9,
   study: -0.2,
   defined: 0.2,

@@ -17,17 +17,18 @@ import {
   togetherness,
   unknownness,
 } from './measures.ts';
+import { labelOf, nameOf } from './labels.ts';
 import { isNavigation } from './navigation.ts';
 import { INTRODUCES, overviewOf } from './overviews.ts';
 import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
-import { documentKinds, type ParsedQuestion } from './question.ts';
+import { documentKinds, type Intent, type ParsedQuestion } from './question.ts';
 import { nameIn, ownTitle } from '../own-title.ts';
 import { rankOf, type Signs } from './rank.ts';
 import { asksForRule, inRecord, inReference } from './records.ts';
-import { rulesOut } from './rules-out.ts';
+import { rulesOutAsked } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
-import { sectionsOf } from './sections.ts';
+import { isLoose, neighbours, sectionsOf } from './sections.ts';
 import type { Piece, Range } from './structure.ts';
 import { certainties, matchTerms, type Terms, within } from './terms.ts';
 
@@ -61,9 +62,11 @@ const NAMED_BY_TITLE = 0.5;
 /** Minimum weight of a word that is the topic of a question. */
 const TELLING = 0.3;
 
-/** What is ruled out everywhere is ruled out on the balcony. */
-const ANYWHERE =
-  /\b(?:anywhere|everywhere|at all|at any time|never|in no case|under no circumstances|throughout|nirgends|niemals|nulle part|en ningún (?:caso|lugar))\b/i;
+/** Questions for what follows a label; others ask for an explanation. */
+const FACTS: ReadonlySet<Intent> = new Set<Intent>(['when', 'number', 'who', 'where', 'keywords']);
+
+/** The value of a text with a number of the counted things. */
+const COUNTED = 0.9;
 
 /** What people call a scientific paper. */
 const STUDIES = ['study', 'paper', 'article', 'research', 'trial', 'experiment', 'survey'] as const;
@@ -79,6 +82,7 @@ const NEAR = {
   parent: 0.8,
   title: 0.8,
   section: IN_SECTION,
+  loose: 0.3,
   stretch: 0.15,
 } as const;
 
@@ -119,6 +123,7 @@ export function rateStretch(
     ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
   );
   const study = Number(isStudy && asksForRule(question));
+  const isFact = expected !== undefined || FACTS.has(question.intent);
   const isExtent = asksHowFar(question.text);
   const isMonth = terms.list.map(({ calendar }) => calendar?.cycle === 'month');
   const hasMonth = (certain: readonly number[]): boolean =>
@@ -153,6 +158,7 @@ export function rateStretch(
     const own = certainties(levels.at(-1) ?? matchTerms(title, terms, language), count);
     const parents = certainties(levels.slice(0, -1).flat(), count);
     const inSection = certainties(within(matches, section), count);
+    const loose = isLoose(section);
     const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), terms, language);
     const record = inRecord(question.text, title, section.path);
     const reference = question.intent === 'how' ? inReference(question.text, ownName, section.path) : 0;
@@ -195,6 +201,8 @@ export function rateStretch(
       const led = isHeadless ? inHead : atom.lead ? within(matches, atom.lead) : [];
       const inLead = certainties(led, count);
       const inAbove = certainties(atom.above ? within(matches, atom.above) : [], count);
+      /** In a text without headings, only the paragraphs before and after belong to it. */
+      const inNear = loose ? certainties(within(matches, neighbours(section, atom)), count) : inSection;
       const value = valueOf(question, stretch, atom);
       // The first row of a table stands for the table if that has what is asked for.
       if (
@@ -217,7 +225,9 @@ export function rateStretch(
       const credit = (term: number): number =>
         Math.max(
           isCounted(term) ? NEAR.value : 0,
-          isValue[term] ? value * NEAR.value : 0,
+          isValue[term] || (value >= COUNTED && terms.list[term]!.word === expected?.counted)
+            ? value * NEAR.value
+            : 0,
           isEdge[term] && value === 1 ? 1 : 0,
           isElse(term) ? NEAR.else : 0,
           holds && terms.list[term]!.isAmount ? 1 : 0,
@@ -229,10 +239,19 @@ export function rateStretch(
           own[term]! * NEAR.heading,
           parents[term]! * NEAR.parent,
           inTitle[term]! * NEAR.title,
-          inSection[term]! * NEAR.section,
+          inSection[term]! * (loose ? NEAR.loose : NEAR.section),
+          inNear[term]! * NEAR.section,
           inStretch[term]! * NEAR.stretch,
         );
       const words = stretch.text.slice(atom.start, atom.end);
+      const label = isFact ? labelOf(stretch.text, atom) : undefined;
+      const isLabelled =
+        label !== undefined && its.some(({ start, end }) => start >= label.start && end <= label.end);
+      const aboutLabel = isLabelled
+        ? aboutness(nameOf(stretch.text.slice(label.start, label.end)), within(its, label), terms, language)
+        : 0;
+      const inLabel = certainties(isLabelled ? within(its, label) : [], count);
+      const labelled = aboutLabel * Math.min(1, shareOf(terms, (term) => inLabel[term]!) / NAMED_BY_TITLE);
       const places = (of: readonly Range[]): Range[] =>
         of.map(({ start, end }) => ({ start: start - atom.start, end: end - atom.start }));
       const isMeasured = expected !== undefined && isOfThing(expected) && value === 1;
@@ -254,7 +273,7 @@ export function rateStretch(
         inside: shareOf(terms, (term) =>
           Math.max(inAtom[term]!, inLead[term]! * NEAR.lead, isEdge[term] && value === 1 ? 1 : 0),
         ),
-        headed,
+        headed: Math.max(headed, labelled * shareOf(terms, (term) => inLabel[term]!)),
         missing: heaviestMissing(terms, credit),
         unknown: shareOf(terms, (term) =>
           (isValue[term] && value === 1) ||
@@ -275,18 +294,7 @@ export function rateStretch(
           isElsewhere ? FITS_ELSEWHERE : 1,
         ),
       };
-      const isRuledOut =
-        question.intent === 'allowed' &&
-        its.some(
-          ({ term, certainty, start, end }) =>
-            (terms.list[term]!.isName === true ||
-              (terms.list[term]!.weight >= TELLING && ANYWHERE.test(words))) &&
-            certainty === 1 &&
-            rulesOut(stretch.text.slice(atom.start, atom.end), {
-              start: start - atom.start,
-              end: end - atom.start,
-            }),
-        );
+      const isRuledOut = question.intent === 'allowed' && rulesOutAsked(stretch.text, atom, its, terms);
       const overview = question.isOverview ? overviewOf(section, at, opensHere) * titled : 0;
       const signs: Signs = {
         borrowed: borrowed(terms, credit),
@@ -305,6 +313,7 @@ export function rateStretch(
         navigation: Number(navigation.has(atom.piece)),
         extent: Number(isExtent && (value === 1 || !expected) && saysHowFar(words)),
         elsewhen: Number(dated === 'else' && !hasMonth(inSection)),
+        label: features.fits >= 1 ? labelled : 0,
         topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
       };
       candidates.push({

@@ -1,5 +1,6 @@
 // Sections of a stretch of a document: the content under one heading, with the headings above it.
-import { type Piece, piecesOf } from './structure.ts';
+import { withPlainHeadings } from './plain-headings.ts';
+import { type Piece, piecesOf, type Range } from './structure.ts';
 
 /** A stretch of a document, from the start of a passage to the end of a passage. */
 export interface Stretch {
@@ -37,14 +38,31 @@ export interface Section {
 
 const TITLE_LEVEL = 7;
 
+/** Characters of several paragraphs that may belong together without a heading. */
+const TOGETHER = 500;
+
+/** Tells whether nothing says that its pieces belong together: a text without headings. */
+export function isLoose({ heading, terms, path, pieces, start, end }: Section): boolean {
+  return (
+    heading === undefined &&
+    terms === undefined &&
+    path.length === 0 &&
+    pieces.length > 1 &&
+    end - start > TOGETHER
+  );
+}
+
 export function sectionsOf(stretch: Stretch): Section[] {
-  const pieces = piecesOf(stretch.text, stretch.isMarkdown);
+  const read = piecesOf(stretch.text, stretch.isMarkdown);
+  const pieces = stretch.isMarkdown ? read : withPlainHeadings(stretch.text, read);
   const startsWithHeading = pieces[0]?.kind === 'heading';
   // The path of a passage includes the heading that it begins with.
   const outer = startsWithHeading ? stretch.heading.slice(0, -1) : stretch.heading;
   let path: { level: number; title: string }[] = outer.map((title, i) => ({ level: i + 1, title }));
   const sections: Section[] = [];
   let open: Section | undefined;
+  /** End of what the last term explains. */
+  let until = Infinity;
   const pathAt = new Map(stretch.passages.map(({ start, heading }) => [start - stretch.offset, heading]));
   const begin = (at: number, heading?: Piece): Section => {
     const previous = sections.at(-1);
@@ -61,6 +79,11 @@ export function sectionsOf(stretch: Stretch): Section[] {
     return section;
   };
   for (const piece of pieces) {
+    if (piece.start >= until) {
+      path = path.filter(({ level }) => level < TITLE_LEVEL);
+      until = Infinity;
+      open = undefined;
+    }
     if (piece.kind === 'heading') {
       const known = pathAt.get(piece.start);
       // A passage that begins here has the complete path, while the stretch may not contain all headings.
@@ -83,6 +106,7 @@ export function sectionsOf(stretch: Stretch): Section[] {
       path = [...path.filter(({ level }) => level < TITLE_LEVEL), { level: TITLE_LEVEL, title: piece.title }];
       open = begin(piece.start, piece);
       open.terms = piece.start;
+      until = piece.until ?? Infinity;
       continue;
     }
     open ??= begin(piece.start);
@@ -92,4 +116,10 @@ export function sectionsOf(stretch: Stretch): Section[] {
   const last = sections.at(-1);
   if (last && !stretch.atEnd) last.isWhole = false;
   return sections;
+}
+
+/** Returns the range of a part's piece with the pieces before and after it. */
+export function neighbours({ pieces }: Section, { piece }: { piece: Piece }): Range {
+  const at = pieces.indexOf(piece);
+  return { start: (pieces[at - 1] ?? piece).start, end: (pieces[at + 1] ?? piece).end };
 }

@@ -4,7 +4,7 @@
 // - The answer is marked in it, so a reader finds it at once in a longer text.
 import type { Atom } from './atoms.ts';
 import type { Candidate } from './rate.ts';
-import type { Section } from './sections.ts';
+import { isLoose, type Section } from './sections.ts';
 import { type Piece, type Range, topItems } from './structure.ts';
 
 /**
@@ -24,6 +24,7 @@ const LONG_PIECE = 900;
 export function spread(ranked: readonly Candidate[], answer: Range): Range {
   const best = ranked[0]!;
   const { text } = best.stretch;
+  if (isLoose(best.section)) return withoutCutCode(text, joined(ranked, answer));
   return withoutCutCode(text, filled(best, joined(ranked, answer)));
 }
 
@@ -34,6 +35,7 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
   for (const { atom, section, stretch, rank } of ranked) {
     if (rank < best.rank - NEARLY.own) break;
     const isOther = section !== best.section;
+    if (!isOther && isLoose(section) && rank < best.rank - NEARLY.other) continue;
     if (stretch !== best.stretch) continue;
     // Content between more distant sections has nothing to do with the question.
     if (isOther && (rank < best.rank - NEARLY.other || !areNear(section, best.section))) continue;

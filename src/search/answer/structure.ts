@@ -19,8 +19,8 @@ export interface Item extends Range {
 export type Piece = Range &
   (
     | { kind: 'heading'; level: number; title: string }
-    /** A term explained by the next pieces: a paragraph that is entirely bold. */
-    | { kind: 'term'; title: string }
+    /** A term explained by the next pieces, or by those before `until`: a paragraph that is entirely bold. */
+    | { kind: 'term'; title: string; until?: number }
     | { kind: 'paragraph' }
     | { kind: 'code' }
     | { kind: 'list'; ordered: boolean; items: Item[] }

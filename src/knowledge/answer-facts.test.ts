@@ -1,0 +1,120 @@
+// Questions for one fact in everyday documents, in the words people use for it.
+import { beforeAll, expect, test } from 'vitest';
+import type { Library } from './library.ts';
+import { libraryOf } from './library.test-support.ts';
+
+const DOCUMENTS = {
+  'schulfest.md': `# Einladung zum Sommerfest
+
+## Beitrag
+
+Bitte überweisen Sie den Beitrag bis zum 9. Juni auf das Konto der Schule.
+
+## Waldspiel
+
+Für das Waldspiel brauchen alle Kinder eine Mütze und feste Schuhe. Das Waldspiel ist jeden dritten Freitag.
+`,
+  'drucker.md': `# Drucker LX 20
+
+## Daten
+
+- Gewicht: 6,4 kg
+- Garantie: 3 Jahre
+
+## Aufstellen
+
+Stellen Sie den Drucker auf einen festen Tisch. Das Kennwort steht auf der Rückseite des Druckers.
+`,
+  'van-hire.md': `# Van hire
+
+**Contract no.** VH-3071
+
+## Dates
+
+Collection: 4 May 2027, 09:00
+Return: 6 May 2027, 17:00
+
+## Late return
+
+A delay of up to 40 minutes is free.
+
+## Breakdown
+
+Call Orbit Assist on 0113 555 7788 at any time.
+
+## Mileage
+
+Each km above 600 costs 20p.
+
+## Sizes
+
+| Van | Seats | Price |
+| --- | --- | --- |
+| Small | 3 | 45 € |
+| Large | 9 | 80 € |
+
+Open Tuesdays 8–12 and Fridays 14–18.
+`,
+  'changes.md': `# Changes of Pebble
+
+## 3.2.0 – 2026-04-11
+
+### Added
+
+- Notes can be pinned.
+
+## 3.1.4 – 2026-01-30
+
+### Fixed
+
+- Search no longer misses capital letters.
+`,
+  'stew.md': `# Bean stew
+
+Serves 6.
+
+## Method
+
+1. Soak the beans overnight.
+2. Simmer them with thyme for two hours.
+`,
+  'codes.md': `# Oven
+
+| Display | Reason | Remedy |
+| --- | --- | --- |
+| E31 | The door is open | Close the door |
+| E44 | The fan is blocked | Clean the fan |
+`,
+};
+
+let library: Library;
+
+beforeAll(async () => void (library = await libraryOf(DOCUMENTS)));
+
+test.each([
+  ['Bis wann muss der Beitrag überwiesen sein?', /bis zum 9\. Juni/],
+  ['Was müssen die Kinder zum Waldspiel mitbringen?', /Mütze/],
+  ['Wie oft ist das Waldspiel?', /jeden dritten Freitag/],
+  ['Wie schwer ist der Drucker?', /6,4 kg/],
+  ['Wo steht das Passwort?', /Rückseite/],
+  ['When do I have to return the van?', /6 May 2027/],
+  ['Who do I call if the van breaks down?', /0113 555 7788/],
+  ['What is paid per kilometre?', /20p/],
+  ['How much is the large van?', /80 €/],
+  ['When is the van hire open?', /Tuesdays 8–12/],
+  ['What is the contract number?', /VH-3071/],
+  ['When was version 3.1.4 released?', /2026-01-30/],
+  ['How many people does the recipe serve?', /Serves 6/],
+  ['What does error E31 mean?', /door is open/],
+])('answers “%s”', async (question, words) => {
+  expect((await library.answer(question)).answer?.text).toMatch(words);
+});
+
+test.each([
+  'How wide is the large van?',
+  'What is the registration number of the van?',
+  'Was kostet der Drucker?',
+  'Who is the director of the van hire?',
+])('refuses “%s”', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
+});
