@@ -23,6 +23,19 @@ test('a screen and its dependent parts load once the connection is back', async 
   ).toBeVisible();
 });
 
+test('a screen that takes long to load says so', async ({ app }) => {
+  let arrive: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await app.route(/\/assets\/Runs.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await app.getByRole('link', { name: 'Runs' }).first().click();
+  await expect(app.getByRole('main').getByText('Loading…')).toBeVisible();
+  arrive?.();
+  await expect(app.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
+});
+
 test('a style sheet that failed is requested again', async ({ app }) => {
   const sheet = /\/assets\/Library.*\.css/;
   await app.route(sheet, (route) => route.abort());

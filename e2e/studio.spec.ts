@@ -20,6 +20,17 @@ function tool.execute(params)
 end
 `;
 
+test('a new script can be typed into at once', async ({ app }) => {
+  await app.goto('./#/studio');
+  await app.getByRole('button', { name: 'New', exact: true }).click();
+  await app.getByRole('menuitem', { name: /^Script/ }).click();
+  const source = app.getByRole('textbox', { name: 'Source of my_tool' });
+  await expect(source).toBeFocused();
+  await expect(source.locator('.cm-line').first()).toBeVisible();
+  await app.keyboard.type('local x = 1 ');
+  await expect(source).toContainText('local x = 1 return 42');
+});
+
 test('a dropped script is reviewed first, then installed, run from its form, edited and removed', async ({
   app,
 }) => {

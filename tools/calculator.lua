@@ -2,16 +2,16 @@
 
 tool = {
   name = "calculator",
-  version = "1.0.1",
-  description = "Calculates an arithmetic expression. Knows + - * / % (remainder) ^, parentheses, pi, e, and functions: "
-    .. "abs, ceil, exp, floor, ln, log, log10, max, min, round, sqrt, sin, cos, tan and their inverses.",
+  version = "1.0.2",
+  description = "Evaluates an arithmetic expression, such as 0.19 * (250 + 99.5). Supports + - * / %, powers with ^, pi and e, "
+    .. "and functions: abs, ceil, exp, floor, ln, log, log10, max, min, round, sqrt, sin, cos, tan and their inverses.",
   tags = { "math" },
   parameters = {
     {
       name = "expression",
       type = "string",
       required = true,
-      description = "Such as 0.19 * (250 + 99.5), 2^10 or round(sqrt(2), 3)",
+      description = "The expression, such as 0.19 * (250 + 99.5), 2^10 or round(sqrt(2), 3)",
     },
   },
 }

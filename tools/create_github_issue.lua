@@ -2,29 +2,29 @@
 
 tool = {
   name = "create_github_issue",
-  version = "1.0.0",
+  version = "1.0.1",
   description = "Creates an issue in a GitHub repository.",
   tags = { "work", "github" },
   approve = true,
   hosts = { "api.github.com" },
   parameters = {
-    { name = "title", type = "string", required = true, minLength = 1, maxLength = 256, description = "One line that sums it up" },
-    { name = "body", type = "string", default = "", description = "The text, in Markdown" },
+    { name = "title", type = "string", required = true, minLength = 1, maxLength = 256, description = "One-line summary" },
+    { name = "body", type = "string", default = "", description = "Text of the issue, in Markdown" },
     {
       name = "repo", type = "string",
-      description = "owner/name, or the name alone when the config has an owner; when left out, the one in the config",
+      description = "Repository as owner/name. The config can set a default owner and repository",
     },
-    { name = "labels", type = "array", items = { type = "string" }, default = {}, description = "Labels" },
-    { name = "assignees", type = "array", items = { type = "string" }, default = {}, description = "Who shall take care of it, by login" },
-    { name = "enrich", type = "boolean", default = false, description = "Look for related documents and add links to them" },
+    { name = "labels", type = "array", items = { type = "string" }, default = {}, description = "Labels of the issue" },
+    { name = "assignees", type = "array", items = { type = "string" }, default = {}, description = "Logins of the people to assign" },
+    { name = "enrich", type = "boolean", default = false, description = "Add links to related documents" },
   },
   returns = {
-    { name = "success", type = "boolean", required = true, description = "Whether there is an issue now" },
-    { name = "number", type = "integer", description = "Its number" },
-    { name = "url", type = "string", description = "Where to see it" },
-    { name = "related_docs", type = "integer", description = "How many documents it links to" },
-    { name = "error", type = "string", description = "Why there is no issue" },
-    { name = "details", type = "string", description = "What GitHub answered" },
+    { name = "success", type = "boolean", required = true, description = "Whether the issue was created" },
+    { name = "number", type = "integer", description = "Number of the issue" },
+    { name = "url", type = "string", description = "Address of the issue" },
+    { name = "related_docs", type = "integer", description = "Number of linked documents" },
+    { name = "error", type = "string", description = "Why the issue was not created" },
+    { name = "details", type = "string", description = "GitHub’s response" },
   },
 }
 

@@ -2,25 +2,24 @@
 
 tool = {
   name = "date_calculator",
-  version = "1.0.0",
-  description = "Tells the weekday of a date, the days between two dates, or the date some days, weeks, months or years "
-    .. "before or after one.",
+  version = "1.0.1",
+  description = "Finds the weekday of a date, counts the time between two dates, or adds days, weeks, months or years to a date.",
   tags = { "time" },
   parameters = {
     {
       name = "date",
       type = "string",
       default = "today",
-      description = "The date to start from: YYYY-MM-DD, today, tomorrow or yesterday",
+      description = "Start date: YYYY-MM-DD, today, tomorrow or yesterday",
     },
-    { name = "to", type = "string", description = "A second date: the days between both are counted" },
-    { name = "add", type = "integer", minimum = -1000000, maximum = 1000000, description = "How many units to add" },
+    { name = "to", type = "string", description = "End date, to count the time between the two" },
+    { name = "add", type = "integer", minimum = -1000000, maximum = 1000000, description = "Number of units to add; negative to subtract" },
     {
       name = "unit",
       type = "string",
       enum = { "days", "weeks", "months", "years" },
       default = "days",
-      description = "What is added or counted",
+      description = "Unit to add or count",
     },
   },
 }

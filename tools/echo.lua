@@ -2,13 +2,13 @@
 
 tool = {
   name = "echo",
-  version = "1.0.1",
-  description = "Repeats a message. Use it to check that tools work.",
+  version = "1.0.2",
+  description = "Repeats a message. Useful for checking that tools work.",
   tags = { "text" },
   parameters = {
-    { name = "message", type = "string", required = true, description = "What to repeat" },
-    { name = "times", type = "integer", default = 1, minimum = 1, maximum = 100, description = "How often" },
-    { name = "upper", type = "boolean", default = false, description = "In capital letters" },
+    { name = "message", type = "string", required = true, description = "Message to repeat" },
+    { name = "times", type = "integer", default = 1, minimum = 1, maximum = 100, description = "Number of repetitions" },
+    { name = "upper", type = "boolean", default = false, description = "Repeat it in capital letters" },
   },
 }
 

@@ -2,14 +2,14 @@
 
 tool = {
   name = "find_in_docs",
-  version = "1.0.1",
-  description = "Searches the user's documents and returns the passages that fit best, each with the document's id, "
-    .. "title and heading, to be cited.",
+  version = "1.0.2",
+  description = "Searches the documents in the library and returns the best passages, each with its document's id, "
+    .. "title and heading for citation.",
   tags = { "library" },
   parameters = {
-    { name = "query", type = "string", required = true, minLength = 1, description = "What to look for, in a few words" },
-    { name = "limit", type = "integer", default = 5, minimum = 1, maximum = 20, description = "Passages at most" },
-    { name = "source", type = "string", description = "Only in this collection; see context.sources()" },
+    { name = "query", type = "string", required = true, minLength = 1, description = "Search terms" },
+    { name = "limit", type = "integer", default = 5, minimum = 1, maximum = 20, description = "Maximum number of passages" },
+    { name = "source", type = "string", description = "Search only this source; see context.sources()" },
   },
 }
 

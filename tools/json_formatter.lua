@@ -2,18 +2,17 @@
 
 tool = {
   name = "json_formatter",
-  version = "1.0.2",
-  description = "Checks JSON text and formats it: indented for reading or compact, with sorted keys. "
-    .. "Says where the text is broken when it is.",
+  version = "1.0.3",
+  description = "Checks and formats JSON, indented or compact, with sorted keys. Reports where invalid JSON is broken.",
   tags = { "text" },
   parameters = {
-    { name = "text", type = "string", required = true, description = "The JSON text" },
+    { name = "text", type = "string", required = true, description = "JSON text" },
     {
       name = "style",
       type = "string",
       enum = { "indented", "compact" },
       default = "indented",
-      description = "How to write it",
+      description = "Output style",
     },
     {
       name = "indent",
@@ -21,7 +20,7 @@ tool = {
       default = 2,
       minimum = 1,
       maximum = 8,
-      description = "Spaces for each level, when indented",
+      description = "Spaces per level of indentation",
     },
   },
 }

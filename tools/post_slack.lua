@@ -2,28 +2,28 @@
 
 tool = {
   name = "post_slack",
-  version = "1.0.0",
-  description = "Posts a message to a channel of the user's Slack as a bot, or answers in a thread.",
+  version = "1.0.1",
+  description = "Posts a message to a Slack channel as a bot, or replies in a thread.",
   tags = { "work", "slack" },
   approve = true,
   hosts = { "slack.com" },
   parameters = {
     {
       name = "text", type = "string", required = true, minLength = 1, maxLength = 40000,
-      description = "The message; *bold*, _italic_ and `code` work, and nobody is mentioned by it",
+      description = "Message text. *bold*, _italic_ and `code` work; mentions don’t notify people",
     },
-    { name = "channel", type = "string", description = "Id of the channel, such as C01ABCDEF, or #name; when left out, the one in the config" },
-    { name = "thread_ts", type = "string", pattern = "^\\d+\\.\\d+$", description = "The ts of the message to answer" },
-    { name = "enrich", type = "boolean", default = false, description = "Look for related documents and add links to them" },
+    { name = "channel", type = "string", description = "Channel ID, such as C01ABCDEF, or #name. The config can set a default" },
+    { name = "thread_ts", type = "string", pattern = "^\\d+\\.\\d+$", description = "ts of the message to reply to" },
+    { name = "enrich", type = "boolean", default = false, description = "Add links to related documents" },
   },
   returns = {
-    { name = "success", type = "boolean", required = true, description = "Whether the message is there" },
-    { name = "ok", type = "boolean", required = true, description = "The same, as Slack says it" },
-    { name = "channel", type = "string", description = "Id of the channel" },
-    { name = "ts", type = "string", description = "What the message is known by in its channel" },
-    { name = "related_docs", type = "integer", description = "How many documents it links to" },
-    { name = "error", type = "string", description = "Why it is not" },
-    { name = "details", type = "string", description = "What Slack answered" },
+    { name = "success", type = "boolean", required = true, description = "Whether the message was posted" },
+    { name = "ok", type = "boolean", required = true, description = "Slack’s own ok flag" },
+    { name = "channel", type = "string", description = "Channel ID" },
+    { name = "ts", type = "string", description = "ts of the message, its ID in the channel" },
+    { name = "related_docs", type = "integer", description = "Number of linked documents" },
+    { name = "error", type = "string", description = "Why the message was not posted" },
+    { name = "details", type = "string", description = "Slack’s response" },
   },
 }
 

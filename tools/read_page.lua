@@ -2,29 +2,29 @@
 
 tool = {
   name = "read_page",
-  version = "1.0.0",
-  description = "Reads a web page and returns its text as Markdown with its links, to be cited by its address. Read a long page on "
-    .. "with start.",
+  version = "1.0.1",
+  description = "Reads a web page and returns its text as Markdown, with links. Cite it by its address. Use start to continue "
+    .. "a long page.",
   tags = { "web" },
   hosts = { "{url}" },
   parameters = {
-    { name = "url", type = "string", required = true, pattern = "^https?://", description = "The whole address of the page" },
-    { name = "start", type = "integer", default = 0, minimum = 0, description = "Where to begin, in characters of its text" },
+    { name = "url", type = "string", required = true, pattern = "^https?://", description = "Full address of the page" },
+    { name = "start", type = "integer", default = 0, minimum = 0, description = "Position to start from, in characters" },
     {
       name = "max_length", type = "integer", default = 20000, minimum = 1, maximum = 200000,
-      description = "Characters of text at most",
+      description = "Maximum number of characters",
     },
   },
   returns = {
-    { name = "id", type = "string", required = true, description = "The address, by which it is cited" },
-    { name = "title", type = "string", description = "The title of the page" },
-    { name = "source", type = "string", required = true, description = "Its host" },
-    { name = "source_url", type = "string", required = true, description = "Its address" },
-    { name = "updated_at", type = "string", description = "When it changed last, as the page says" },
-    { name = "snippet", type = "string", required = true, description = "How it begins" },
-    { name = "text", type = "string", required = true, description = "Its text as Markdown, from start on" },
-    { name = "length", type = "integer", required = true, description = "Characters of the whole text" },
-    { name = "truncated", type = "boolean", required = true, description = "Whether there is more behind this part" },
+    { name = "id", type = "string", required = true, description = "Address, used for citation" },
+    { name = "title", type = "string", description = "Title of the page" },
+    { name = "source", type = "string", required = true, description = "Host of the page" },
+    { name = "source_url", type = "string", required = true, description = "Address of the page" },
+    { name = "updated_at", type = "string", description = "Last change, as stated by the page" },
+    { name = "snippet", type = "string", required = true, description = "Beginning of the text" },
+    { name = "text", type = "string", required = true, description = "Text as Markdown, from start on" },
+    { name = "length", type = "integer", required = true, description = "Length of the whole text, in characters" },
+    { name = "truncated", type = "boolean", required = true, description = "Whether more text follows" },
   },
 }
 

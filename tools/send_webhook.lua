@@ -2,24 +2,24 @@
 
 tool = {
   name = "send_webhook",
-  version = "1.0.0",
-  description = "Sends JSON to a webhook: the one in its config, or an address that the user granted to it.",
+  version = "1.0.1",
+  description = "Sends JSON to a webhook: the address in its config, or another address on a granted host.",
   tags = { "web", "work" },
   approve = true,
   parameters = {
-    { name = "payload", type = "object", required = true, description = "What to send" },
-    { name = "url", type = "string", pattern = "^https?://", description = "The whole address; left out when the config has one" },
-    { name = "method", type = "string", default = "POST", enum = { "POST", "PUT", "PATCH" }, description = "The HTTP method" },
+    { name = "payload", type = "object", required = true, description = "JSON to send" },
+    { name = "url", type = "string", pattern = "^https?://", description = "Full address, unless the config has one" },
+    { name = "method", type = "string", default = "POST", enum = { "POST", "PUT", "PATCH" }, description = "HTTP method" },
     {
       name = "idempotency_key", type = "string", minLength = 1, maxLength = 255, pattern = "^[!-~]+$",
-      description = "By which the receiver knows a second call for the same thing, so that it acts once",
+      description = "Key by which the receiver recognizes a repeated call, so that it acts only once",
     },
   },
   returns = {
-    { name = "success", type = "boolean", required = true, description = "Whether the receiver took it" },
-    { name = "status", type = "integer", description = "The HTTP status of the answer" },
-    { name = "response", type = "string", description = "The answer, its first 5,000 characters" },
-    { name = "error", type = "string", description = "Why it was not taken, or not sent" },
+    { name = "success", type = "boolean", required = true, description = "Whether the receiver accepted it" },
+    { name = "status", type = "integer", description = "HTTP status of the response" },
+    { name = "response", type = "string", description = "First 5,000 characters of the response" },
+    { name = "error", type = "string", description = "Why it was not accepted or not sent" },
   },
 }
 

@@ -2,26 +2,26 @@
 
 tool = {
   name = "slack_notify",
-  version = "1.0.0",
-  description = "Sends a short notice to the Slack channel that the user has set up for it.",
+  version = "1.0.1",
+  description = "Sends a short notice to a Slack channel through an incoming webhook.",
   tags = { "work", "slack" },
   approve = true,
   hosts = { "hooks.slack.com" },
   parameters = {
     {
       name = "text", type = "string", required = true, minLength = 1, maxLength = 40000,
-      description = "The notice; *bold*, _italic_ and `code` work, and nobody is mentioned by it",
+      description = "Notice text. *bold*, _italic_ and `code` work; mentions don’t notify people",
     },
-    { name = "title", type = "string", maxLength = 150, description = "A first line in bold" },
+    { name = "title", type = "string", maxLength = 150, description = "First line, in bold" },
     {
       name = "level", type = "string", default = "info", enum = { "info", "success", "warning", "error" },
-      description = "Which sign it begins with",
+      description = "Symbol at the start",
     },
   },
   returns = {
-    { name = "success", type = "boolean", required = true, description = "Whether Slack took it" },
-    { name = "error", type = "string", description = "Why not" },
-    { name = "details", type = "string", description = "What Slack answered" },
+    { name = "success", type = "boolean", required = true, description = "Whether Slack accepted it" },
+    { name = "error", type = "string", description = "Why the notice was not sent" },
+    { name = "details", type = "string", description = "Slack’s response" },
   },
 }
 

@@ -2,26 +2,26 @@
 
 tool = {
   name = "text_analysis",
-  version = "1.0.1",
-  description = "Counts characters, words, sentences, lines and paragraphs of a text, estimates its reading time, "
+  version = "1.0.2",
+  description = "Counts the characters, words, sentences, lines and paragraphs of a text, estimates its reading time, "
     .. "and lists its most frequent words.",
   tags = { "text" },
   parameters = {
-    { name = "text", type = "string", required = true, description = "The text to look at" },
+    { name = "text", type = "string", required = true, description = "Text to analyze" },
     {
       name = "top",
       type = "integer",
       default = 10,
       minimum = 0,
       maximum = 100,
-      description = "How many of the most frequent words to list",
+      description = "Number of frequent words to list",
     },
     {
       name = "min_length",
       type = "integer",
       default = 4,
       minimum = 1,
-      description = "Shortest word that counts as frequent, so that 'the' and 'and' stay out",
+      description = "Minimum length of frequent words, to leave out 'the' and 'and'",
     },
   },
 }

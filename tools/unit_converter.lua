@@ -2,14 +2,14 @@
 
 tool = {
   name = "unit_converter",
-  version = "1.0.0",
-  description = "Converts a value from one unit to another: length, area, volume, mass, time, speed, temperature, data, "
+  version = "1.0.1",
+  description = "Converts between units of length, area, volume, mass, time, speed, temperature, data, "
     .. "energy, power, pressure and angle.",
   tags = { "math" },
   parameters = {
-    { name = "value", type = "number", required = true, description = "How much" },
-    { name = "from", type = "string", required = true, description = "Its unit, such as km, miles or °F" },
-    { name = "to", type = "string", required = true, description = "The unit wanted, such as m, feet or °C" },
+    { name = "value", type = "number", required = true, description = "Number to convert" },
+    { name = "from", type = "string", required = true, description = "Current unit, such as km, miles or °F" },
+    { name = "to", type = "string", required = true, description = "Target unit, such as m, feet or °C" },
   },
 }
 

@@ -2,27 +2,27 @@
 
 tool = {
   name = "weather_check",
-  version = "1.0.0",
-  description = "Tells the weather now and the forecast for up to 16 days, for a city or for a latitude and longitude.",
+  version = "1.0.1",
+  description = "Gets the current weather and a forecast of up to 16 days for a city, or for a latitude and longitude.",
   tags = { "web", "weather" },
   hosts = { "api.open-meteo.com", "geocoding-api.open-meteo.com" },
   parameters = {
-    { name = "city", type = "string", minLength = 2, description = "Name of a place; a country or region may follow, as in Paris, Texas" },
-    { name = "latitude", type = "number", minimum = -90, maximum = 90, description = "Degrees north, with longitude instead of city" },
+    { name = "city", type = "string", minLength = 2, description = "Name of the city, optionally with a country or region: Paris, Texas" },
+    { name = "latitude", type = "number", minimum = -90, maximum = 90, description = "Degrees north; with longitude, replaces city" },
     { name = "longitude", type = "number", minimum = -180, maximum = 180, description = "Degrees east" },
     {
       name = "units", type = "string", default = "metric", enum = { "metric", "imperial" },
       description = "metric: °C, km/h, mm; imperial: °F, mph, inch",
     },
-    { name = "days", type = "integer", default = 1, minimum = 1, maximum = 16, description = "Days of forecast, today included" },
+    { name = "days", type = "integer", default = 1, minimum = 1, maximum = 16, description = "Days of forecast, including today" },
   },
   returns = {
-    { name = "place", type = "string", required = true, description = "The place that was found" },
+    { name = "place", type = "string", required = true, description = "Place that was found" },
     { name = "latitude", type = "number", required = true, description = "Degrees north" },
     { name = "longitude", type = "number", required = true, description = "Degrees east" },
-    { name = "timezone", type = "string", description = "In which the times are given" },
+    { name = "timezone", type = "string", description = "Time zone of the times" },
     {
-      name = "units", type = "object", required = true, description = "What the numbers are measured in",
+      name = "units", type = "object", required = true, description = "Units of the numbers",
       properties = {
         { name = "temperature", type = "string", required = true },
         { name = "wind", type = "string", required = true },
@@ -37,7 +37,7 @@ tool = {
       name = "forecast", type = "array", items = { type = "object" }, required = true,
       description = "A list of date, conditions, low, high, precipitation, rain_chance in percent, wind",
     },
-    { name = "summary", type = "string", required = true, description = "The weather now, in a sentence" },
+    { name = "summary", type = "string", required = true, description = "Current weather in one sentence" },
   },
 }
 

@@ -2,22 +2,22 @@
 
 tool = {
   name = "web_fetch",
-  version = "1.1.0",
-  description = "Reads a web page or an API and returns its text. Only hosts that the user granted to this tool can be read.",
+  version = "1.1.1",
+  description = "Fetches a web page or an API response and returns its text. Reads only hosts that are granted to this tool.",
   tags = { "web" },
   parameters = {
-    { name = "url", type = "string", required = true, pattern = "^https?://", description = "The whole address" },
+    { name = "url", type = "string", required = true, pattern = "^https?://", description = "Full address" },
     {
       name = "max_length", type = "integer", default = 5000, minimum = 1, maximum = 100000,
-      description = "Characters of text at most",
+      description = "Maximum number of characters",
     },
   },
   returns = {
-    { name = "status", type = "integer", required = true, description = "The HTTP status" },
-    { name = "content_type", type = "string", required = true, description = "What the server calls it" },
-    { name = "title", type = "string", description = "The title of a page" },
-    { name = "text", type = "string", required = true, description = "The words of a page, or the text as it came" },
-    { name = "truncated", type = "boolean", required = true, description = "Whether there is more" },
+    { name = "status", type = "integer", required = true, description = "HTTP status" },
+    { name = "content_type", type = "string", required = true, description = "Content type sent by the server" },
+    { name = "title", type = "string", description = "Title of the page" },
+    { name = "text", type = "string", required = true, description = "Text of the page, or the response as received" },
+    { name = "truncated", type = "boolean", required = true, description = "Whether more text follows" },
   },
 }
 

@@ -2,16 +2,16 @@
 
 tool = {
   name = "web_search",
-  version = "1.0.0",
-  description = "Searches the web with the service that the user set up, and returns titles, addresses and short texts of the "
-    .. "pages found, to be cited. Read a page whole with read_page.",
+  version = "1.0.1",
+  description = "Searches the web with the service set up in the settings. Returns titles, addresses and excerpts for citation. "
+    .. "Use read_page to read a whole page.",
   tags = { "web" },
   parameters = {
-    { name = "query", type = "string", required = true, minLength = 1, maxLength = 400, description = "What to look for, in a few words" },
-    { name = "limit", type = "integer", default = 6, minimum = 1, maximum = 20, description = "Pages at most" },
+    { name = "query", type = "string", required = true, minLength = 1, maxLength = 400, description = "Search terms" },
+    { name = "limit", type = "integer", default = 6, minimum = 1, maximum = 20, description = "Maximum number of pages" },
   },
   returns = {
-    { name = "query", type = "string", required = true, description = "What was looked for" },
+    { name = "query", type = "string", required = true, description = "Search terms that were used" },
     {
       name = "results", type = "array", items = { type = "object" }, required = true,
       description = "A list of id, title, source_url, source, snippet and updated_at",

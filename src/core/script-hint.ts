@@ -22,9 +22,6 @@ const elsewhere = (words: Words, near: string): string | undefined => {
   }
 };
 
-/** Stands in code for a value without a name. */
-const UNNAMED = 'value';
-
 /** The first match counts. `(…)` after a message says what Lua was looking at, as in `(local 'answer')`. */
 const HINTS: readonly (readonly [RegExp, Hint])[] = [
   [
@@ -63,19 +60,30 @@ const HINTS: readonly (readonly [RegExp, Hint])[] = [
   ],
   [
     /attempt to concatenate a (nil|boolean|table) value(?: \(\w+ '([^']+)'\))?/,
-    (words, type, name = UNNAMED) =>
-      type === 'nil'
+    (words, type, name) => {
+      const toText = type === 'table' ? 'json.encode' : 'tostring';
+      if (name === undefined)
+        return type === 'nil'
+          ? words`A value here is nil. Write (value or "") where it may be missing.`
+          : words`A value here is not a string. Use ${toText}(value).`;
+      return type === 'nil'
         ? words`${name} is nil. Write (${name} or "") where it may be missing.`
-        : words`${name} is not a string. Use ${type === 'table' ? 'json.encode' : 'tostring'}(${name}).`,
+        : words`${name} is not a string. Use ${toText}(${name}).`;
+    },
   ],
   [
     /attempt to perform arithmetic on a (nil|string|table|boolean) value(?: \(\w+ '([^']+)'\))?/,
-    (words, type, name = UNNAMED) =>
-      type === 'string'
+    (words, type, name) => {
+      if (name === undefined)
+        return type === 'string'
+          ? words`A value here is a string. tonumber(value) converts it to a number.`
+          : words`A value here has the type ${type}, not number.`;
+      return type === 'string'
         ? words`${name} is a string. tonumber(${name}) converts it to a number.`
         : type === 'nil'
           ? words`${name} is nil, not a number.`
-          : words`${name} is a ${type}, not a number.`,
+          : words`${name} is a ${type}, not a number.`;
+    },
   ],
   [
     /attempt to (?:add|sub|mul|div|mod|pow|unm|idiv) a '(?:string|\w+' with a 'string)'/,

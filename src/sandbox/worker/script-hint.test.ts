@@ -25,6 +25,8 @@ it.each([
   ['return context.serch("x")', 'No function is called serch here'],
   ['local s = ("x"):uper()', 'No function is called uper here'],
   ['return "a" .. params.b', 'b is nil. Write (b or "") where it may be missing.'],
+  ['return "a" .. nil', 'A value here is nil. Write (value or "") where it may be missing.'],
+  ['return {} + 1', 'A value here has the type table, not number.'],
   ['local t = {}\nreturn "a" .. t', 't is not a string. Use json.encode(t).'],
   ['return params.a + 1', 'a is nil, not a number.'],
   ['local x = "three"\nreturn x + 1', 'One of the values is a string. tonumber(…) converts it to a number.'],

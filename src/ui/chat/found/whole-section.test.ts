@@ -24,6 +24,28 @@ describe('wholeSection', () => {
     expect(body.slice(whole?.start, whole?.end)).toBe(whole?.markdown);
   });
 
+  it('leaves out the end of a short section that shares its first passage', () => {
+    const text = '## Hold\n\nIt waits.\n\n## **Costs** and times\n\nDaily.\n\nTen pounds.';
+    const at = text.indexOf('Ten');
+    const shared = {
+      document: 'd',
+      index: 0,
+      text,
+      heading: ['Costs and times'],
+      start: 0,
+      end: text.length,
+    };
+    const whole = wholeSection(
+      { body: text, passages: [shared] },
+      {
+        section: { markdown: 'Ten pounds.', start: at, end: text.length, complete: false },
+        heading: 'Costs and times',
+        start: at,
+      },
+    );
+    expect(whole?.markdown).toBe(text.slice(text.indexOf('## **')));
+  });
+
   it('is undefined when nothing is left, and without a heading', () => {
     const shown = { ...section, start: body.indexOf('## Oil'), end: body.indexOf('Three.') + 6 };
     expect(

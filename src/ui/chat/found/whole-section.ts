@@ -1,5 +1,6 @@
 // The complete section around an answer that showed only a part of it. Pure.
 import type { AnswerBlock, AnswerSection } from '../../../core/answer.ts';
+import { plainTitle } from '../../../core/plain-title.ts';
 import { HEADING_SEPARATOR, type StoredDocument } from '../../../core/document.ts';
 
 /** Characters. A longer section is read in its document. */
@@ -23,7 +24,9 @@ export function wholeSection(
   let last = at;
   while (isWithin(first - 1)) first--;
   while (isWithin(last + 1)) last++;
-  const from = Math.min(section.start, passages[first]!.start);
+  const begin = passages[first]!.start;
+  const own = begin < section.start ? headingAt(body.slice(begin, section.start), heading) : 0;
+  const from = Math.min(section.start, begin + own);
   const to = Math.max(section.end, passages[last]!.end);
   if (to - from > LONGEST || to - from <= section.end - section.start) return undefined;
   const { plain } = section;
@@ -34,4 +37,13 @@ export function wholeSection(
     complete: true,
     ...(plain && { plain }),
   };
+}
+
+const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/gm;
+
+/** A passage may begin with the end of a short section. Returns where the heading stands in the text, else 0. */
+function headingAt(text: string, heading: string): number {
+  const title = plainTitle(heading.split(HEADING_SEPARATOR).at(-1)!);
+  const own = [...text.matchAll(HEADING)].findLast(([, written = '']) => plainTitle(written) === title);
+  return own?.index ?? 0;
 }
