@@ -99,6 +99,9 @@ describe('the title in the text', () => {
 
 it('names a passage by its nearest heading, or by its first words', () => {
   expect(passageName({ text: 'x', heading: ['Guide', 'Backups'] })).toBe('Backups');
+  const shared = 'It ends.\n\n```sh\n# not this\n```\n\n## **Costs** and times\n\nDaily.\n\n## Returns';
+  expect(passageName({ text: shared, heading: ['Handbook'] })).toBe('Costs and times');
+  expect(passageName({ text: shared, heading: ['Handbook', 'Orders'] })).toBe('Orders');
   expect(passageName({ text: '**Bold** start', heading: [] })).toBe('Bold start');
   expect(passageName({ text: 'word '.repeat(30), heading: [] })).toMatch(/^word .{40,58} …$/);
 });

@@ -1,4 +1,5 @@
 // Splits a document at its passages, so that each can be shown and marked in place. Pure.
+import { plainTitle } from '../../core/plain-title.ts';
 import type { StoredDocument } from '../../core/document.ts';
 
 export interface Segment {
@@ -88,10 +89,14 @@ function plain(text: string): string {
 /** Characters of a passage to search for the words of its name. */
 const MOST_NAMED = 1000;
 
-/** Names a passage for a list: the end of its heading path, or else its first words. */
+/**
+ * Names a passage for a list: the end of its heading path, or else its first words. Short sections share a passage,
+ * which has only the document's title above it: the first of their headings names it.
+ */
 export function passageName(passage: { text: string; heading: readonly string[] }): string {
   const heading = passage.heading.at(-1);
-  if (heading) return heading;
+  const own = passage.heading.length === 1 ? firstHeading(passage.text) : undefined;
+  if (heading) return own ?? heading;
   // Fits a line of the passage list.
   const words = withoutTableHead(passage.text)
     .slice(0, MOST_NAMED)
@@ -99,6 +104,12 @@ export function passageName(passage: { text: string; heading: readonly string[] 
     .replace(/\s+/g, ' ')
     .trim();
   return words.length > 60 ? `${words.slice(0, 60).trimEnd()} …` : words;
+}
+
+function firstHeading(text: string): string | undefined {
+  const prose = text.replace(/^(`{3,}|~{3,})[^]*?(?:^\1|$(?![^]))/gm, '');
+  const heading = /^#{1,6}[ \t]+(\S.*?)[ \t]*#*$/m.exec(prose)?.[1];
+  return heading === undefined ? undefined : plainTitle(heading);
 }
 
 /** Each part of a long table repeats its header, which does not distinguish them. */
