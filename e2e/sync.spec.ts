@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright/test';
 import { hasApache, startApache, type Apache } from '../src/features/sync/stores/apache.test-support.ts';
 import { hasS3, startS3 } from '../src/features/sync/stores/s3rver.test-support.ts';
+import { dropFiles } from './support/files.ts';
 import { expect, openApp, saveData, test } from './support/test.ts';
 
 const PASSPHRASE = 'a walk beneath the moon 7';
@@ -220,17 +221,18 @@ const writeCarried = (page: Page, files: Awaited<ReturnType<typeof readCarried>>
 
 const texts = async (page: Page) => (await versionsOf(page)).map(({ text }) => text);
 
+const connectFolder = async (page: Page, name: string) => {
+  await page.goto('./#/settings/sync');
+  await page.getByLabel('A folder on this device').check();
+  await page.getByRole('button', { name: 'Choose folder' }).click();
+  await expect(page.getByText('carried', { exact: true })).toBeVisible();
+  await page.getByLabel('Passphrase').fill(PASSPHRASE);
+  await page.getByLabel('Name of this device').fill(name);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText(/^Last synced with carried/)).toBeVisible();
+};
+
 test('a folder that another program carries', async ({ browser, baseURL }) => {
-  const connectFolder = async (page: Page, name: string) => {
-    await page.goto('./#/settings/sync');
-    await page.getByLabel('A folder on this device').check();
-    await page.getByRole('button', { name: 'Choose folder' }).click();
-    await expect(page.getByText('carried', { exact: true })).toBeVisible();
-    await page.getByLabel('Passphrase').fill(PASSPHRASE);
-    await page.getByLabel('Name of this device').fill(name);
-    await page.getByRole('button', { name: 'Connect' }).click();
-    await expect(page.getByText(/^Last synced with carried/)).toBeVisible();
-  };
   const a = await device(browser, baseURL);
   await a.evaluate((source) => window.perilune.tools.install(source), TOOL('in a folder'));
   await connectFolder(a, 'Laptop');
@@ -252,6 +254,31 @@ test('a folder that another program carries', async ({ browser, baseURL }) => {
   // The folder is found again after a reload.
   await a.reload();
   await expect.poll(() => texts(a)).toEqual(['edited on the phone']);
+});
+
+test('original files arrive with their documents, and the switch shows their size', async ({
+  browser,
+  baseURL,
+}) => {
+  const content = `# Tides\n\n${'The perigean spring tide is the highest. '.repeat(4000)}`;
+  const a = await device(browser, baseURL);
+  await dropFiles(a, [{ name: 'tides.md', content }]);
+  await expect(a.getByText(/1 document added/i).first()).toBeVisible();
+  await connectFolder(a, 'Laptop');
+  await expect(a.getByText(/1 file, 16\d KB here/)).toBeVisible();
+  await expect.poll(async () => (await readCarried(a)).some(([folder]) => folder === 'files')).toBe(true);
+
+  const b = await device(browser, baseURL);
+  await writeCarried(b, await readCarried(a));
+  await connectFolder(b, 'Phone');
+  await expect(b.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await b.goto('./#/library');
+  await b.getByRole('link', { name: 'Tides' }).first().click();
+  const coming = b.waitForEvent('download');
+  await b.getByRole('button', { name: 'Download original' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe('tides.md');
+  expect(readFileSync(await file.path(), 'utf8')).toBe(content);
 });
 
 test('a bucket, joined by a link', async ({ browser, baseURL }) => {

@@ -60,6 +60,15 @@ export async function testPlace(chosen: ChosenPlace, fetch: typeof globalThis.fe
   return chosen;
 }
 
+interface Permitted {
+  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+}
+
+/** Asks for a folder again, which the browser forgets. Asks the person, so it must be called from a press. */
+export async function askAgain(place: Place | undefined): Promise<void> {
+  if (place?.kind === 'folder') await (place.handle as Permitted).requestPermission?.({ mode: 'readwrite' });
+}
+
 /** What a person calls it. */
 export function placeName(place: Place): string {
   if (place.kind === 'folder') return place.handle.name;

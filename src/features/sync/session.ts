@@ -7,42 +7,26 @@ import { isObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { Failure, isAbort, toErrorData } from '../../core/errors.ts';
 import { openDatabase, type Database } from '../../storage/database.ts';
+import { measureOriginals } from '../../storage/originals.ts';
 import { join, type Joined } from './engine/join.ts';
 import { acceptKeys, changeKeys, NEEDS_PASSPHRASE, type KeepKeys } from './engine/change-keys.ts';
-import { Replica, type KnownDevice, type SyncProblem, type SyncProgress } from './engine/replica.ts';
+import type { Replica, SyncProgress } from './engine/replica.ts';
+import { syncFiles } from './engine/sync-files.ts';
 import { noteChanges, sync } from './engine/sync.ts';
 import { followChanges } from './follow-changes.ts';
 import type { Invitation } from './invitation.ts';
-import { readWorkspace } from './log/files.ts';
-import { placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace, type Place } from './places.ts';
+import { openReplica } from './open-replica.ts';
+import { askAgain, placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace } from './places.ts';
 import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
-import { StateTable, stopped } from './state-table.ts';
+import { StateTable } from './state-table.ts';
+import { KEYS, PASSPHRASE, PASSWORD, WITH_FILES, type RunOptions, type SyncConfig } from './sync-config.ts';
 import { fetchFor } from './way.ts';
 
-export interface SyncConfig {
-  place: Place;
-  name: string;
-  groups: readonly Group[];
-  paused: boolean;
-  /** ISO 8601. */
-  last?: string;
-  devices: readonly KnownDevice[];
-  problems: readonly SyncProblem[];
-  /** Why the last sync failed. */
-  error?: string;
-  /** Another device has changed the passphrase. */
-  needsPassphrase?: boolean;
-}
-
 const LOCK = 'perilune-sync';
-const PASSWORD = 'sync:password';
-const KEYS = 'sync:keys';
-const PASSPHRASE = 'sync:passphrase';
 /** Milliseconds: after a change, between two looks, and since the last look when the page is shown again. */
 const SOON = 3_000;
 const EVERY = 5 * 60_000;
 const SHOWN_AGAIN = 30_000;
-
 const sessions = new WeakMap<App, Promise<SyncSession>>();
 
 export function sessionOf(app: App): Promise<SyncSession> {
@@ -57,6 +41,7 @@ export function sessionOf(app: App): Promise<SyncSession> {
 
 export class SyncSession {
   readonly #app: App;
+  readonly #db: Database;
   readonly #states: StateTable;
   readonly #records: AppRecords;
   readonly #listeners = new Listeners();
@@ -73,10 +58,12 @@ export class SyncSession {
 
   private constructor(app: App, db: Database) {
     this.#app = app;
+    this.#db = db;
     this.#states = new StateTable(db);
     this.#records = new AppRecords(db, {
       isAnswered: (conversation) => app.conversations.isAnswered(conversation),
       documents: { remove: (ids) => app.knowledge.remove(ids) },
+      originals: { read: (id) => app.knowledge.original(id) },
       removeServer: async (id) => (await app.servers()).remove(id),
     });
   }
@@ -186,7 +173,7 @@ export class SyncSession {
    * @throws Failure: then nothing was changed
    */
   async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {
-    await this.syncNow();
+    await this.syncNow({ withoutFiles: true });
     await this.#withKeys(passphrase, (replica, keys) => changeKeys(replica, { ...keys, remove }));
     // The keys are changed, whatever becomes of this sync: the state shows a failure.
     await this.syncNow().catch(() => undefined);
@@ -209,20 +196,27 @@ export class SyncSession {
         await vault.set(KEYS, JSON.stringify(workspace));
         await vault.set(PASSPHRASE, passphrase);
       };
-      await change(await this.#open(), { old: (await vault.get(PASSPHRASE)) ?? '', passphrase, keep });
+      await change(
+        await openReplica(this.#app, this.#config!.place, { local: this.#records, states: this.#states }),
+        { old: (await vault.get(PASSPHRASE)) ?? '', passphrase, keep },
+      );
       const { error: _, needsPassphrase: _n, ...config } = this.#config!;
       await this.#save(config);
     });
   }
 
   /** Syncs at once, also when another tab is just doing so. @throws Failure that says what to do */
-  async syncNow(options: { skipMissing?: boolean } = {}): Promise<void> {
-    const place = this.#config?.place;
-    // Asks the person, so it must be called from a press.
-    if (place?.kind === 'folder') await askAgain(place.handle);
+  async syncNow(options: RunOptions = {}): Promise<void> {
+    await askAgain(this.#config?.place);
+    this.#interruptFiles();
     await this.#running?.catch(() => undefined);
     await this.#run(options);
     if (this.#config?.error !== undefined) throw new Failure('unavailable', this.#config.error);
+  }
+
+  /** The original files of this device. */
+  originals(): Promise<{ items: number; bytes: number }> {
+    return measureOriginals(this.#db);
   }
 
   stop(): void {
@@ -251,12 +245,18 @@ export class SyncSession {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       if (!this.#config || this.#config.paused) return;
-      if (this.#running) this.#later(SOON);
-      else this.#run({ ifFree: true }).catch(() => undefined);
+      if (!this.#running) return void this.#run({ ifFree: true }).catch(() => undefined);
+      this.#interruptFiles();
+      this.#later(SOON);
     }, milliseconds);
   }
 
-  #run(options: { skipMissing?: boolean; ifFree?: boolean }): Promise<void> {
+  /** Changes go before files, which continue after them. */
+  #interruptFiles(): void {
+    if (this.#progress?.phase.endsWith('Files')) this.#stop?.abort();
+  }
+
+  #run(options: RunOptions): Promise<void> {
     const stop = new AbortController();
     this.#stop = stop;
     const running = navigator.locks.request(LOCK, { ifAvailable: options.ifFree === true }, async (lock) => {
@@ -270,7 +270,7 @@ export class SyncSession {
     return this.#running;
   }
 
-  async #sync({ skipMissing = false }: { skipMissing?: boolean }, signal: AbortSignal): Promise<void> {
+  async #sync({ skipMissing = false, withoutFiles = false }: RunOptions, signal: AbortSignal): Promise<void> {
     const compared = [...this.#changed];
     this.#changed.clear();
     this.#looked = Date.now();
@@ -278,19 +278,32 @@ export class SyncSession {
     const groups = this.#config?.groups ?? [];
     try {
       if (this.#replica && !(await this.#states.isCurrent())) this.#replica = undefined;
-      const replica = (this.#replica ??= await this.#open());
+      const replica = (this.#replica ??= await openReplica(this.#app, this.#config!.place, {
+        local: this.#records,
+        states: this.#states,
+      }));
       const options = { kinds: kindsOf(groups), changed: kindsOf(compared) };
       // Without a connection, the changes are at least noted.
       if (!navigator.onLine) await noteChanges(replica, options);
-      const { problems, devices } = await sync(replica, {
-        ...{ ...options, signal, skipMissing },
-        onProgress: (progress) => {
-          this.#progress = progress;
-          this.#tell();
-        },
-      });
+      const onProgress = (progress: SyncProgress): void => {
+        this.#progress = progress;
+        this.#tell();
+      };
+      const { devices } = await sync(replica, { ...options, signal, skipMissing, onProgress });
       const { error: _, needsPassphrase: _n, ...config } = this.#config!;
-      await this.#save({ ...config, last: new Date().toISOString(), problems, devices });
+      await this.#save({
+        ...config,
+        last: new Date().toISOString(),
+        problems: [...replica.problems],
+        devices,
+      });
+      if (withoutFiles || !groups.includes('originals')) return;
+      await syncFiles(replica, {
+        changed: compared.some((one) => WITH_FILES.includes(one)),
+        signal,
+        onProgress,
+      });
+      await this.#change({ problems: [...replica.problems] });
     } catch (error) {
       for (const group of compared) this.#changed.add(group);
       // The state is read again, as after a restart.
@@ -300,25 +313,6 @@ export class SyncSession {
       const needsPassphrase = isObject(details) && details['needs'] === NEEDS_PASSPHRASE;
       await this.#change({ error: message, needsPassphrase });
     }
-  }
-
-  async #open(): Promise<Replica> {
-    const { vault } = this.#app;
-    const place = this.#config!.place;
-    const keys = await vault.get(KEYS);
-    if (keys === undefined) {
-      throw new Failure('denied', 'The keys of sync are gone from this device. Disconnect, then join again.');
-    }
-    const workspace = readWorkspace(JSON.parse(keys));
-    if (!workspace) throw new Failure('denied', 'The keys of sync are damaged. Disconnect, then join again.');
-    const secret = (await vault.get(PASSWORD)) ?? '';
-    const store = storeOf(withSecret(place, secret), fetchFor(this.#app));
-    if ((await this.#states.load()) === undefined) throw stopped();
-    return Replica.open({
-      ...{ store, local: this.#records, states: this.#states },
-      workspace,
-      now: () => Date.now(),
-    });
   }
 
   async #change(change: Partial<SyncConfig>): Promise<void> {
@@ -335,12 +329,4 @@ export class SyncSession {
   #tell(): void {
     this.#listeners.tell();
   }
-}
-
-interface Permitted {
-  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
-}
-
-async function askAgain(handle: FileSystemDirectoryHandle): Promise<void> {
-  await (handle as Permitted).requestPermission?.({ mode: 'readwrite' });
 }

@@ -10,6 +10,7 @@ import type { DeviceState, Pending, StateChange, StateStore } from './engine/por
 const STATE = 'sync.state';
 const JOURNAL = 'sync.journal.';
 const PENDING = 'sync.pending.';
+const PIECE = 'sync.piece.';
 /** Journal records beyond which it is written again. */
 const LONG = 100;
 /** Cells of a record that is written again. */
@@ -68,6 +69,20 @@ export class StateTable implements StateStore {
   /** False when another tab has saved since this one loaded. */
   async isCurrent(): Promise<boolean> {
     return (await this.#entry())?.saves === this.#saves;
+  }
+
+  async piece(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return (await this.#db.get('settings', PIECE + name))?.value as Uint8Array<ArrayBuffer> | undefined;
+  }
+
+  async keepPiece(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await inSentences('save', 'a part of a file', () =>
+      this.#db.put('settings', { key: PIECE + name, value: bytes }),
+    );
+  }
+
+  async dropPieces(): Promise<void> {
+    await this.#db.delete('settings', IDBKeyRange.bound(PIECE, `${PIECE}\uffff`));
   }
 
   async config<T>(): Promise<T | undefined> {

@@ -1,5 +1,6 @@
 // What the screen of sync says: groups, problems, progress.
 import type { SyncProblem, SyncProgress } from './engine/replica.ts';
+import { sizeText } from '../../ui/components/quantities.ts';
 import type { Group } from './records/app-records.ts';
 import type { Strength } from './passphrase.ts';
 
@@ -7,6 +8,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   chats: 'Chats',
   tools: 'Tools and bundles',
   documents: 'Documents and collections',
+  originals: 'Original files of documents and chats',
   profiles: 'Profiles',
   prompts: 'Saved prompts',
   settings: 'Settings',
@@ -27,15 +29,23 @@ export const STRENGTH_LABELS: Readonly<Record<Strength, string>> = {
   strong: 'Strong.',
 };
 
-export function problemText({ kind, device }: SyncProblem): string {
+export function problemText({ kind, device, file }: SyncProblem): string {
   switch (kind) {
+    case 'full':
+      return `There is no room for “${file}” on this device. Free some space: sync fetches it then.`;
+    case 'undeleted':
+      return 'The storage did not let Perilune delete files of removed documents. Allow it to delete files: the guide shows the settings.';
     case 'older':
       return `The storage shows an older state of ${device} than before. It was rolled back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
     case 'damaged':
+      if (file !== undefined)
+        return `“${file}” of ${device} is damaged in the storage, or was changed. It was not taken. Its document is here. Restore the folder “files” of the storage from a backup.`;
       return `A file of ${device} in the storage is damaged or was changed. Sync stops there and continues with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
     case 'replaced':
       return `The storage shows a different history of ${device} than before. Someone may have replaced files. Nothing was imported from it.`;
     case 'missing':
+      if (file !== undefined)
+        return `“${file}” of ${device} is missing in the storage. A device that has the file sends it again within a day of use.`;
       return `Changes of ${device} are missing in the storage. Sync waits for them.`;
     case 'newer':
       return `${device} uses a newer Perilune. Update Perilune here to get its changes.`;
@@ -43,6 +53,12 @@ export function problemText({ kind, device }: SyncProblem): string {
 }
 
 export function progressText({ phase, done, total }: SyncProgress): string {
+  if (phase === 'sendingFiles' || phase === 'receivingFiles') {
+    const [sent, all] = [sizeText(done), sizeText(total ?? done)];
+    return phase === 'sendingFiles'
+      ? `Sending original files: ${sent} of ${all}`
+      : `Receiving original files: ${sent} of ${all}`;
+  }
   const of = total === undefined ? `${done}` : `${done} of ${total}`;
   if (phase === 'sending') return `Sending changes: ${of}`;
   if (phase === 'receiving') return `Receiving changes: ${of}`;

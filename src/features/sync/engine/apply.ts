@@ -118,7 +118,7 @@ async function applyBatch(replica: Replica, batch: readonly Incoming[]): Promise
 }
 
 /** @returns undefined for a deletion, and for a value that the storage doesn't give: then it is reported */
-async function valueOf(replica: Replica, head: Head): Promise<Json | undefined> {
+export async function valueOf(replica: Replica, head: Head): Promise<Json | undefined> {
   if (head.hash === null) return undefined;
   const [device, seq, index] = head.at;
   try {

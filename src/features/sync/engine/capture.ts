@@ -1,7 +1,7 @@
 // Notes what changed on this device since the last time, as entries of its log.
 import type { Json } from '../../../base/json.ts';
 import { digestOf, sha256 } from '../log/canonical.ts';
-import { winner, type Cell, type Head } from '../log/cells.ts';
+import { placesIn, winner, type Cell, type Head } from '../log/cells.ts';
 import { pastStamp } from '../log/clock.ts';
 import { entryPath, type Change } from '../log/files.ts';
 import type { Pending } from './ports.ts';
@@ -79,7 +79,7 @@ export async function capture(
 }
 
 /** The next entry of the log, until it is saved. */
-class EntryDraft {
+export class EntryDraft {
   readonly #replica: Replica;
   #changes: Change[] = [];
   #marks: (string | undefined)[] = [];
@@ -94,9 +94,10 @@ class EntryDraft {
     return this.#size >= ENTRY_SIZE || this.#changes.length >= ENTRY_CHANGES;
   }
 
-  async add(change: Change & { value?: Json }, mark: string | undefined): Promise<void> {
+  /** @param weight characters that it counts for, besides its value */
+  async add(change: Change & { value?: Json }, mark: string | undefined, weight = 0): Promise<void> {
     const text = change.value === undefined ? '' : JSON.stringify(change.value);
-    this.#size += text.length;
+    this.#size += text.length + weight;
     this.#marks.push(mark);
     if (text.length <= BLOB_SIZE || change.hash === null) {
       this.#changes.push(change);
@@ -134,9 +135,9 @@ class EntryDraft {
     this.#marks = [];
   }
 
-  #cellOf({ key, stamp, hash, over, blob, covers }: Change, at: Head['at'], index: number): Cell {
+  #cellOf({ key, stamp, hash, over, ...more }: Change, at: Head['at'], index: number): Cell {
     const before = this.#replica.cells.get(key)?.heads ?? [];
-    const head: Head = { stamp, hash, at, ...(blob !== undefined && { blob }), ...(covers && { covers }) };
+    const head: Head = { stamp, hash, at, ...placesIn(more) };
     const heads = [...before.filter((one) => !over.includes(one.stamp)), head].sort((a, b) =>
       a.stamp < b.stamp ? -1 : 1,
     );

@@ -6,6 +6,7 @@ import type { SyncStore } from '../stores/store.ts';
 import { acceptKeys, changeKeys } from './change-keys.ts';
 import type { Workspace } from '../log/files.ts';
 import { join } from './join.ts';
+import { MemoryFiles } from './memory-files.test-support.ts';
 import type {
   Incoming,
   LocalRecord,
@@ -17,6 +18,8 @@ import type {
 } from './ports.ts';
 import { Replica, type SyncOptions, type SyncReport } from './replica.ts';
 import { noteChanges, sync } from './sync.ts';
+import type { FileOptions } from './piece-folder.ts';
+import { syncFiles } from './sync-files.ts';
 
 /** `note`: concurrent texts are both kept. `setting`: the latest wins. `chat` owns its `message`s. */
 const KINDS = ['setting', 'note', 'chat', 'message'] as const;
@@ -72,6 +75,7 @@ export class MemoryRecords implements LocalRecords {
   }
 
   ownerOf(key: string): string | undefined {
+    if (key.startsWith('file/')) return key.slice('file/'.length);
     return key.startsWith('message/') ? `chat/${key.split('/')[1]}` : undefined;
   }
 
@@ -110,6 +114,21 @@ export class MemoryState implements StateStore {
     for (const pending of add) this.#saved.pending.set(pending.seq, pending);
   }
 
+  readonly pieces = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  async piece(name: string) {
+    return this.pieces.get(name);
+  }
+
+  async keepPiece(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.step();
+    this.pieces.set(name, bytes);
+  }
+
+  async dropPieces(): Promise<void> {
+    this.pieces.clear();
+  }
+
   /** The state as it is now, as a browser profile that is copied would have it. */
   async copy(): Promise<MemoryState> {
     const copy = new MemoryState();
@@ -123,6 +142,7 @@ export class MemoryDevice {
   readonly name: string;
   readonly store: SyncStore;
   records = new MemoryRecords();
+  readonly files = new MemoryFiles(this.records);
   states = new MemoryState();
   /** Milliseconds that its clock is wrong. */
   skew = 0;
@@ -157,6 +177,7 @@ export class MemoryDevice {
   async replica(): Promise<Replica> {
     this.#replica ??= await Replica.open({
       ...{ store: this.store, local: this.records, states: this.states, workspace: this.#workspace! },
+      files: this.files,
       now: () => this.now(),
     });
     return this.#replica;
@@ -164,6 +185,13 @@ export class MemoryDevice {
 
   async sync(options: SyncOptions = {}): Promise<SyncReport> {
     return sync(await this.replica(), options);
+  }
+
+  /** As the app does: records first, then their files. */
+  async syncFiles(options: FileOptions = {}): Promise<SyncReport> {
+    const report = await this.sync();
+    await syncFiles(await this.replica(), options);
+    return { ...report, problems: [...(await this.replica()).problems] };
   }
 
   async changeKeys(passphrase: string, remove: readonly string[] = []): Promise<void> {

@@ -42,6 +42,44 @@ export interface LocalRecords {
   fork(key: string, value: Json, hash: string, kept: Json): Promise<{ key: string; value: Json } | undefined>;
 }
 
+/** A file of this device. */
+export interface LocalFile {
+  /** Its kind, a slash, and the key of the record that owns it. */
+  key: string;
+  /** Changes with the file. */
+  mark: string;
+  size: number;
+  /** @returns undefined when it was removed meanwhile */
+  read(): Promise<FileContent | undefined>;
+}
+
+export interface FileContent {
+  name: string;
+  /** The content type from the browser. */
+  type: string;
+  /** Tells which content of its record it is for: a later version never shows the file of an older one. */
+  of: string;
+  blob: Blob;
+}
+
+export interface FetchedFile extends FileContent {
+  key: string;
+  /** The mark of the place that it is for. */
+  mark: string;
+}
+
+/** Files of records, sent apart from the log. One that is missing here is fetched: only with its record it is deleted. */
+export interface LocalFiles {
+  readonly kind: string;
+  /** Whether this device keeps files. */
+  wants(): Promise<boolean>;
+  scan(): AsyncIterable<LocalFile>;
+  /** @returns undefined while its record is not here, or has another content than the file is for */
+  placeFor(key: string, of: string): Promise<{ mark: string; file?: LocalFile } | undefined>;
+  /** @returns by key; a missing key means that the place has changed meanwhile */
+  keep(files: readonly FetchedFile[]): Promise<ReadonlyMap<string, 'kept' | 'full'>>;
+}
+
 /** An entry that is not sent yet. */
 export interface Pending {
   seq: number;
@@ -78,6 +116,8 @@ export interface DeviceState {
   header?: string;
   /** The latest snapshot written here, and the number of entries it covers. */
   snapshot?: { name: string; entries: number };
+  /** When the files in the storage were last compared, and since when it holds some without a record. */
+  files?: { checked: number; unused: Readonly<Record<string, number>> };
 }
 
 export interface StateChange {
@@ -93,4 +133,8 @@ export interface StateStore {
   load(): Promise<{ state: DeviceState; cells: readonly Cell[]; pending: readonly Pending[] } | undefined>;
   /** Saves everything or nothing. */
   save(change: StateChange): Promise<void>;
+  /** A piece of a file that is not whole yet. */
+  piece(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  keepPiece(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  dropPieces(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 // it, and the last entries of the other logs that its author had read. A storage that swaps, repeats, withholds or
 // takes back entries breaks a chain, and is named.
 import { Failure } from '../../../core/errors.ts';
-import { merged, type Cell } from '../log/cells.ts';
+import { merged, placesIn, type Cell } from '../log/cells.ts';
 import {
   DEVICES,
   devicePath,
@@ -244,11 +244,11 @@ async function take(
   path: string,
 ): Promise<void> {
   const cells = new Map<string, Cell>();
-  for (const [index, { key, stamp, over, hash: digest, blob, covers }] of entry.changes.entries()) {
+  for (const [index, { key, stamp, over, hash: digest, ...more }] of entry.changes.entries()) {
     replica.clock.see(stamp);
     const cell = cells.get(key) ?? replica.cells.get(key) ?? { key, heads: [], applied: [] };
     const at = [entry.device, entry.seq, index] as const;
-    const head = { stamp, hash: digest, at, ...(blob !== undefined && { blob }), ...(covers && { covers }) };
+    const head = { stamp, hash: digest, at, ...placesIn(more) };
     cells.set(key, { ...cell, heads: merged(cell.heads, head, over) });
   }
   replica.remember(path, entry);

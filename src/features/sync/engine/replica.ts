@@ -4,18 +4,21 @@ import { winner, type Cell } from '../log/cells.ts';
 import { Clock } from '../log/clock.ts';
 import { Sealed, type Entry, type Workspace } from '../log/files.ts';
 import type { SyncStore } from '../stores/store.ts';
-import type { DeviceState, LocalRecords, Pending, StateChange, StateStore } from './ports.ts';
+import type { DeviceState, LocalFiles, LocalRecords, Pending, StateChange, StateStore } from './ports.ts';
 
 /** What is wrong with the storage. Sync continues with everything else. */
 export interface SyncProblem {
-  kind: 'older' | 'damaged' | 'replaced' | 'missing' | 'newer';
+  kind: 'older' | 'damaged' | 'replaced' | 'missing' | 'newer' | 'full' | 'undeleted';
   /** Name of the device whose log it is about. */
   device: string;
   seq?: number;
+  /** Name of the file that it is about. Its log is fine. */
+  file?: string;
 }
 
 export interface SyncProgress {
-  phase: 'sending' | 'receiving' | 'applying';
+  /** Of files, `done` and `total` are bytes. */
+  phase: 'sending' | 'receiving' | 'applying' | 'sendingFiles' | 'receivingFiles';
   done: number;
   /** Unknown while this device's records are compared. */
   total?: number;
@@ -56,6 +59,7 @@ const CACHED = 64;
 export interface ReplicaDeps {
   store: SyncStore;
   local: LocalRecords;
+  files?: LocalFiles;
   states: StateStore;
   workspace: Workspace;
   now(): number;
@@ -64,6 +68,8 @@ export interface ReplicaDeps {
 export class Replica {
   readonly store: SyncStore;
   readonly local: LocalRecords;
+  readonly files: LocalFiles | undefined;
+  readonly states: StateStore;
   sealed: Sealed;
   readonly clock: Clock;
   readonly cells: Map<string, Cell>;
@@ -73,7 +79,6 @@ export class Replica {
   readonly counts = { sent: 0, received: 0, applied: 0 };
   /** Keys of records to compare again: they were made from concurrent values, or outlive a deletion. */
   readonly again = new Set<string>();
-  readonly #states: StateStore;
   /** Entries read lately, by path. */
   readonly #entries = new Map<string, Entry>();
 
@@ -83,7 +88,8 @@ export class Replica {
   ) {
     this.store = deps.store;
     this.local = deps.local;
-    this.#states = deps.states;
+    this.files = deps.files;
+    this.states = deps.states;
     this.sealed = new Sealed(deps.workspace);
     this.state = loaded.state;
     this.cells = new Map(loaded.cells.map((cell) => [cell.key, cell]));
@@ -108,12 +114,12 @@ export class Replica {
     const owner = this.local.ownerOf(key);
     if (owner === undefined) return true;
     const cell = this.cells.get(owner);
-    return cell !== undefined && winner(cell.heads)?.hash !== null;
+    return cell !== undefined && winner(cell.heads)?.hash !== null && this.isOwned(owner);
   }
 
   async save(change: Omit<StateChange, 'state'> & { state?: Partial<DeviceState> }): Promise<void> {
     const state = { ...this.state, ...change.state, clock: this.clock.state };
-    await this.#states.save({ ...change, state });
+    await this.states.save({ ...change, state });
     this.state = state;
     for (const cell of change.cells ?? []) this.cells.set(cell.key, cell);
     const { add = [], drop = [] } = change;
@@ -133,7 +139,7 @@ export class Replica {
 
   report(problem: SyncProblem): void {
     const isKnown = this.problems.some(
-      ({ kind, device }) => kind === problem.kind && device === problem.device,
+      ({ kind, device, file }) => kind === problem.kind && device === problem.device && file === problem.file,
     );
     if (!isKnown) this.problems.push(problem);
   }
@@ -155,7 +161,12 @@ export function kindOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** Returns the cells that are parts of a record. */
-export function partsOf({ cells, local }: Pick<Replica, 'cells' | 'local'>, key: string): Cell[] {
-  return [...cells.values()].filter((cell) => local.ownerOf(cell.key) === key);
+/** Returns the cells that are parts of a record. A file is none: a record without its file is whole. */
+export function partsOf(
+  { cells, local, files }: Pick<Replica, 'cells' | 'local' | 'files'>,
+  key: string,
+): Cell[] {
+  return [...cells.values()].filter(
+    (cell) => local.ownerOf(cell.key) === key && kindOf(cell.key) !== files?.kind,
+  );
 }

@@ -65,6 +65,7 @@ class View implements SyncStore {
   read = (...given: Parameters<SyncStore['read']>) => this.store.read(...given);
   create = (...given: Parameters<SyncStore['create']>) => this.store.create(...given);
   replace = (...given: Parameters<SyncStore['replace']>) => this.store.replace(...given);
+  remove = (...given: Parameters<SyncStore['remove']>) => this.store.remove(...given);
   prepare = () => this.store.prepare();
 
   async list(folder: string): Promise<Listed[]> {

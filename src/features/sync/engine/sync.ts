@@ -59,8 +59,9 @@ export async function sync(replica: Replica, options: SyncOptions = {}): Promise
 
 function chosen(
   replica: Replica,
-  { kinds = replica.local.kinds, changed = kinds }: SyncOptions,
+  { kinds: wanted = replica.local.kinds, changed = wanted }: SyncOptions,
 ): { kinds: readonly string[]; compared: readonly string[] } {
+  const kinds = wanted.filter((kind) => kind !== replica.files?.kind);
   return { kinds, compared: changed.filter((kind) => kinds.includes(kind)) };
 }
 

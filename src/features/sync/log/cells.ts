@@ -18,6 +18,8 @@ export interface Head {
   blob?: string;
   /** Of a deletion: stamps of the record's parts that were deleted with it. */
   covers?: readonly Stamp[];
+  /** Of a file: names of the pieces that hold it. */
+  pieces?: readonly string[];
 }
 
 export interface Cell {
@@ -28,6 +30,11 @@ export interface Cell {
   applied: readonly Stamp[];
   /** Digest of this device's own record when it was last compared; absent when it had none. */
   mark?: string;
+}
+
+/** Returns what a head keeps of its change, besides its value. */
+export function placesIn({ blob, covers, pieces }: Pick<Head, 'blob' | 'covers' | 'pieces'>): Partial<Head> {
+  return { ...(blob !== undefined && { blob }), ...(covers && { covers }), ...(pieces && { pieces }) };
 }
 
 /** Returns the heads after a change. @param over stamps of the values that it replaces */

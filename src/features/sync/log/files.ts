@@ -13,7 +13,8 @@ export const FORMAT_VERSION = 1;
 const MAGIC = 'perilune-sync';
 export const HEADER = 'header';
 export const DEVICES = 'devices';
-export const FOLDERS = [DEVICES, 'log', 'blobs', 'snapshots'] as const;
+export const FILES = 'files';
+export const FOLDERS = [DEVICES, 'log', 'blobs', 'snapshots', FILES] as const;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
@@ -23,6 +24,7 @@ export const devicePath = (device: string): string => `${DEVICES}/${device}`;
 export const entryPath = (device: string, seq: number): string =>
   `log/${device}-${String(seq).padStart(8, '0')}`;
 export const blobPath = (name: string): string => `blobs/${name}`;
+export const piecePath = (name: string): string => `${FILES}/${name}`;
 export const snapshotPath = (name: string): string => `snapshots/${name}`;
 
 const KB = 1024;
@@ -36,6 +38,8 @@ export function largestOf(path: string): { sealed: number; plain: number } {
       return { sealed: 16 * MB, plain: 32 * MB };
     case 'blobs':
       return { sealed: 128 * MB, plain: 512 * MB };
+    case FILES:
+      return { sealed: 5 * MB, plain: 5 * MB };
     case 'snapshots':
       return { sealed: 256 * MB, plain: 512 * MB };
     default:
@@ -79,6 +83,8 @@ export interface Change {
   blob?: string;
   /** Of a deletion: stamps of the record's parts that were deleted with it. */
   covers?: readonly Stamp[];
+  /** Of a file: names of the pieces that hold it. */
+  pieces?: readonly string[];
 }
 
 export interface Entry {
@@ -178,7 +184,17 @@ export class Sealed {
 
   /** @throws NotReadable for anything but this file of this workspace */
   async open(path: string, sealed: Uint8Array): Promise<Opened> {
-    const { plain, key } = await open(sealed, this.workspace.identities, largestOf(path).plain);
+    const { plain, key } = await this.openBytes(path, sealed);
+    return { content: this.checked(path, plain), hash: await sha256(plain), key };
+  }
+
+  /** @throws NotReadable when it was written with other keys, is incomplete, was changed or is too large */
+  openBytes(path: string, sealed: Uint8Array): Promise<{ plain: Bytes; key: number }> {
+    return open(sealed, this.workspace.identities, largestOf(path).plain);
+  }
+
+  /** Reads what a file says of itself. @throws NotReadable for anything but this file of this workspace */
+  checked(path: string, plain: Uint8Array): Record<string, unknown> {
     let content: unknown;
     try {
       content = JSON.parse(decoder.decode(plain));
@@ -189,7 +205,7 @@ export class Sealed {
       throw new NotReadable('it stands in the place of another file');
     }
     if (content['format'] !== FORMAT_VERSION) throw new NewerFormat('a later version');
-    return { content, hash: await sha256(plain), key };
+    return content;
   }
 
   /**
@@ -258,7 +274,7 @@ export function readSnapshot(content: Record<string, unknown>): Snapshot {
 
 function isChange(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { key, stamp, over, hash, blob, covers } = value;
+  const { key, stamp, over, hash, blob, covers, pieces } = value;
   return (
     typeof key === 'string' &&
     isStamp(stamp) &&
@@ -267,21 +283,28 @@ function isChange(value: unknown): boolean {
     (hash === null || typeof hash === 'string') &&
     (blob === undefined || typeof blob === 'string') &&
     (covers === undefined || (Array.isArray(covers) && covers.every(isStamp))) &&
+    arePieces(pieces) &&
     (hash === null || blob !== undefined || 'value' in value)
   );
 }
 
 function isHead(value: unknown): value is Head {
   if (!isObject(value)) return false;
-  const { stamp, hash, at } = value;
+  const { stamp, hash, at, pieces } = value;
   return (
     isStamp(stamp) &&
+    arePieces(pieces) &&
     (hash === null || typeof hash === 'string') &&
     Array.isArray(at) &&
     typeof at[0] === 'string' &&
     isCount(at[1]) &&
     isCount(at[2])
   );
+}
+
+/** Names of pieces become paths, so nothing else may be in them. */
+function arePieces(value: unknown): boolean {
+  return value === undefined || (isTexts(value) && value.every(isPieceName));
 }
 
 function isReached(value: unknown): value is Record<string, Reached> {
@@ -295,6 +318,10 @@ function isReached(value: unknown): value is Record<string, Reached> {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+export function isPieceName(name: string): boolean {
+  return /^[0-9a-f]{40}$/.test(name);
 }
 
 function isCount(value: unknown): value is number {

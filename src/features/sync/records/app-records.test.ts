@@ -6,61 +6,16 @@ import { BUNDLE_IDS, type Bundle } from '../../../core/bundle.ts';
 import type { Conversation, Message } from '../../../core/conversation.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 import type { Tool } from '../../../core/tool.ts';
-import { document, fakeIndex, putDocument, tool } from '../../../storage/backup/backup.test-support.ts';
+import { document, putDocument, tool } from '../../../storage/backup/backup.test-support.ts';
 import { ConversationTable } from '../../../storage/conversations.ts';
-import { openDatabase, type Database } from '../../../storage/database.ts';
-import { join } from '../engine/join.ts';
-import { Replica, type SyncOptions } from '../engine/replica.ts';
-import { sync } from '../engine/sync.ts';
 import { forgetRecords } from '../../../storage/sync-state.ts';
-import { StateTable } from '../state-table.ts';
 import { MemoryStore } from '../stores/memory-store.test-support.ts';
-import { AppRecords } from './app-records.ts';
-import { writeDocuments } from './write-documents.ts';
+import { AppDevice } from './app-device.test-support.ts';
 
 const AT = '2026-05-01T10:00:00.000Z';
-let number = 0;
-let time = Date.parse('2026-06-01');
 let store: MemoryStore;
-let a: Device;
-let b: Device;
-
-class Device {
-  readonly db: Database;
-  busy: string | undefined;
-  readonly #replica: Replica;
-
-  private constructor(db: Database, replica: Replica) {
-    this.db = db;
-    this.#replica = replica;
-  }
-
-  static async open(name: string, within: MemoryStore): Promise<Device> {
-    const db = await openDatabase({ name: `${name}-${++number}` });
-    const { workspace, state } = await join(within, { passphrase: 'a long passphrase', name, work: 1 });
-    const states = new StateTable(db);
-    await states.save({ state });
-    const opened: { device?: Device } = {};
-    const local = new AppRecords(db, {
-      isAnswered: async (id) => opened.device?.busy === id,
-      removeServer: (id) => db.delete('mcp_servers', id),
-      documents: {
-        remove: async ([id]) => {
-          for (const place of ['documents', 'bodies'] as const) await db.delete(place, id!);
-          await db.delete('chunks', IDBKeyRange.bound([id!], [id!, []]));
-        },
-        write: (changes) => writeDocuments(db, changes, fakeIndex),
-      },
-    });
-    const now = (): number => (time += 1);
-    opened.device = new Device(db, await Replica.open({ store: within, local, states, workspace, now }));
-    return opened.device;
-  }
-
-  sync(options: SyncOptions = {}) {
-    return sync(this.#replica, options);
-  }
-}
+let a: AppDevice;
+let b: AppDevice;
 
 async function both(): Promise<void> {
   for (let round = 0; round < 3; round += 1) for (const device of [a, b]) await device.sync();
@@ -68,8 +23,8 @@ async function both(): Promise<void> {
 
 beforeEach(async () => {
   store = new MemoryStore();
-  a = await Device.open('Laptop', store);
-  b = await Device.open('Phone', store);
+  a = await AppDevice.open('Laptop', store);
+  b = await AppDevice.open('Phone', store);
 });
 afterEach(() => {
   a.db.close();
@@ -89,7 +44,7 @@ const chat = (more: Partial<Conversation> = {}): Conversation => ({
 const textsOf = (messages: readonly Message[]) =>
   messages.map(({ parts }) => (parts[0]?.type === 'text' ? parts[0].text : ''));
 
-async function start(device: Device): Promise<ConversationTable> {
+async function start(device: AppDevice): Promise<ConversationTable> {
   const table = new ConversationTable(device.db);
   await table.put(chat());
   await table.putMessage(message('m0', 0, null, 'Which tide?'));
@@ -180,8 +135,8 @@ describe('a chat', () => {
 });
 
 describe('a tool', () => {
-  const put = (device: Device, one: Tool) => device.db.put('tools', one);
-  const toolsOf = (device: Device) => device.db.getAll('tools');
+  const put = (device: AppDevice, one: Tool) => device.db.put('tools', one);
+  const toolsOf = (device: AppDevice) => device.db.getAll('tools');
 
   it('arrives with its origin and without permissions', async () => {
     await put(a, tool('greet', { origin: 'imported', policy: 'allow' }));
@@ -283,7 +238,8 @@ describe('a tool', () => {
 });
 
 describe('a document', () => {
-  const bodies = async (device: Device) => (await device.db.getAll('bodies')).map(({ body }) => body).sort();
+  const bodies = async (device: AppDevice) =>
+    (await device.db.getAll('bodies')).map(({ body }) => body).sort();
 
   it('arrives with its passages', async () => {
     await putDocument(a.db, document('tides'));
@@ -336,7 +292,7 @@ describe('a document', () => {
     expect(await bodies(b)).toEqual([]);
   });
 
-  it('of the guide, or attached to a chat, stays here', async () => {
+  it('of the guide, or attached to no chat yet, stays here', async () => {
     await putDocument(a.db, document('page', { source: 'guide' }));
     await putDocument(a.db, document('file', { source: 'attached' }));
     await both();
@@ -345,7 +301,8 @@ describe('a document', () => {
 });
 
 describe('settings, prompts and profiles', () => {
-  const settings = (device: Device, value: unknown) => device.db.put('settings', { key: 'settings', value });
+  const settings = (device: AppDevice, value: unknown) =>
+    device.db.put('settings', { key: 'settings', value });
   const profile = (text: string) => ({
     ...{ id: 'p', name: 'Tutor', description: '', kind: 'text' as const, text },
     ...{ imported: true, createdAt: AT, modifiedAt: AT },
@@ -392,7 +349,7 @@ describe('settings, prompts and profiles', () => {
   });
 
   it('keep both texts of a saved prompt, and the file it came from', async () => {
-    const prompts = (device: Device, text: string) =>
+    const prompts = (device: AppDevice, text: string) =>
       device.db.put('settings', {
         key: 'prompts',
         value: {

@@ -2,11 +2,14 @@
 import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { isSameJson } from '../../../base/same-json.ts';
+import { ATTACHED_SOURCE, type DocumentMeta } from '../../../core/document.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, LocalRecords, Outcome } from '../engine/ports.ts';
 import { automationRecords, registryRecords, ServerRecords } from './carried-records.ts';
 import { ChatRecords } from './chat-records.ts';
-import { DocumentRecords, type DocumentDeps } from './document-records.ts';
+import { ATTACHED, attachedKey } from './document-keys.ts';
+import { DocumentRecords, libraryKey, type DocumentDeps } from './document-records.ts';
+import { ORIGINAL, OriginalFiles, type OriginalDeps } from './original-files.ts';
 import { PromptRecords, SettingRecords } from './list-records.ts';
 import type { RecordKind } from './record-kind.ts';
 import { COLLECTIONS, PROFILES, REMOTES, TableRecords } from './table-records.ts';
@@ -15,15 +18,25 @@ import { ToolRecords } from './tool-records.ts';
 export interface AppRecordsDeps {
   isAnswered(conversation: string): Promise<boolean>;
   documents: DocumentDeps;
+  originals: OriginalDeps;
   /** Deletes an MCP server with its tools and its secrets. */
   removeServer(id: string): Promise<unknown>;
 }
 
 export class AppRecords implements LocalRecords {
   readonly kinds: readonly string[];
+  readonly files: OriginalFiles;
   readonly #parts: readonly RecordKind[];
 
-  constructor(db: Database, { isAnswered, documents, removeServer }: AppRecordsDeps) {
+  constructor(db: Database, { isAnswered, documents, originals, removeServer }: AppRecordsDeps) {
+    const chats = new ChatRecords(db, { isAnswered });
+    const keyOfAttached = ({ id, source_id }: DocumentMeta): string | undefined => {
+      const chat = chats.chatByAttached().get(id);
+      return chat === undefined ? undefined : attachedKey(chat, { source_id });
+    };
+    this.files = new OriginalFiles(db, originals, (meta) =>
+      meta.source === ATTACHED_SOURCE ? keyOfAttached(meta) : libraryKey(meta),
+    );
     this.#parts = [
       new TableRecords(db, COLLECTIONS),
       new ToolRecords(db),
@@ -35,7 +48,11 @@ export class AppRecords implements LocalRecords {
       new ServerRecords(db, removeServer),
       registryRecords(db),
       automationRecords(db),
-      new ChatRecords(db, { isAnswered }),
+      chats,
+      // After its chat, which says what is attached.
+      new DocumentRecords(db, documents, ATTACHED, (meta) =>
+        meta.source === ATTACHED_SOURCE ? keyOfAttached(meta) : undefined,
+      ),
     ];
     this.kinds = this.#parts.flatMap(({ kinds }) => kinds);
   }
@@ -59,7 +76,8 @@ export class AppRecords implements LocalRecords {
 
   ownerOf(key: string): string | undefined {
     const [kind, id] = key.split('/');
-    return kind === 'message' || kind === 'head' ? `chat/${id}` : undefined;
+    if (kind === ORIGINAL) return key.slice(ORIGINAL.length + 1);
+    return kind === 'message' || kind === 'head' || kind === ATTACHED ? `chat/${id}` : undefined;
   }
 
   async fork(
@@ -131,9 +149,10 @@ function idFrom(hash: string): string {
 
 /** What a person switches on or off together. */
 export const GROUPS = {
-  chats: ['chat', 'head', 'message'],
+  chats: ['chat', 'head', 'message', ATTACHED],
   tools: ['bundle', 'tool'],
   documents: ['collection', 'document'],
+  originals: [ORIGINAL],
   profiles: ['profile'],
   prompts: ['prompt'],
   settings: ['setting'],

@@ -21,6 +21,8 @@ export class ChatRecords implements RecordKind {
   readonly #deps: ChatDeps;
   /** Records of chats that have not changed since they were read, so that a change in one chat reads only that one. */
   readonly #read = new Map<string, { mark: string; records: readonly LocalRecord[] }>();
+  /** Documents attached in each chat. */
+  readonly #attached = new Map<string, readonly string[]>();
 
   constructor(db: Database, deps: ChatDeps) {
     this.#db = db;
@@ -33,8 +35,10 @@ export class ChatRecords implements RecordKind {
 
   async *scan(kinds: readonly string[]): AsyncIterable<LocalRecord> {
     if (!kinds.includes('chat')) return;
-    for (const conversation of await this.#db.getAll('conversations')) {
-      if (conversation.temporary) continue;
+    const conversations = (await this.#db.getAll('conversations')).filter(({ temporary }) => !temporary);
+    const ids = new Set(conversations.map(({ id }) => id));
+    for (const id of this.#attached.keys()) if (!ids.has(id)) this.#attached.delete(id);
+    for (const conversation of conversations) {
       const { id } = conversation;
       const mark = markOf(conversation);
       const known = this.#read.get(id);
@@ -43,11 +47,23 @@ export class ChatRecords implements RecordKind {
     }
   }
 
+  /** Returns the chat that each attached document goes with, as of the last scan. */
+  chatByAttached(): ReadonlyMap<string, string> {
+    const chats = [...this.#attached].sort(([a], [b]) => (a < b ? 1 : -1));
+    return new Map(chats.flatMap(([chat, ids]) => ids.map((id) => [id, chat] as const)));
+  }
+
   async #recordsOf(conversation: Conversation, mark: string): Promise<readonly LocalRecord[]> {
     const { id, modifiedAt } = conversation;
     this.#read.delete(id);
     const range = IDBKeyRange.bound([id], [id, []]);
     const messages = await this.#db.getAllFromIndex('messages', 'order', range);
+    const mentions = messages.flatMap((message) => message.mentions ?? []);
+    const attached = mentions.filter((one) => one.kind === 'document' && one.attached);
+    this.#attached.set(
+      id,
+      attached.map((one) => one.id),
+    );
     const isBusy = messages.some(isOpen) && (await this.#deps.isAnswered(id));
     const chat = localRecord(`chat/${id}`, chatValue(conversation), modifiedAt);
     const tree = new MessageTree(messages);

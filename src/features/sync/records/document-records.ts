@@ -1,6 +1,6 @@
 // Documents, by their source and their identity in it. Their texts are indexed in a worker.
 import type { Json } from '../../../base/json.ts';
-import { ATTACHED_SOURCE } from '../../../core/document.ts';
+import { ATTACHED_SOURCE, type DocumentMeta } from '../../../core/document.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
 import {
@@ -13,8 +13,13 @@ import {
 import { inWorker } from '../in-worker.ts';
 import type { RecordKind } from './record-kind.ts';
 
-/** The guide comes with the app. Files attached to chats stay here: without its chat, one would be removed. */
+/** The guide comes with the app. Files attached to chats are records of another kind. */
 const NOT_SYNCED: readonly string[] = ['guide', ATTACHED_SOURCE];
+
+/** @returns undefined for a document that is none of this kind, or stays here */
+export type KeyOf = (meta: DocumentMeta) => string | undefined;
+
+export const libraryKey: KeyOf = (meta) => (NOT_SYNCED.includes(meta.source) ? undefined : documentKey(meta));
 
 export interface DocumentDeps {
   /** Removes documents, with all that belongs to them. */
@@ -24,21 +29,26 @@ export interface DocumentDeps {
 }
 
 export class DocumentRecords implements RecordKind {
-  readonly kinds = ['document'];
+  readonly kinds: readonly string[];
   readonly #db: Database;
   readonly #deps: DocumentDeps;
 
-  constructor(db: Database, deps: DocumentDeps) {
+  readonly #keyOf: KeyOf;
+
+  constructor(db: Database, deps: DocumentDeps, kind = 'document', keyOf: KeyOf = libraryKey) {
     this.#db = db;
     this.#deps = deps;
+    this.kinds = [kind];
+    this.#keyOf = keyOf;
   }
 
   async *scan(): AsyncIterable<LocalRecord> {
     for (const meta of await this.#db.getAll('documents')) {
-      if (NOT_SYNCED.includes(meta.source)) continue;
+      const key = this.#keyOf(meta);
+      if (key === undefined) continue;
       const time = Date.parse(meta.updated_at);
       yield {
-        key: documentKey(meta),
+        key,
         mark: documentMark(meta),
         ...(!Number.isNaN(time) && { time }),
         read: () => this.#read(meta.id),

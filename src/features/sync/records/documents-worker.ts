@@ -7,12 +7,9 @@ import { Languages, rulesOf } from '../../../knowledge/languages.ts';
 import { encodeSegment } from '../../../search/segment.ts';
 import { openDatabase, type SegmentRecord } from '../../../storage/database.ts';
 import type { WorkerAnswer } from '../in-worker.ts';
-import type { ToDocumentsWorker, WrittenDocuments } from './document-keys.ts';
+import { LIBRARY, type ToDocumentsWorker, type WrittenDocuments } from './document-keys.ts';
 import { announce } from './record-kind.ts';
 import { writeDocuments } from './write-documents.ts';
-
-/** The library's lock and channel. */
-const LIBRARY = 'perilune-library';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (message: WorkerAnswer<WrittenDocuments>): void => worker.postMessage(message);

@@ -9,7 +9,7 @@ import type { StoreNames } from 'idb';
 import type { Database, Schema, SegmentRecord } from '../../../storage/database.ts';
 import { inSentences, inTransaction, STRICT } from '../../../storage/transactions.ts';
 import type { Incoming, Outcome } from '../engine/ports.ts';
-import { documentKey, documentMark, identityIn } from './document-keys.ts';
+import { documentMark, identityIn, isKeyOf } from './document-keys.ts';
 
 /** Collections have the same ids on all devices of a person. */
 const AS_GIVEN = { place: async (meta: DocumentMeta) => meta } as unknown as RestoredCollections;
@@ -35,7 +35,7 @@ export async function writeDocuments(
         const here = await documents.index('identity').get(identityIn(key));
         if ((here && documentMark(here)) !== mark) {
           outcomes.set(key, 'later');
-        } else if (!isObject(value) || documentKey(value as unknown as DocumentMeta) !== key) {
+        } else if (!isObject(value) || !isKeyOf(key, value)) {
           outcomes.set(key, { mark });
         } else if (here && here.hash === value['hash'] && isSameBut(here, value)) {
           // The same text: only what a person has set about it. It keeps its id, which chats refer to.

@@ -65,7 +65,7 @@ function config({
   ];
   const cors = origin
     ? `Header always set Access-Control-Allow-Origin "${origin}"
-  Header always set Access-Control-Allow-Methods "GET, HEAD, PUT, PROPFIND, MKCOL, OPTIONS"
+  Header always set Access-Control-Allow-Methods "GET, HEAD, PUT, DELETE, PROPFIND, MKCOL, OPTIONS"
   Header always set Access-Control-Allow-Headers "Authorization, Content-Type, Depth, If-None-Match"
   Header always set Access-Control-Expose-Headers "ETag, Retry-After"
   RewriteEngine On

@@ -32,6 +32,14 @@ export class FolderStore implements SyncStore {
     return named(() => this.#write(path, bytes));
   }
 
+  remove(path: string): Promise<void> {
+    return named(async () => {
+      const [folder, name] = split(path);
+      const at = folder === '' ? this.#root : await this.#folder(folder, false);
+      if (at) await missing(() => at.removeEntry(name));
+    });
+  }
+
   list(folder: string): Promise<Listed[]> {
     return named(async () => {
       const at = folder === '' ? this.#root : await this.#folder(folder, false);

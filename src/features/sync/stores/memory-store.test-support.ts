@@ -32,6 +32,11 @@ export class MemoryStore implements SyncStore {
     this.after('replace', path);
   }
 
+  async remove(path: string): Promise<void> {
+    this.#count('remove', path);
+    this.files.delete(path);
+  }
+
   async list(folder: string): Promise<Listed[]> {
     this.#count('list', folder);
     const start = folder === '' ? '' : `${folder}/`;

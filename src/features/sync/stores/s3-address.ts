@@ -91,7 +91,7 @@ export function corsRules(origin: string): string {
     [
       {
         AllowedOrigins: [origin],
-        AllowedMethods: ['GET', 'HEAD', 'PUT'],
+        AllowedMethods: ['GET', 'HEAD', 'PUT', 'DELETE'],
         AllowedHeaders: [
           'authorization',
           'content-type',

@@ -68,6 +68,11 @@ export class S3Store implements SyncStore {
     if (!response.ok) throw (await this.#refused(response, path)).failure;
   }
 
+  async remove(path: string): Promise<void> {
+    const response = await this.#request('DELETE', this.#prefix + path);
+    if (!response.ok && response.status !== 404) throw (await this.#refused(response, path)).failure;
+  }
+
   async list(folder: string): Promise<Listed[]> {
     const prefix = this.#prefix + (folder === '' ? '' : `${folder}/`);
     const files: Listed[] = [];

@@ -15,6 +15,9 @@ export function itStoresFiles(open: () => SyncStore): void {
     await store.replace('devices/a', bytes('three'));
     expect(new TextDecoder().decode(await store.read('devices/a', 1000))).toBe('three');
     await expect(store.read('devices/a', 3)).rejects.toThrow('more than 3 bytes');
+    await store.remove('devices/a');
+    expect(await store.read('devices/a', 1000)).toBeUndefined();
+    await store.remove('devices/a');
   });
 
   it('lists a folder and the root, with a tag that changes with the content', async () => {

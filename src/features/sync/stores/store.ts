@@ -17,6 +17,8 @@ export interface SyncStore {
   create(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean>;
   /** Writes a file, new or not. */
   replace(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Removes a file; does nothing when there is none. */
+  remove(path: string): Promise<void>;
   /** Lists the files of a folder; the empty text is the root. @returns nothing when there is no such folder */
   list(folder: string): Promise<Listed[]>;
   /** Makes folders where the storage needs them. */

@@ -50,6 +50,11 @@ export class WebDavStore implements SyncStore {
     if (!response.ok) throw failureOf(response.status, path);
   }
 
+  async remove(path: string): Promise<void> {
+    const { ok, status } = await this.#request('DELETE', path);
+    if (!ok && status !== 404) throw failureOf(status, path);
+  }
+
   async list(folder: string): Promise<Listed[]> {
     const path = folder === '' ? '' : `${folder}/`;
     const response = await this.#request('PROPFIND', path, {
