@@ -4,6 +4,15 @@ import type { BundleDraft } from './tool-draft.ts';
 import type { CollectionColour } from './collection.ts';
 import type { JsonObject } from '../base/json.ts';
 
+/** The file that a document was made from. */
+export interface PackOriginal {
+  /** Without folders. */
+  name: string;
+  /** Its content type; empty if unknown. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** A document as it travels: its text, and what describes it. */
 export interface PackDocument {
   title: string;
@@ -16,6 +25,7 @@ export interface PackDocument {
   updated_at?: string;
   tags: string[];
   metadata: JsonObject;
+  original?: PackOriginal;
 }
 
 /** A profile as it travels: without model, sources, collections and rights. */

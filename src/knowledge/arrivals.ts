@@ -6,7 +6,8 @@ import { checkCount, LIMITS } from './extract/limits.ts';
 import { messagesIn, type Sliced } from './extract/mailbox.ts';
 import { ORIGINAL_BYTES } from '../core/original.ts';
 import type { NewOriginal } from '../core/ports/original-store.ts';
-import { type Draft, hashOf, type Incoming, type IncomingFile, nameOf, readDocument } from './incoming.ts';
+import { hashOf } from './document-hash.ts';
+import { type Draft, type Incoming, type IncomingFile, nameOf, readDocument } from './incoming.ts';
 
 /** One of the documents of an item. */
 export interface Arrival {
@@ -51,7 +52,13 @@ export async function* arrivalsOf(
   readPacked: ReadPacked | undefined,
 ): AsyncGenerator<Arrival> {
   if ('document' in item) {
-    yield { name, among: false, draft: () => readDocument(item.document, name, source) };
+    const { document, original: file } = item;
+    const original = file && originalOf(file);
+    const draft = async (): Promise<Draft> => ({
+      ...(await readDocument(document, name, source)),
+      ...(original && { original }),
+    });
+    yield { name, among: false, draft };
     return;
   }
   const { file, path, given = {} } = item;
@@ -67,12 +74,7 @@ export async function* arrivalsOf(
     modified: file.lastModified > 0 ? new Date(file.lastModified).toISOString() : undefined,
     among: false,
     depth: 0,
-    original: {
-      name: lastName(file.name),
-      type: file.type,
-      size: file.size,
-      read: () => file.arrayBuffer(),
-    },
+    original: originalOf(file),
     unpacked: { bytes: 0 },
   };
   const reader = new ArrivalReader(readPacked);
@@ -223,6 +225,11 @@ function withOriginal(held: Held, bytes: Uint8Array<ArrayBuffer>): Held {
   const blob = new Blob(bytes.length > ORIGINAL_BYTES ? [] : [bytes]);
   const read = (): Promise<ArrayBuffer> => blob.arrayBuffer();
   return { ...held, original: { name: lastName(path), type, size: bytes.length, read } };
+}
+
+function originalOf(file: IncomingFile): NewOriginal {
+  const { name, type, size } = file;
+  return { name: lastName(name), type, size, read: () => file.arrayBuffer() };
 }
 
 function lastName(path: string): string {

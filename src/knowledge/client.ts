@@ -8,7 +8,6 @@ import type { ContextPassage, GatherOptions } from '../core/context-passage.ts';
 import type { DocumentChange } from '../core/document-change.ts';
 import type {
   AddReport,
-  DocumentInput,
   DocumentMeta,
   DocumentView,
   SearchHit,
@@ -23,7 +22,7 @@ import type { PushReport, RemoteState } from '../core/remote.ts';
 import type { AddOptions, CallOptions, Pending, Update } from './client-call.ts';
 import { pathOf } from './files.ts';
 import type { ListOptions } from '../core/ports/document-store.ts';
-import type { FileWithFacts, Incoming } from './incoming.ts';
+import type { Added, Incoming } from './incoming.ts';
 import type { PushOptions, RemoteAccess } from '../core/ports/remote-collections.ts';
 import type { Calls, FromWorker, Method, Request, ToWorker } from './protocol.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -59,11 +58,13 @@ export class KnowledgeClient {
   }
 
   /** Adds files and documents, in order. The report names those that can't be read. */
-  add(items: (File | FileWithFacts | DocumentInput)[], options: AddOptions = {}): Promise<AddReport> {
+  add(items: Added[], options: AddOptions = {}): Promise<AddReport> {
     const { source, collection, signal, onProgress, pause } = options;
     const incoming = items.map((item): Incoming => {
       if (item instanceof File) return { file: item, path: pathOf(item) };
-      return 'file' in item ? item : { document: item, ...(collection && { collection }) };
+      if ('file' in item) return item;
+      const given = 'document' in item ? item : { document: item };
+      return { ...given, ...(collection && { collection }) };
     });
     const total = items.length;
     const params = source === undefined ? { total } : { total, source };

@@ -3,13 +3,24 @@ import type { DocumentInput, DocumentMeta } from '../core/document.ts';
 import { keptName, LONGEST_IDENTITY, overlongIdentity } from '../core/kept-names.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { NewOriginal } from '../core/ports/original-store.ts';
+import { hashOf } from './document-hash.ts';
 import { chunkBody, type Passage } from './chunk.ts';
 import { extractText } from './extract/extract.ts';
 import { type Extracted, Refusal } from './extract/extracted.ts';
 import { kindOfContentType, type TextKind } from './extract/kinds.ts';
 
 /** A file with its path below the dropped or chosen folder, or a document. */
-export type Incoming = FileWithFacts<IncomingFile> | { document: DocumentInput; collection?: string };
+export type Incoming = FileWithFacts<IncomingFile> | DocumentWithFile<IncomingFile>;
+
+/** What a caller adds. */
+export type Added = File | FileWithFacts | DocumentInput | DocumentWithFile;
+
+/** A document whose text is given, with the file that it was made from. */
+export interface DocumentWithFile<F = File> {
+  document: DocumentInput;
+  original?: F;
+  collection?: string;
+}
 
 export interface FileWithFacts<F = File> {
   file: F;
@@ -85,17 +96,6 @@ export async function readDocument(
     extract: () => extractText(text, kind, source_id ?? name),
     given: document,
   };
-}
-
-/** Hashes an item's content together with its source. */
-export async function hashOf(source: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const text = typeof content === 'string' ? content : await sha256(content);
-  return sha256(new TextEncoder().encode(`${source}\0${text}`));
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Extracts a draft. Given fields take precedence over its own. */

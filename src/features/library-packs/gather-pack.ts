@@ -1,10 +1,10 @@
 // Gathers what a pack gets: documents with their texts, tools by bundle, and a profile. Nothing that belongs to this
-// device: no ids, rights, models, originals or vectors.
+// device: no ids, rights, models or vectors.
 import type { App } from '../../apps/web/app.ts';
 import { freeSlug, isReservedSlug, portableSlug } from '../../core/bundle.ts';
 import { ATTACHED_SOURCE, tagsOf, type StoredDocument } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
-import type { PackDocument, PackFace, PackProfile } from '../../core/library-pack.ts';
+import type { PackDocument, PackFace, PackOriginal, PackProfile } from '../../core/library-pack.ts';
 import type { Profile } from '../../core/profile.ts';
 import type { Tool, ToolInfo } from '../../core/tool.ts';
 import { toSlug } from '../../tools/formats/import-path.ts';
@@ -24,6 +24,7 @@ export interface PackChoice {
   /** Ids. */
   tools: readonly string[];
   profile?: Profile | undefined;
+  originals: boolean;
 }
 
 type Parts = Pick<App, 'knowledge' | 'collections' | 'tools'>;
@@ -65,7 +66,9 @@ export async function gatherPack(app: Parts, choice: PackChoice): Promise<PackCo
       if (error instanceof Failure && error.code === 'not_found') return undefined;
       throw error;
     });
-    if (document) documents.push(documentOf(document));
+    if (!document) continue;
+    const original = choice.originals ? await originalOf(app, id) : undefined;
+    documents.push({ ...documentOf(document), ...(original && { original }) });
   }
   const { profile, face } = choice;
   return {
@@ -74,6 +77,36 @@ export async function gatherPack(app: Parts, choice: PackChoice): Promise<PackCo
     bundles: bundlesOf(app, choice.tools, face),
     ...(profile && { profile: profileOf(profile) }),
   };
+}
+
+/** The original files of documents: how many a pack can take, their bytes, and how many are too large for it. */
+export interface PackOriginals {
+  files: number;
+  bytes: number;
+  large: number;
+}
+
+export async function originalsIn({ knowledge }: Parts, ids: readonly string[]): Promise<PackOriginals> {
+  const found = { files: 0, bytes: 0, large: 0 };
+  for (const id of ids) {
+    const original = await knowledge.original(id).catch(() => undefined);
+    if (!original) continue;
+    if (original.size > PACK_LIMITS.original) {
+      found.large += 1;
+      continue;
+    }
+    found.files += 1;
+    found.bytes += original.size;
+  }
+  return found;
+}
+
+/** @returns undefined where none is kept, or it is too large for a pack */
+async function originalOf({ knowledge }: Parts, id: string): Promise<PackOriginal | undefined> {
+  const original = await knowledge.original(id).catch(() => undefined);
+  if (!original || original.size > PACK_LIMITS.original) return undefined;
+  const { name, type, blob } = original;
+  return { name, type, bytes: new Uint8Array(await blob.arrayBuffer()) };
 }
 
 function documentOf(document: StoredDocument): PackDocument {

@@ -4,6 +4,7 @@ import type { CollectionDraft } from '../../core/collection.ts';
 import type { DocumentInput } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import type { LibraryPack } from '../../core/library-pack.ts';
+import type { DocumentWithFile } from '../../knowledge/incoming.ts';
 import { keepPack, toolsFor } from './keep-pack.ts';
 
 const PACK: LibraryPack = {
@@ -54,10 +55,24 @@ function appWith(sources: readonly string[] = [], failing = false) {
   return { app: app as unknown as Parameters<typeof keepPack>[0], added, take, profile };
 }
 
-const ALL = { documents: true, profile: true };
+const ALL = { documents: true, originals: true, profile: true };
 const TOOLS = new Map([['weather', 'tents.weather']]);
 
 describe('an opened pack', () => {
+  it('keeps original files beside the shown text, never in its place, and only if chosen', async () => {
+    const { app, added } = appWith();
+    const original = { name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1, 2]) };
+    const pack = { ...PACK, documents: PACK.documents.map((one) => ({ ...one, original })) };
+    await keepPack(app, pack, ALL, TOOLS);
+    await keepPack(app, pack, { ...ALL, originals: false }, TOOLS);
+    const [kept, left] = added.map(({ items }) => items[0] as DocumentInput | DocumentWithFile);
+    expect(kept).toMatchObject({ document: { body: 'Text', title: '<b>A</b>' } });
+    const { original: file } = kept as DocumentWithFile;
+    expect([file?.name, file?.type, file?.size]).toEqual(['a.pdf', 'application/pdf', 2]);
+    expect(left).toMatchObject({ body: 'Text' });
+    expect(left).not.toHaveProperty('original');
+  });
+
   it('puts its documents under a source and into a collection of its own', async () => {
     const { app, added } = appWith(['notes', 'pack: Tents 2']);
     await keepPack(app, PACK, ALL, TOOLS);
@@ -88,7 +103,7 @@ describe('an opened pack', () => {
 
   it('adds only what the person chose', async () => {
     const { app, added, take, profile } = appWith();
-    const kept = await keepPack(app, PACK, { documents: false, profile: false }, TOOLS);
+    const kept = await keepPack(app, PACK, { documents: false, originals: false, profile: false }, TOOLS);
     expect(kept).toEqual({ problems: [] });
     expect([added.length, take.mock.calls.length, profile.mock.calls.length]).toEqual([0, 0, 0]);
   });

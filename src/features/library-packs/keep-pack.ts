@@ -8,11 +8,12 @@ import type { App } from '../../apps/web/app.ts';
 import type { Collection } from '../../core/collection.ts';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
 import { toErrorData } from '../../core/errors.ts';
-import type { LibraryPack, PackProfile } from '../../core/library-pack.ts';
+import type { LibraryPack, PackOriginal, PackProfile } from '../../core/library-pack.ts';
 import type { Profile } from '../../core/profile.ts';
 
 export interface PackParts {
   documents: boolean;
+  originals: boolean;
   profile: boolean;
 }
 
@@ -55,7 +56,10 @@ export async function keepPack(
     const collection = await collections.take({ name, colour, instructions, starters: questions });
     kept.collection = collection;
     const source = await freeSource(app, `pack: ${collection.name}`);
-    const items = pack.documents.map((document) => inputOf(document, source));
+    const items = pack.documents.map(({ original, ...document }) => {
+      const input = inputOf(document, source);
+      return original && parts.originals ? { document: input, original: fileOf(original) } : input;
+    });
     if (items.length === 0) return;
     kept.documents = await app.knowledge.add(items, {
       collection: collection.id,
@@ -96,8 +100,12 @@ async function freeSource({ knowledge }: Pick<App, 'knowledge'>, wanted: string)
   return source;
 }
 
+function fileOf({ name, type, bytes }: PackOriginal): File {
+  return new File([bytes], name, { type });
+}
+
 function inputOf(
-  { path, tags, metadata, ...document }: LibraryPack['documents'][number],
+  { path, tags, metadata, ...document }: Omit<LibraryPack['documents'][number], 'original'>,
   source: string,
 ): DocumentInput {
   return {

@@ -102,21 +102,22 @@ export async function bundleTexts(bundle: BundleFace, tools: readonly Tool[]): P
  * @throws Failure `too_large` or `bad_request` when it could not be imported again
  */
 export function packZip(
-  texts: ReadonlyMap<string, string>,
+  contents: ReadonlyMap<string, string | Uint8Array>,
   first?: string,
   limits?: ArchiveLimits,
 ): Uint8Array {
   const files: Zippable = {};
   let total = 0;
-  for (const path of [...texts.keys()].sort(
+  for (const path of [...contents.keys()].sort(
     (a, b) => Number(b === first) - Number(a === first) || (a < b ? -1 : 1),
   )) {
-    const bytes = bytesOf(texts.get(path) ?? '');
+    const content = contents.get(path) ?? '';
+    const bytes = typeof content === 'string' ? bytesOf(content) : content;
     checkFileSize(path, bytes.length, limits);
     total += bytes.length;
     files[toImportPath(path, 'the export')] = bytes;
   }
-  checkTotals('the export', texts.size, total, limits);
+  checkTotals('the export', contents.size, total, limits);
   // The earliest date in a ZIP, in any time zone: the format stores local time only.
   return zipSync(files, { level: 6, mtime: new Date(1980, 0, 1) });
 }

@@ -208,7 +208,7 @@ describe('a hostile pack is refused as a whole', () => {
       name: `${i}`,
       method: 0,
     }));
-    expect(await refusal(handMadeZip(many))).toContain('more than 12,000 files');
+    expect(await refusal(handMadeZip(many))).toContain('more than 22,000 files');
     const entry = { path: 'documents/a.md', title: 'A', sha256: '' };
     const listed = await packOf({ documents: Array(PACK_LIMITS.documents + 1).fill(entry) });
     expect(await refusal(listed)).toContain('more than 10,000 documents');
@@ -216,7 +216,7 @@ describe('a hostile pack is refused as a whole', () => {
 
   it.each([
     [{ format: 'other' }, 'does not describe a pack'],
-    [{ formatVersion: 2 }, 'a newer Perilune'],
+    [{ formatVersion: 3 }, 'a newer Perilune'],
     [{ name: '\u202E\u200B ' }, 'no name'],
     [{ name: 7 }, 'no name'],
     [{ ...NONE, questions: [7] }, 'starter questions'],
@@ -258,6 +258,70 @@ describe('a hostile pack is refused as a whole', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('an original file in a pack', () => {
+  const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0, 255, 10]);
+  const original = { name: 'Tents & poles.PDF', type: 'application/pdf', bytes };
+  const made = (): Promise<Uint8Array> =>
+    writeLibraryPack({ ...CONTENTS, documents: CONTENTS.documents.map((one) => ({ ...one, original })) });
+
+  it('comes out byte for byte, and raises the version, so that an older Perilune says why it refuses', async () => {
+    const pack = await readLibraryPack(await made(), 'a.zip');
+    for (const one of pack.documents) expect(one.original).toEqual(original);
+    const manifest = (file: Uint8Array): unknown =>
+      JSON.parse(new TextDecoder().decode(unzipSync(file)[PACK_MANIFEST]));
+    expect(manifest(await made())).toMatchObject({ formatVersion: 2 });
+    expect(manifest(await writeLibraryPack(CONTENTS))).toMatchObject({ formatVersion: 1 });
+  });
+
+  it('is not read for keys and paths, and stays as it is', () => {
+    const { contents } = maskPack({
+      ...CONTENTS,
+      documents: [{ ...CONTENTS.documents[0]!, body: 'In /home/alice/x', original }],
+    });
+    expect(contents.documents[0]).toMatchObject({ original: { bytes } });
+    expect(contents.documents[0]?.body).not.toContain('alice');
+  });
+
+  const claimed = async (more: object, at = 'originals/a.pdf'): Promise<string | LibraryPack> => {
+    const sha256 = await sha256OfBytes(bytesOf('x'));
+    const entry = {
+      ...{ path: 'documents/a.md', title: 'A', sha256 },
+      original: { path: at, sha256, name: 'a.pdf', type: 'application/pdf', ...more },
+    };
+    const packed = await packOf(
+      { documents: [entry], formatVersion: 2 },
+      [{ path: 'documents/a.md' }],
+      [{ name: at, content: 'x' }],
+    );
+    return readLibraryPack(packed, 'a.zip').catch((error: unknown) => String((error as Failure).message));
+  };
+
+  it.each([
+    ['altered', { sha256: 'other' }, 'was changed after the pack was made'],
+    ['missing', { path: 'originals/b.pdf' }, 'is missing'],
+    ['outside its folder', { path: 'documents/a.md' }, 'cannot be at'],
+    ['without a name', { name: '' }, 'has no name'],
+    ['no path', { path: 7 }, 'cannot be at'],
+  ])('that is %s refuses the whole pack', async (_, more, message) => {
+    expect(await claimed(more)).toContain(message);
+  });
+
+  it('that two documents name, or that none names, refuses the whole pack', async () => {
+    const sha256 = await sha256OfBytes(bytesOf('x'));
+    const shared = { path: 'originals/a.pdf', sha256, name: 'a.pdf', type: '' };
+    const files = [{ path: 'documents/a.md' }, { path: 'documents/b.md' }];
+    const documents = files.map(({ path }) => ({ path, title: path, sha256, original: shared }));
+    const entries = [{ name: 'originals/a.pdf', content: 'x' }];
+    expect(await refusal(await packOf({ documents }, files, entries))).toContain('is missing');
+    expect(await refusal(await packOf({}, files, entries))).toContain('is not in its list');
+  });
+
+  it('has no folders or invisible characters in its name, and no type but a content type', async () => {
+    const pack = await claimed({ name: '../../a\u202E\\fdp.exe', type: 'text/html; charset="x"' });
+    expect((pack as LibraryPack).documents[0]?.original).toMatchObject({ name: 'fdp.exe', type: '' });
   });
 });
 

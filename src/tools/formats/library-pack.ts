@@ -9,7 +9,7 @@ import { isObject, type JsonObject } from '../../base/json.ts';
 import { COLLECTION_COLOURS, COLLECTION_LIMITS, collectionName } from '../../core/collection.ts';
 import { Failure } from '../../core/errors.ts';
 import { keptName, LONGEST_IDENTITY } from '../../core/kept-names.ts';
-import type { LibraryPack, PackFace, PackProfile } from '../../core/library-pack.ts';
+import type { LibraryPack, PackFace, PackOriginal, PackProfile } from '../../core/library-pack.ts';
 import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
 import { readBundleFiles } from './bundle-zip.ts';
 import { checkFileSize, checkTotals, sha256OfBytes, textOf, type ArchiveLimits } from './import-limits.ts';
@@ -19,15 +19,17 @@ import { unpackZip } from './unpack-zip.ts';
 /** The first entry of the archive, by which a pack is recognised. */
 export const PACK_MANIFEST = 'perilune-pack.json';
 export const PACK_FORMAT = 'perilune-pack';
-/** Raised when an older Perilune would misread the file. */
-export const PACK_VERSION = 1;
-export const PACK_FOLDERS = { documents: 'documents', bundles: 'bundles' } as const;
+/** Raised when an older Perilune would misread the file: it knows no original files. */
+export const PACK_VERSION = 2;
+export const PACK_VERSION_OF_TEXTS = 1;
+export const PACK_FOLDERS = { documents: 'documents', originals: 'originals', bundles: 'bundles' } as const;
 
 const MIB = 1024 * 1024;
 
 export const PACK_LIMITS = {
   total: 200 * MIB,
-  entries: 12_000,
+  entries: 22_000,
+  original: 32 * MIB,
   fileOf: () => ({ bytes: 32 * MIB, what: 'a file of a pack' }),
   documents: 10_000,
   bundles: 20,
@@ -40,26 +42,37 @@ export const PACK_LIMITS = {
   tags: 50,
 } as const satisfies ArchiveLimits & Record<string, unknown>;
 
+const CONTENT_TYPE = /^[a-z]+\/[\w.+-]{1,100}$/;
+
 /** Nesting of a manifest: front matter goes a few levels deep. */
 const LEVELS = 40;
 
 /** Reads each file of the archive once. */
-type Take = (path: unknown, hash: unknown) => Promise<string>;
+interface Take {
+  bytes(path: unknown, hash: unknown): Promise<Uint8Array>;
+  text(path: unknown, hash: unknown): Promise<string>;
+}
 
 /** @throws Failure `bad_request`, `too_large` that names the problem; then nothing of the pack is used */
 export async function readLibraryPack(bytes: Uint8Array, name: string): Promise<LibraryPack> {
   const open = new Map(unpackZip(bytes, name, PACK_LIMITS).map((file) => [file.path, file.bytes]));
   const manifest = readManifest(open, name);
-  const take: Take = async (path, hash) => {
+  const bytesAt: Take['bytes'] = async (path, hash) => {
     const found = typeof path === 'string' ? open.get(path) : undefined;
     if (typeof path !== 'string' || !found) throw wrong(name, `the file '${shown(path)}' is missing`);
     if ((await sha256OfBytes(found)) !== hash) {
       throw wrong(name, `the file '${path}' was changed after the pack was made`);
     }
     open.delete(path);
-    const text = textOf(found);
-    if (text === undefined) throw wrong(name, `the file '${path}' is not text`);
-    return text;
+    return found;
+  };
+  const take: Take = {
+    bytes: bytesAt,
+    text: async (path, hash) => {
+      const text = textOf(await bytesAt(path, hash));
+      if (text === undefined) throw wrong(name, `the file '${shown(path)}' is not text`);
+      return text;
+    },
   };
   const face = readFace(manifest, name);
   const documents = await readDocuments(manifest['documents'], take, name);
@@ -87,7 +100,7 @@ function readManifest(open: Map<string, Uint8Array>, name: string): Record<strin
   if (!isObject(manifest) || manifest['format'] !== PACK_FORMAT || isDeeperThan(LEVELS, manifest)) {
     throw wrong(name, `its ${PACK_MANIFEST} does not describe a pack`);
   }
-  if (manifest['formatVersion'] !== PACK_VERSION) {
+  if (![PACK_VERSION_OF_TEXTS, PACK_VERSION].includes(manifest['formatVersion'] as number)) {
     throw wrong(name, 'it was made by a newer Perilune; reload the page to get the newest one');
   }
   return manifest;
@@ -123,11 +136,11 @@ async function readDocuments(list: unknown, take: Take, name: string): Promise<L
   const documents: LibraryPack['documents'] = [];
   for (const entry of list as unknown[]) {
     if (!isObject(entry)) throw wrong(name, 'its list of documents is broken');
-    const { path, sha256, title, content_type, tags = [], metadata = {} } = entry;
+    const { path, sha256, title, content_type, original, tags = [], metadata = {} } = entry;
     if (typeof path !== 'string' || !isBelow(PACK_FOLDERS.documents, path)) {
       throw wrong(name, `a document cannot be at '${shown(path)}'`);
     }
-    const body = await take(path, sha256);
+    const body = await take.text(path, sha256);
     const called = typeof title === 'string' ? keptName(withoutHidden(title)) : '';
     if (called === '') throw wrong(name, `the document '${path}' has no title`);
     if (!areTexts(tags, PACK_LIMITS.tags, 100) || !isObject(metadata)) {
@@ -145,9 +158,22 @@ async function readDocuments(list: unknown, take: Take, name: string): Promise<L
       ...(updated !== undefined && { updated_at: updated }),
       tags: tags.map((tag) => withoutHidden(tag).trim()).filter((tag) => tag !== ''),
       metadata: metadata as JsonObject,
+      ...(original !== undefined && { original: await readOriginal(original, take, name) }),
     });
   }
   return documents;
+}
+
+/** Its bytes are for the person alone: nothing is read from them. */
+async function readOriginal(entry: unknown, take: Take, name: string): Promise<PackOriginal> {
+  const { path, sha256, name: called, type = '' } = isObject(entry) ? entry : {};
+  if (typeof path !== 'string' || !isBelow(PACK_FOLDERS.originals, path)) {
+    throw wrong(name, `an original file cannot be at '${shown(path)}'`);
+  }
+  const last = typeof called === 'string' ? keptName(withoutHidden(called)).split(/[/\\]/).at(-1) : '';
+  if (!last) throw wrong(name, `the original file '${path}' has no name`);
+  const bytes = new Uint8Array(await take.bytes(path, sha256));
+  return { name: last, type: typeof type === 'string' && CONTENT_TYPE.test(type) ? type : '', bytes };
 }
 
 async function readProfile(entry: unknown, take: Take, name: string): Promise<PackProfile> {
@@ -164,7 +190,7 @@ async function readProfile(entry: unknown, take: Take, name: string): Promise<Pa
     (config === undefined ||
       (isObject(config) && Object.values(config).every((one) => typeof one === 'string')));
   if (!fine) throw broken;
-  const text = await take(path, sha256);
+  const text = await take.text(path, sha256);
   if (text.trim() === '' || text.length > PACK_LIMITS.profileText) {
     throw wrong(name, 'the instructions of its profile are empty or too long');
   }

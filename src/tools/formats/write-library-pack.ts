@@ -4,7 +4,14 @@ import type { PackDocument, PackFace, PackFinding, PackProfile } from '../../cor
 import type { Tool } from '../../core/tool.ts';
 import { bundleTexts, freeName, packZip, type BundleFace } from './bundle-zip.ts';
 import { bytesOf, sha256OfBytes } from './import-limits.ts';
-import { PACK_FOLDERS, PACK_FORMAT, PACK_LIMITS, PACK_MANIFEST, PACK_VERSION } from './library-pack.ts';
+import {
+  PACK_FOLDERS,
+  PACK_FORMAT,
+  PACK_LIMITS,
+  PACK_MANIFEST,
+  PACK_VERSION,
+  PACK_VERSION_OF_TEXTS,
+} from './library-pack.ts';
 
 export interface PackContents extends PackFace {
   documents: PackDocument[];
@@ -15,35 +22,45 @@ export interface PackContents extends PackFace {
 /** @throws Failure `too_large` or `bad_request` when it could not be opened again */
 export async function writeLibraryPack(contents: PackContents): Promise<Uint8Array> {
   const { documents, bundles, profile, ...face } = contents;
-  const texts = new Map<string, string>();
-  const put = async (path: string, text: string): Promise<{ path: string; sha256: string }> => {
-    texts.set(path, text);
-    return { path, sha256: await sha256OfBytes(bytesOf(text)) };
+  const files = new Map<string, string | Uint8Array>();
+  const put = async (
+    path: string,
+    content: string | Uint8Array,
+  ): Promise<{ path: string; sha256: string }> => {
+    files.set(path, content);
+    return { path, sha256: await sha256OfBytes(typeof content === 'string' ? bytesOf(content) : content) };
   };
   const names = new Set<string>();
   const listed = [];
-  for (const { body, ...document } of documents) {
+  const originals = new Set<string>();
+  for (const { body, original, ...document } of documents) {
     const ending = document.content_type === 'text/plain' ? 'txt' : 'md';
     const name = freeName(names, `${fileName(document.title)}.${ending}`);
-    listed.push({ ...(await put(`${PACK_FOLDERS.documents}/${name}`, body)), ...document });
+    const entry = { ...(await put(`${PACK_FOLDERS.documents}/${name}`, body)), ...document };
+    if (!original) listed.push(entry);
+    else {
+      const { bytes, ...described } = original;
+      const path = `${PACK_FOLDERS.originals}/${freeName(originals, packedName(original.name))}`;
+      listed.push({ ...entry, original: { ...(await put(path, bytes)), ...described } });
+    }
   }
   const folders: string[] = [];
   const slugs = new Set<string>();
   for (const { bundle, tools } of bundles) {
     const folder = `${PACK_FOLDERS.bundles}/${freeName(slugs, bundle.slug)}`;
     folders.push(folder);
-    for (const [path, text] of await bundleTexts(bundle, tools)) texts.set(`${folder}/${path}`, text);
+    for (const [path, text] of await bundleTexts(bundle, tools)) files.set(`${folder}/${path}`, text);
   }
   const manifest = {
     format: PACK_FORMAT,
-    formatVersion: PACK_VERSION,
+    formatVersion: originals.size > 0 ? PACK_VERSION : PACK_VERSION_OF_TEXTS,
     ...face,
     documents: listed,
     bundles: folders,
     ...(profile && { profile: await described(profile, put) }),
   };
-  texts.set(PACK_MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`);
-  return packZip(texts, PACK_MANIFEST, PACK_LIMITS);
+  files.set(PACK_MANIFEST, `${JSON.stringify(manifest, null, 1)}\n`);
+  return packZip(files, PACK_MANIFEST, PACK_LIMITS);
 }
 
 /** Letters and digits of any script, so that few titles share a name. */
@@ -55,6 +72,12 @@ export function fileName(title: string): string {
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
   return plain === '' ? 'document' : plain;
+}
+
+/** Keeps the ending, which says what it is. */
+function packedName(name: string): string {
+  const [, plain = name, ending = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(name) ?? [];
+  return `${fileName(plain)}${ending === '' ? '' : `.${ending.toLowerCase()}`}`;
 }
 
 async function described(
@@ -77,7 +100,11 @@ export function maskPack(contents: PackContents): { contents: PackContents; find
   return {
     contents: {
       ...masked(face.name, face),
-      documents: documents.map((document) => masked(document.title, document)),
+      // Original files are neither read nor changed.
+      documents: documents.map(({ original, ...document }) => ({
+        ...masked(document.title, document),
+        ...(original && { original }),
+      })),
       bundles: bundles.map(({ bundle, tools }) => ({
         bundle: masked(bundle.displayName, bundle),
         tools: tools.map((tool) => {

@@ -35,7 +35,7 @@ export interface IngestReport {
 export type Question = { room: Room } | { shared: string };
 
 type Knowledge = Pick<App['knowledge'], 'add'>;
-export type Item = Parameters<Knowledge['add']>[0][number];
+export type Item = Exclude<Parameters<Knowledge['add']>[0][number], { document: unknown }>;
 
 /** Milliseconds until a report closes by itself. One that asks for something stays. */
 const READ_MS = { little: 10_000, more: 20_000, list: 60_000 } as const;
