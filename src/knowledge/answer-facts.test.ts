@@ -78,6 +78,37 @@ Serves 6.
 1. Soak the beans overnight.
 2. Simmer them with thyme for two hours.
 `,
+  'hausmeister.md': `# Aushang
+
+## Abfuhr
+
+Die braune Tonne wird donnerstags geleert, Glas am letzten Dienstag im Monat.
+
+## Netz
+
+Das Gäste-WLAN heißt „Birke“.
+
+Frau Tomke Reents, Hausleiterin
+`,
+  'museum.md': `# Museum Talheim
+
+Der Eintritt kostet 4 Euro.
+
+Schließtage: 23. Dezember bis 6. Januar
+`,
+  'font-licence.txt': `FONT LICENCE
+
+1. Font. We let you use the font on up to three screens at the same time.
+
+2. Price and payment. The font costs 24 euros a year.`,
+  'tooth.md': `# After the filling
+
+Do not chew until two hours have passed. Avoid hot drinks today.
+
+## Sport
+
+Avoid climbing for four days.
+`,
   'codes.md': `# Oven
 
 | Display | Reason | Remedy |
@@ -106,6 +137,12 @@ test.each([
   ['When was version 3.1.4 released?', /2026-01-30/],
   ['How many people does the recipe serve?', /Serves 6/],
   ['What does error E31 mean?', /door is open/],
+  ['Wann wird das Altglas abgeholt?', /letzten Dienstag/],
+  ['Wann hat das Museum geschlossen?', /23\. Dezember/],
+  ['Wie heißt das WLAN?', /Birke/],
+  ['How much is the font?', /24 euros/],
+  ['When can I chew again?', /two hours/],
+  ['Can I drink coffee after the filling?', /hot drinks/],
 ])('answers “%s”', async (question, words) => {
   expect((await library.answer(question)).answer?.text).toMatch(words);
 });
@@ -115,6 +152,10 @@ test.each([
   'What is the registration number of the van?',
   'Was kostet der Drucker?',
   'Who is the director of the van hire?',
+  'What colour is the van?',
+  'How much does the oven cost?',
+  "What is the caretaker's phone number?",
+  'Wie alt ist Tomke Reents?',
 ])('refuses “%s”', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });

@@ -27,10 +27,10 @@ const CERTAINTY = {
   slip: 0.85,
   joined: 0.9,
   part: 0.7,
-  modifier: 0.6,
+  modifier: 0.5,
 } as const;
-/** Minimum letters of a compound, of each of its parts, and of a part that stands for it alone. */
-const COMPOUND = { whole: 8, part: 3, alone: 5 } as const;
+/** Minimum letters of a compound, of each of its parts, of a part that stands for it alone, and of such an ending. */
+const COMPOUND = { whole: 7, part: 3, alone: 5, ending: 4 } as const;
 /** Linking letters between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e'] as const;
 
@@ -59,7 +59,7 @@ export function alternativesOf(
           ...derived(term, languages),
           ...separated(term, languages),
           ...misspelled(term, (spelled.get(term) ?? term).toLowerCase(), languages),
-          ...partsOf(term, languages),
+          ...partsOf(term, (spelled.get(term) ?? term).toLowerCase(), languages),
         ])),
   ]);
 }
@@ -182,25 +182,33 @@ function joinedWords(question: string, languages: readonly Language[]): Map<stri
 }
 
 /**
- * Splits a term into two parts that the library has. The last part carries the meaning; the longer one can stand for
+ * Splits a word into two parts that the library has. The last part carries the meaning; the longer one can stand for
  * it alone.
+ * @param asked as written, since a stem may be too short to split: `altpapi`
  */
-function partsOf(term: string, languages: readonly Language[]): Alternative[] {
+function partsOf(term: string, asked: string, languages: readonly Language[]): Alternative[] {
   const language = writesCompounds(languages);
-  if (!language || term.length < COMPOUND.whole || !/^\p{L}+$/u.test(term)) return [];
+  if (!language) return [];
+  return [...new Set([term, fold(asked)])].flatMap((word) => splits(word, language));
+}
+
+function splits(word: string, language: Language): Alternative[] {
+  if (word.length < COMPOUND.whole || !/^\p{L}+$/u.test(word)) return [];
   const found: Alternative[] = [];
-  for (let at = COMPOUND.part; at <= term.length - COMPOUND.part; at++) {
-    const last = term.slice(at);
+  for (let at = COMPOUND.part; at <= word.length - COMPOUND.part; at++) {
+    const ending = word.slice(at);
+    const last = language.stem(ending, ending);
     for (const link of LINKS) {
-      const first = term.slice(0, at - link.length);
-      if (first.length < COMPOUND.part || !term.slice(0, at).endsWith(link)) continue;
+      const first = word.slice(0, at - link.length);
+      if (first.length < COMPOUND.part || !word.slice(0, at).endsWith(link)) continue;
       const stem = language.stem(first, first);
       const pair = first.length >= COMPOUND.alone ? {} : { partner: last };
       found.push({ term: stem, certainty: CERTAINTY.modifier, ifMissing: true, ...pair });
       found.push({ term: last, certainty: CERTAINTY.part, ifMissing: true, partner: stem });
     }
-    if (last.length >= COMPOUND.alone)
-      found.push({ term: last, certainty: CERTAINTY.modifier, ifMissing: true });
+    if (ending.length < COMPOUND.ending) continue;
+    const certainty = ending.length >= COMPOUND.alone ? CERTAINTY.part : CERTAINTY.modifier;
+    found.push({ term: last, certainty, ifMissing: true });
   }
   return found;
 }

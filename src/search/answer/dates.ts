@@ -29,7 +29,7 @@ export function isEdge(edge: Edge, word: string): boolean {
 const MONTH =
   '(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|février|febrero|mar(?:ch|s|zo)?|märz|apr(?:il)?|avril|abril|may|mai|mayo|june?|juni|juin|junio|july?|juli|juillet|julio|aug(?:ust)?|août|agosto|sep(?:t|tember|tembre|tiembre)?|o[ck]t(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember)?|décembre|diciembre|enero)';
 const DATE = new RegExp(
-  `(?:\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b|(?<!\\p{L})\\d{1,2}(?:st|nd|rd|th|\\.)? (?:de |of )?${MONTH}(?!\\p{L})|(?<!\\p{L})${MONTH}\\.? (?:the )?\\d{1,4}(?!\\d)|\\b(?:1[5-9]|20)\\d\\d\\b|(?<![\\d.])\\d{1,2}[:.]\\d\\d(?!\\d|\\.\\d)|\\b\\d{1,2} ?(?:am|pm|uhr|h)\\b|\\b(?:noon|midnight)\\b)`,
+  `(?:\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}\\b|(?<!\\p{L})\\d{1,2}(?:st|nd|rd|th|\\.)? (?:de |of )?${MONTH}(?!\\p{L})|(?<!\\p{L})${MONTH}\\.? (?:the )?\\d{1,4}(?!\\d)|(?<!\\p{L}-)\\b(?:1[5-9]|20)\\d\\d\\b|(?<![\\d.])\\d{1,2}[:.]\\d\\d(?!\\d|\\.\\d)|\\b\\d{1,2} ?(?:am|pm|uhr|h)\\b|\\b(?:noon|midnight)\\b)`,
   'iu',
 );
 const DAY =

@@ -27,3 +27,36 @@ export function compoundsWith(terms: SortedTerms, word: string): Expansion[] {
   }
   return found;
 }
+
+/** Maximum number of synonyms whose compounds are looked up, and their least letters. */
+const SYNONYMS = { most: 4, letters: 5 } as const;
+
+interface Found {
+  term: string;
+  certainty: number;
+}
+
+/**
+ * Returns the library's compounds with a word that it lacks, or with one of its synonyms: `Schulleiterin` for
+ * `leitet`.
+ */
+export function compoundsFor(
+  words: readonly string[],
+  synonyms: readonly (Found & { ifMissing?: boolean })[],
+  counts: {
+    frequencyOf(term: string): number;
+    compoundsOf?(word: string): ReadonlyMap<string, number>;
+  },
+): Found[] {
+  const within = (word: string, share: number): Found[] =>
+    [...(counts.compoundsOf?.(word) ?? [])].map(([term, certainty]) => ({
+      term,
+      certainty: certainty * share,
+    }));
+  const own = words.flatMap((word) => within(word, 1));
+  if (own.length > 0 || synonyms.some(({ term }) => counts.frequencyOf(term) > 0)) return own;
+  return synonyms
+    .filter(({ term, ifMissing }) => !ifMissing && term.length >= SYNONYMS.letters)
+    .slice(0, SYNONYMS.most)
+    .flatMap(({ term, certainty }) => within(term, certainty));
+}

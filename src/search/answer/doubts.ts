@@ -12,6 +12,7 @@ import {
   lacksAge,
   lacksMoment,
   lacksOwnMoment,
+  lacksOwnPrice,
   lacksPriced,
   lacksRhythm,
   lacksTime,
@@ -62,7 +63,7 @@ export function doubtOf(best: Candidate, read: Read): number {
   const { section, stretch } = best;
   const text = sectionText(best);
   return (
-    (lacksValue(read.question, best, text) ? DOUBT.value : 0) +
+    (lacksValue(read.question, best, text) ? DOUBT.unknown : 0) +
     (lacksAge(read.question, text) ? DOUBT.unknown : 0) +
     (lacksThing([text, ...section.path, read.title], read.question.text, read) ? DOUBT.unknown : 0) +
     (lacksDuration(read.question.expected, read.question.text, text) ? DOUBT.value : 0) +
@@ -75,6 +76,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (lacksPerson(read.question, text) ? DOUBT.person : 0) +
     (lacksRole([text, ...section.path, read.title], read) ? DOUBT.person : 0) +
+    (lacksAttribute([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksKind([text, ...section.path, read.title], read) ? DOUBT.name : 0) +
     (isOnlyTitled(best) ? DOUBT.topic : 0) +
     (lacksPriced(best, read.question) ? DOUBT.value : 0) +
@@ -95,6 +97,7 @@ export function lacksRequested(best: Candidate, read: Read): boolean {
     (expected?.value !== 'contact' && lacksValue(read.question, best, text)) ||
     lacksMoment(read.question, best, [text, ...best.section.path]) ||
     lacksOwnMoment(read.question, best) ||
+    lacksOwnPrice(read.question, best) ||
     lacksPriced(best, read.question) ||
     lacksDuration(expected, read.question.text, text) ||
     lacksMeasure(expected, read.question.text, ownText(best, text)) ||
@@ -145,6 +148,21 @@ const KIND_OF =
 function lacksKind(texts: readonly string[], { question, terms, language }: Read): boolean {
   if (question.expected?.value === 'contact') return false;
   return isUnsaid(KIND_OF.exec(question.text)?.[1], texts, { terms, language });
+}
+
+/** `What colour is the door?`, `Ada's phone number` */
+const ATTRIBUTE =
+  /^(?:what|which) (\p{L}{4,}) (?:is|are|was|were|does|do|did|has|have)\b|\b(\p{L}{3,})['’]s (?:\p{L}+ )?(?:phone|telephone|e-?mail|address|number|salary|birthday|age|name)\b/iu;
+
+/** `What colour is the door?`, and no document has a word for colour. */
+function lacksAttribute(texts: readonly string[], { question, terms, language }: Read): boolean {
+  const [, attribute, owner] = ATTRIBUTE.exec(question.text) ?? [];
+  const word = attribute ?? owner;
+  const isKnown = terms.list.some(
+    ({ asked, frequency }) => asked.toLowerCase() === word?.toLowerCase() && frequency > 0,
+  );
+  // Most texts have an attribute without its name: `Which language is spoken?`
+  return (owner !== undefined || !isKnown) && isUnsaid(word, texts, { terms, language });
 }
 
 /** `How much water does it use?`, and the text has no word for water. */

@@ -3,6 +3,7 @@
 
 export const EVERYDAY_SYNONYMS = `
 teach teacher trainer instructor coach tutor
+coffee tea drink beverage
 kilometre km mileage
 mile mileage
 kilogram kg kilo

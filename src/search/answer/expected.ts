@@ -110,7 +110,7 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
-  age: /\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from) \d{1,2}\b/i,
+  age: /(?<!\p{L})(?:Jahre alt|Jährige\w*|geboren|geb\.|ans|âgée?s?|née?s?|años|nacid[oa]s?|gegründet|baujahr|fondée?)(?!\p{L})|\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from|ab|unter|über) \d{1,2}\b/iu,
   rate: /[\d.] ?%|\bper ?cent\b|\d\S* (?:an?|per|each) \p{L}+|\btimes\b/iu,
   weight: /\d\s?(?:kg|g|mg|t|lbs?|oz|kilos?|grams?|kilograms?|tons?|tonnes?|pounds?|ounces?)\b/i,
   size: /\d\s?(?:[mcdk]?m[²³]?|sqm|ml|cl|l|inch(?:es)?|in|ft|feet|foot|acres?|ha|hectares?|lit(?:re|er)s?|gallons?|pints?|pixels?|px|[kmgt]i?b|(?:centi|milli|kilo)?met(?:re|er)s?)(?![\p{L}\d])|\d\s?[″"']/iu,

@@ -1,7 +1,15 @@
 // The label of a part: `Return: 10 August`, `- Weight: 480 g`, `| Height | 85 cm |`. It names what follows, like a heading.
 import { cellRanges } from '../../core/table-cells.ts';
 import type { Atom } from './atoms.ts';
+import type { Intent, ParsedQuestion } from './question.ts';
 import type { Range } from './structure.ts';
+
+/** Questions for what follows a label; others ask for an explanation. */
+const FACTS: ReadonlySet<Intent> = new Set<Intent>(['when', 'number', 'who', 'where', 'keywords']);
+
+export function asksFact({ expected, intent }: ParsedQuestion): boolean {
+  return expected !== undefined || FACTS.has(intent);
+}
 
 const LABEL =
   /^[\s>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?([*_]{0,2})(\p{L}[^:|\n]{1,48}?)(?::\1|\1\s?:|\s[–—]|(?<=\*\*[^*]+)\*\*)(?=[ \t]+\S)/u;

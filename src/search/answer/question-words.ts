@@ -45,6 +45,7 @@ export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [asks('wann|cu[aá]ndo|quand|um wie ?viel uhr|à quelle heure|a qu[eé] hora'), 'when'],
   [asks('wer|wen|wem|wessen|qui[eé]n(?:es)?|qui(?! est-ce que)'), 'who'],
   [asks('wo|wohin|woher|a?d[oó]nde|où'), 'where'],
+  [asks("wie hei(?:ß|ss)(?:t|en)|comment s['’]appellent?|c[oó]mo se llaman?"), 'which'],
   [asks('wie|comment|c[oó]mo (?:se|puedo|podemos|hago|debo|hay)|cómo'), 'how'],
   [
     asks(
@@ -92,6 +93,7 @@ export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
     /(?<!\p{L})(?:telefonnummer|rufnummer|e-mail-adresse|numéro de téléphone|número de teléfono)(?!\p{L})/iu,
     'contact',
   ],
+  [asks('wie alt|quel âge|qu[eé] edad|cu[aá]ntos años'), 'age'],
   [asks('wie schwer|combien pèsent?|cu[aá]nto pesan?'), 'weight'],
   [asks('wie (?:lang|breit|tief|dick|groß|gross)'), 'size'],
   [asks('wie (?:warm|heiß|kalt)'), 'temperature'],
@@ -127,6 +129,7 @@ export const FOREIGN_FRAME: ReadonlySet<string> = new Set(
   tiene tienen hacer hago para con por sin y o se me
   finde finden findet bekomme bekommen bekommt brauche brauchst steht stehen liegt heißt heißen machen mache macht gemacht gilt gelten geschrieben
   trouver trouve obtenir encontrar encuentro obtener
+  wieder schon neu neue neuer neuen aktuell nouveau nouvelle actuel actuelle nuevo nueva actual
   nummer numéro número erlaubt gestattet autorisé autorisée autorisés autorisées permis permise permitido permitida permitidos
   passe passiert pasa ocurre si wenn falls trop`.split(/\s+/),
 );

@@ -110,7 +110,7 @@ const FRAME_WORDS = new Set(
   `mani much long often get make need want wai work doe mean show tell give find explain pleas help know possibl
   abl best good differ compar versu step question name call happen thing us someth someon ani anyth let us exactli
   studi paper handbook author now given mention
-  still yet alreadi ever there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
+  still yet alreadi again usual normal ever there kind type sort exist hello hi thank look like tri should must mai might can could would take go put do
   went gone came took taken gave got made told brought
   whether certain sever variou particular specif
   anoth bring come actual realli simpli just when where why who which what how if while without within per`.split(

@@ -17,12 +17,12 @@ import {
   togetherness,
   unknownness,
 } from './measures.ts';
-import { labelOf, nameOf } from './labels.ts';
+import { asksFact, labelOf, nameOf } from './labels.ts';
 import { isNavigation } from './navigation.ts';
 import { INTRODUCES, overviewOf } from './overviews.ts';
 import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
-import { documentKinds, type Intent, type ParsedQuestion } from './question.ts';
+import { documentKinds, type ParsedQuestion } from './question.ts';
 import { nameIn, ownTitle } from '../own-title.ts';
 import { rankOf, type Signs } from './rank.ts';
 import { asksForRule, inRecord, inReference } from './records.ts';
@@ -61,9 +61,6 @@ const NAMED_BY_TITLE = 0.5;
 
 /** Minimum weight of a word that is the topic of a question. */
 const TELLING = 0.3;
-
-/** Questions for what follows a label; others ask for an explanation. */
-const FACTS: ReadonlySet<Intent> = new Set<Intent>(['when', 'number', 'who', 'where', 'keywords']);
 
 /** The value of a text with a number of the counted things. */
 const COUNTED = 0.9;
@@ -123,7 +120,7 @@ export function rateStretch(
     ({ asked }) => expected?.edge !== undefined && saysEdge(expected.edge, asked),
   );
   const study = Number(isStudy && asksForRule(question));
-  const isFact = expected !== undefined || FACTS.has(question.intent);
+  const isFact = asksFact(question);
   const isExtent = asksHowFar(question.text);
   const isMonth = terms.list.map(({ calendar }) => calendar?.cycle === 'month');
   const hasMonth = (certain: readonly number[]): boolean =>

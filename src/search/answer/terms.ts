@@ -12,7 +12,7 @@ import {
   overviewWords,
   unsaidWords,
 } from './question.ts';
-import { writesCompounds } from './document-compounds.ts';
+import { compoundsFor, writesCompounds } from './document-compounds.ts';
 import { rarityIn, smallness } from './rarity.ts';
 import { acronymRanges, acronymsIn, placed } from './names.ts';
 import type { Range } from './structure.ts';
@@ -157,12 +157,12 @@ export async function readTerms({
   };
   const amounts = amountWords(question);
   const hasCompounds = writesCompounds(languages) !== undefined && !isEnglish(question);
-  const compoundsOf = ({ terms, whole }: QueryTerm, { frequency }: Reading): Alternative[] =>
-    whole || frequency > 0 || !hasCompounds
-      ? []
-      : terms.flatMap((word) =>
-          [...(counts.compoundsOf?.(word) ?? [])].map(([term, certainty]) => ({ term, certainty })),
-        );
+  const compoundsOf = (
+    query: QueryTerm,
+    { frequency }: Reading,
+    known: readonly Alternative[],
+  ): Alternative[] =>
+    query.whole || frequency > 0 || !hasCompounds ? [] : compoundsFor(query.terms, known, counts);
   const list = queries.map((query, i): Term => {
     const asked = spelled.get(query.terms[0]!) ?? query.terms[0]!;
     const isBorrowed = i >= own.length;
@@ -171,7 +171,7 @@ export async function readTerms({
         counts,
         isBorrowed,
         frame: weightOf(asked, query),
-        alternatives: [...alternatives[i]!, ...compoundsOf(query, readings[i]!)],
+        alternatives: [...alternatives[i]!, ...compoundsOf(query, readings[i]!, alternatives[i]!)],
       }),
       asked,
     };

@@ -57,7 +57,9 @@ export function lacksAge({ expected, text: asked }: ParsedQuestion, text: string
   if (/\b(?:when|where)\b.*\bborn\b/i.test(asked)) return !BORN.test(text);
   return (
     expected?.value === 'age' &&
-    /\bhow old (?:is|are|was|were)\b/i.test(asked) &&
+    /\bhow old (?:is|are|was|were)\b|^(?:wie alt|quel âge|qu[eé] edad|cu[aá]ntos años)(?!\p{L})/iu.test(
+      asked,
+    ) &&
     hasExpected(expected, text) < 1
   );
 }
@@ -112,3 +114,13 @@ export function lacksPriced({ atom, features }: Candidate, { expected }: ParsedQ
   return atom.kind === 'row' && expected?.value === 'money' && features.missing >= MISSING_IN_ROW;
 }
 const MISSING_IN_ROW = 0.3;
+
+const ASKS_PRICE =
+  /^(?:and |und |et |y )?(?:how (?:much|expensive)\b|what (?:does|do|did|will|would)\b.*\bcosts?\b|(?:was kosten?t?|wie teuer|wie viel kosten?t?|combien|cu[aá]nto)(?!\p{L}))/iu;
+/** The value of a part with an amount of money. */
+const PRICE = 0.9;
+
+/** `How much is the licence?`, and this part of the licence has no price; another one may have it. */
+export function lacksOwnPrice({ expected, text: asked }: ParsedQuestion, { features }: Candidate): boolean {
+  return expected?.value === 'money' && features.fits < PRICE && ASKS_PRICE.test(asked);
+}
