@@ -2,7 +2,7 @@
 
 const LONGEST = 300;
 
-export type Aggregate = 'count' | 'sum' | 'avg' | 'max' | 'min';
+export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'max' | 'min' | 'share';
 
 /**
  * `How much did we spend on groceries?` asks for a sum. `How much do I pay for a key?` asks for a price, so only `spend`
@@ -16,6 +16,11 @@ export function asksWhatWasSpent(question: string): boolean {
 }
 
 export const AGGREGATES: [Aggregate, RegExp][] = [
+  [
+    'share',
+    /\b(?:what|which) (?:share|percentage|percent|proportion|fraction)\b|\b(?:share|percentage|proportion|fraction) of\b/,
+  ],
+  ['median', /\bmedian\b/],
   ['count', /\b(?:how many|(?:the )?number of|count(?: of)?)\b/],
   ['avg', /\b(?:average|mean|avg)\b/],
   // "How much" asks for a price more often than for a sum.

@@ -11,6 +11,8 @@ export type ColumnType = 'number' | 'date' | 'text';
 export interface TableColumn {
   name: string;
   type: ColumnType;
+  /** Its cells say yes or no, in words, marks or as 1 and 0. */
+  isYesNo?: true;
 }
 
 /** One table of a document: a CSV has one, a workbook one per sheet. */

@@ -1,15 +1,14 @@
 // The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
-import type { Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
 import { BILLED, CURRENCY, MONEY_COLUMNS, PAYMENTS, PERSONS, PURPOSES } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
 
-const SPOKEN = { sum: 'total', avg: 'average', max: 'highest', min: 'lowest' } as const;
+const SPOKEN = { sum: 'total', avg: 'average', median: 'median', max: 'highest', min: 'lowest' } as const;
 
 /** Names a figure: `total quantity`. */
-export function labelOf(how: Exclude<Aggregate, 'count'>, column: string): string {
+export function labelOf(how: keyof typeof SPOKEN, column: string): string {
   return wordsOf(column).includes(SPOKEN[how]) ? column : `${SPOKEN[how]} ${column}`;
 }
 

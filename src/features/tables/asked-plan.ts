@@ -12,7 +12,7 @@ export interface Condition {
 
 /** What is computed. Without a column it counts rows; `count` of a column counts its different values. */
 export interface Figure {
-  how: Aggregate;
+  how: Exclude<Aggregate, 'share'>;
   column?: string;
 }
 
@@ -20,6 +20,8 @@ export interface Plan {
   /** Asks for rows, or for the distinct values of this column. */
   list?: 'rows' | { values: string };
   figure: Figure;
+  /** Asks which share of the rows meets these as well. */
+  share?: Pick<Plan, 'conditions' | 'values'>;
   /** The column of the rows that answers: `paid_by` for `who paid`. */
   answers?: string;
   group?: { sql: string; label: string };

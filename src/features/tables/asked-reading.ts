@@ -8,19 +8,23 @@ import {
   moneyColumn,
   numericColumn,
   singular,
+  spokenName,
   wordsOf,
 } from './asked-columns.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
+  COMPUTED,
   FILLERS,
   FREQUENT,
   LEAST,
   LISTING,
   MONEY,
   MONTHS,
+  PREDICATE,
   QUANTITY,
   RECORDED,
+  SHARE,
   SPANS,
   SPENT,
   TRADED,
@@ -51,6 +55,8 @@ export class Reading {
   }
 
   plan(aggregate: Aggregate): Plan | undefined {
+    if (aggregate === 'share') return this.#shared();
+    const states = this.#said.takeStates();
     const wanted = this.#takeTop();
     const group = this.#takeGroup(wanted !== undefined);
     if (group === null) return undefined;
@@ -60,7 +66,7 @@ export class Reading {
     const nouns = this.#said.takeNouns();
     this.#parts += Math.min(nouns, 1);
     // "The best customer" is the one with the most money.
-    const isKind = !named && nouns === 0 && !group && aggregate === 'count';
+    const isKind = !named && nouns === 0 && states.length === 0 && !group && aggregate === 'count';
     const what =
       named ??
       (top && nouns === 0 ? this.#implied(top.isFrequent === true) : isKind ? this.#ofKind() : undefined);
@@ -69,9 +75,11 @@ export class Reading {
       // The orders may name the same party.
       if (isOfPayments(this.#said.names, this.#said.columns)) this.#parts++;
     }
-    if (!what && !((aggregate === 'count' || top) && nouns > 0)) return undefined;
-    const conditions = this.#said.takeDates();
-    if (!conditions) return undefined;
+    const isCounted = aggregate === 'count' && states.length > 0;
+    if (!what && !((aggregate === 'count' || top) && nouns > 0) && !isCounted) return undefined;
+    const dates = this.#said.takeDates();
+    if (!dates) return undefined;
+    const conditions = [...states, ...dates];
     const values = this.#said.rest();
     const parts = this.#parts + conditions.length + values.length;
     // "What is the total price?" could be about anything.
@@ -83,6 +91,24 @@ export class Reading {
       ...(top && { top }),
       ...(isKind && { isKind }),
     };
+  }
+
+  /** `What share of the orders was cancelled?`: the words behind the verb, else the last one. */
+  #shared(): Plan | undefined {
+    const { words } = this.#said;
+    const asked = words.findIndex((word) => SHARE.test(word));
+    const verb = words.findLastIndex((word, at) => at > asked && PREDICATE.test(word));
+    const from = verb < 0 ? words.length - 1 : verb + 1;
+    if (from <= asked + 1 || from >= words.length) return undefined;
+    for (let at = 0; at <= asked; at++) this.#said.take(at, 1);
+    const share = { conditions: this.#said.takeStates(from), values: this.#said.rest(from) };
+    const nouns = this.#said.takeNouns();
+    const dates = this.#said.takeDates();
+    if (!dates || share.conditions.length + share.values.length === 0) return undefined;
+    const of = { conditions: [...this.#said.takeStates(), ...dates], values: this.#said.rest() };
+    // The rows that the share is of are named, or meet conditions.
+    const rows = nouns + of.conditions.length + of.values.length;
+    return rows === 0 ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };
   }
 
   /** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. */
@@ -110,6 +136,7 @@ export class Reading {
 
   /** `And the average quantity?`. Null when it asks for a figure that is not clear. */
   #takeChanged(aggregate: Aggregate | undefined, before: Figure): Figure | null | undefined {
+    if (aggregate === 'share') return null;
     const measure = this.#measure();
     if (measure) this.#said.take(measure.at, measure.length);
     if (!aggregate && !measure) return undefined;
@@ -121,12 +148,14 @@ export class Reading {
 
   /** `Which orders are open?`, `Which customers are in Norway?`: rows, or the distinct values of a column. */
   list(): Plan | undefined {
+    const states = this.#said.takeStates();
     const nouns = this.#said.takeNouns();
     this.#parts += Math.min(nouns, 1);
     const column = nouns > 0 ? undefined : this.#takeListed();
     if (nouns === 0 && !column) return undefined;
-    const conditions = this.#said.takeDates();
-    if (!conditions) return undefined;
+    const dates = this.#said.takeDates();
+    if (!dates) return undefined;
+    const conditions = [...states, ...dates];
     const values = this.#said.rest();
     const parts = this.#parts + conditions.length + values.length;
     // "Which orders?" is too vague; "list all orders" is not.
@@ -254,7 +283,7 @@ export class Reading {
     return place < 0 ? span : place;
   }
 
-  #takeSelected(aggregate: Aggregate): Figure | undefined {
+  #takeSelected(aggregate: Figure['how']): Figure | undefined {
     const head = aggregate === 'count' ? this.#counted() : undefined;
     const measure = this.#measure();
     // "How many orders with a discount" counts orders.
@@ -262,7 +291,12 @@ export class Reading {
       const { column, at, length } = measure;
       this.#said.take(at, length);
       // "Total paid_eur" names a column for certain, "total price" does not.
-      this.#parts += length > 1 || RECORDED.has(singular(this.#said.words[at]!)) ? 2 : 1;
+      const isCertain =
+        length > 1 ||
+        RECORDED.has(singular(this.#said.words[at]!)) ||
+        aggregate === 'median' ||
+        (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
+      this.#parts += isCertain ? 2 : 1;
       return { how: aggregate === 'count' ? 'sum' : aggregate, column: column.name };
     }
     const found = head === undefined ? undefined : this.#said.columnAt(head, 'text');

@@ -10,6 +10,11 @@ export const FILLERS = new Set(
   ).split(' '),
 );
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
+/** The rows of a table of persons. */
+export const PEOPLE = new Set('people person passenger member guest participant attendee'.split(' '));
+/** Columns that only persons have. */
+export const OF_PERSONS =
+  /^(?:sex|gender|age|first[ _-]?name|last[ _-]?name|surname|birth(?:day|[ _-]?date)?)$/i;
 export const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
 /** Words for money, in questions and in column names. */
 export const MONEY = new Set([
@@ -72,6 +77,11 @@ export const BEST = /^(?:top|best|biggest|largest|greatest|worst|smallest)$/;
 /** `The most popular item`: the group with the most rows. */
 export const FREQUENT = /^(?:popular|common|frequent|often|frequently)$/;
 export const LEAST = /^(?:fewest|least|lowest|smallest|worst)$/;
+/** `Average tip`, `largest tip`: unlike a total or a maximum, these are rarely written somewhere. */
+export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|smallest)$/;
+/** `What share of the orders was cancelled?` */
+export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
+export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;
 /** The column that `who` means. */
 export const PERSONS =
   /^(?:customer|client|name|employee|person|member|buyer|payer|guest|author|owner)s?$|_by$/i;

@@ -1,6 +1,7 @@
 // Detects whether a column holds numbers, dates or text, and reads its values. A column has a type when all its cells
 // do. Pure.
 import type { ColumnType } from '../../core/table.ts';
+import { quoted } from './sql-names.ts';
 
 export interface ColumnReader {
   type: ColumnType;
@@ -42,6 +43,33 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
   if (!any) return TEXT;
   if (days) return { type: 'date', value: (cell) => day(cell) ?? null };
   return { type: 'number', value: (cell) => figure(cell, decimalOf(marks)) };
+}
+
+const YES = ['yes', 'true', 'y', 'ja', 'oui', 'sí', 'si', '1'];
+const MARKS = ['x', '✓', '✔'];
+const NO = new Set(['no', 'false', 'n', 'nein', 'non', '0']);
+
+/** Tells whether the cells of a column say yes or no. Both must occur; an empty cell is the opposite of a mark. */
+export function isYesNo(cells: Iterable<string>): boolean {
+  const found = { yes: false, no: false, mark: false, empty: false };
+  for (const cell of cells) {
+    const word = cell.toLowerCase();
+    if (cell === '') found.empty = true;
+    else if (NO.has(word)) found.no = true;
+    else if (YES.includes(word)) found.yes = true;
+    else if (MARKS.includes(word)) found.mark = true;
+    else return false;
+  }
+  return (found.yes && found.no) || (found.mark && !found.yes && (found.no || found.empty));
+}
+
+/** SQL for the rows whose cell in such a column says yes, or does not. */
+export function yesSql({ name, type }: { name: string; type: ColumnType }, isYes: boolean): string {
+  const said =
+    type === 'number'
+      ? `${quoted(name)} = 1`
+      : `lower(coalesce(${quoted(name)}, '')) IN (${[...YES, ...MARKS].map((word) => `'${word}'`).join(', ')})`;
+  return isYes ? said : `NOT (${said})`;
 }
 
 /** Evidence for a decimal mark: not exactly three digits after the sign, or the other sign before it. */

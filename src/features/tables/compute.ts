@@ -104,8 +104,13 @@ async function understoodBy(
     const change = before && !whole ? changeOf(question, table, before.plan) : undefined;
     const next = whole ?? change;
     const found = next && (await conditionsOf(next, table, ask));
-    if (!found) return undefined;
-    if (whole) before = { plan: whole, conditions: found };
+    const share = whole?.share && (await conditionsOf(whole.share, table, ask));
+    if (!found || (whole?.share && !share)) return undefined;
+    if (whole)
+      before = {
+        plan: { ...whole, ...(share && { share: { conditions: share, values: [] } }) },
+        conditions: found,
+      };
     else if (before && change)
       before = {
         plan: changed(before.plan, change),
@@ -167,11 +172,12 @@ function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: T
   return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where} ${limit}`;
 }
 
-function sqlOf({ figure, group, top }: Plan, conditions: Condition[]): string {
-  const where = whereOf(conditions);
-  const selected = selectOf(figure);
-  if (!group) return `SELECT ${selected} FROM data${where}`;
-  const groups = `SELECT ${group.sql} AS ${quoted(group.label)}, ${selected} FROM data${where} GROUP BY 1`;
+function sqlOf(plan: Plan, conditions: Condition[]): string {
+  const { figure, share, group, top } = plan;
+  const selected = share ? shareOf(share.conditions) : selectOf(figure);
+  const from = figure.how === 'median' ? middleRows(plan, conditions) : `data${whereOf(conditions)}`;
+  if (!group) return `SELECT ${selected} FROM ${from}`;
+  const groups = `SELECT ${group.sql} AS ${quoted(group.label)}, ${selected} FROM ${from} GROUP BY 1`;
   if (top) return `${groups} ORDER BY 2 ${top.order} LIMIT ${top.limit}`;
   return `${groups} ORDER BY ${group.sql.startsWith('substr') ? '1' : '2 DESC'} LIMIT ${MOST_GROUPS}`;
 }
@@ -180,5 +186,20 @@ function selectOf({ how, column }: Figure): string {
   if (column === undefined) return ROWS_COUNTED;
   const name = quoted(column);
   if (how === 'count') return `count(DISTINCT ${name}) AS ${quoted(`different ${column}`)}`;
-  return `round(${how}(${name}), 2) AS ${quoted(labelOf(how, column))}`;
+  return `round(${how === 'median' ? 'avg' : how}(${name}), 2) AS ${quoted(labelOf(how, column))}`;
+}
+
+/** The one or two rows in the middle of each group. */
+function middleRows({ figure: { column = '' }, group }: Plan, conditions: Condition[]): string {
+  const name = quoted(column);
+  const parts = group ? `PARTITION BY ${group.sql} ` : '';
+  const place = `row_number() OVER (${parts}ORDER BY ${name}) AS place, count(*) OVER (${parts}) AS places`;
+  const where = whereOf([...conditions, { sql: `${name} IS NOT NULL`, column, is: 'not empty' }]);
+  return `(SELECT *, ${place} FROM data${where}) WHERE place IN ((places + 1) / 2, (places + 2) / 2)`;
+}
+
+function shareOf(conditions: readonly Condition[]): string {
+  const sql = conditions.map((one) => one.sql).join(' AND ');
+  const label = `percent where ${wordsOf(conditions) ?? ''}`;
+  return `round(100.0 * sum(CASE WHEN ${sql} THEN 1 ELSE 0 END) / count(*), 1) AS ${quoted(label)}`;
 }

@@ -1,9 +1,10 @@
 // Finds the rows a question is about: looks up each unexplained word among the table's values.
 import type { JsonObject } from '../../base/json.ts';
-import type { TableInfo } from '../../core/table.ts';
-import { singular } from './asked-columns.ts';
+import type { TableColumn, TableInfo } from '../../core/table.ts';
+import { singular, spokenName } from './asked-columns.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { openValues } from './open-values.ts';
+import { sexOf, writtenForms } from './spoken-values.ts';
 import { quoted } from './sql-names.ts';
 
 type Ask = (sql: string) => Promise<JsonObject[]>;
@@ -28,25 +29,56 @@ export function wordsOf(conditions: readonly Condition[]): string | undefined {
 /** The plan's own conditions plus one per value. Undefined when a word is no value of the table. */
 export async function conditionsOf(
   { conditions, values, isKind }: Pick<Plan, 'conditions' | 'values' | 'isKind'>,
-  { columns }: TableInfo,
+  { columns }: Pick<TableInfo, 'columns'>,
   ask: Ask,
 ): Promise<Condition[] | undefined> {
   const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
   const found = [...conditions];
+  /** A name of a column beside its value: `first class`, `status open`. */
+  const isColumn = (word: string, { column }: Condition): boolean =>
+    spokenName(column).includes(singular(word));
   for (const run of values) {
+    let column: string | undefined;
     for (let at = 0; at < run.length;) {
       let length = run.length - at;
       let condition: Condition | undefined;
       for (; length > 0; length--) {
-        condition = await conditionFor(run.slice(at, at + length).join(' '), texts, ask, isKind);
+        const value = run.slice(at, at + length).join(' ');
+        condition =
+          (await sexCondition(value, columns, ask)) ?? (await conditionFor(value, texts, ask, isKind));
         if (condition !== undefined) break;
       }
-      if (condition === undefined) return undefined;
-      found.push(condition);
-      at += length;
+      const word = run[at]!;
+      if (condition) {
+        if (column !== undefined && !isColumn(column, condition)) return undefined;
+        column = undefined;
+        found.push(condition);
+        at += length;
+      } else {
+        // Its value comes before it, or next.
+        if (column !== undefined) return undefined;
+        const isSaid = at > 0 && isColumn(word, found.at(-1)!);
+        if (!isSaid) column = word;
+        at++;
+      }
     }
+    if (column !== undefined) return undefined;
   }
   return found;
+}
+
+/** `How many women are members?` */
+async function sexCondition(
+  value: string,
+  columns: readonly TableColumn[],
+  ask: Ask,
+): Promise<Condition | undefined> {
+  const sex = sexOf(value, columns);
+  if (!sex) return undefined;
+  const name = quoted(sex.column);
+  const sql = `lower(${name}) IN (${sex.written.map((one) => `'${one}'`).join(', ')})`;
+  const [row] = await ask(`SELECT ${name} AS v FROM data WHERE ${sql} LIMIT 1`);
+  return row && { sql, column: sex.column, is: `is ${String(row['v'])}` };
 }
 
 /**
@@ -59,7 +91,7 @@ async function conditionFor(
   ask: Ask,
   isWhole = false,
 ): Promise<Condition | undefined> {
-  const forms = [value, singular(value)].map((form) => form.replaceAll("'", "''"));
+  const forms = [...writtenForms(value), singular(value)].map((form) => form.replaceAll("'", "''"));
   // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
   const within = !isWhole && /^[\p{L}\p{N} '-]+$/u.test(value) ? forms : [];
   const tests = [

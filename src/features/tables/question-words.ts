@@ -4,7 +4,11 @@ import type { TableColumn } from '../../core/table.ts';
 import { namedColumn, singular } from './asked-columns.ts';
 import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
-import { FILLERS, LISTING, ROW_NOUNS } from './asked-words.ts';
+import { FILLERS, LISTING, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
+import { yesSql } from './column-values.ts';
+
+const GROUPING = new Set(['by', 'per', 'each', 'every']);
+const NEGATIONS = /^(?:not|never|without|no|non|un)$|n't$/;
 
 export class QuestionWords {
   readonly words: readonly string[];
@@ -31,9 +35,28 @@ export class QuestionWords {
       if (this.isUsed(at) || FILLERS.has(word)) continue;
       // "Which country ordered the most?" counts orders.
       const noun = one.replace(/ed$/, '');
-      if (!this.names.has(one) && !this.names.has(noun) && !ROW_NOUNS.has(one)) continue;
+      const isPerson = PEOPLE.has(one) && this.columns.some(({ name }) => OF_PERSONS.test(name));
+      if (!this.names.has(one) && !this.names.has(noun) && !ROW_NOUNS.has(one) && !isPerson) continue;
       this.take(at, 1);
       found++;
+    }
+    return found;
+  }
+
+  /** `How many members have not paid?`: takes the columns that say yes or no. */
+  takeStates(from = 0): Condition[] {
+    const found: Condition[] = [];
+    for (const [at] of this.words.entries()) {
+      const named = at < from ? undefined : (this.columnAt(at) ?? this.#pastAt(at));
+      if (!named?.column.isYesNo || GROUPING.has(this.words[at - 1] ?? '')) continue;
+      const denied = NEGATIONS.test(this.words[at - 1] ?? '') ? at - 1 : undefined;
+      if (denied !== undefined) this.take(denied, 1);
+      this.take(at, named.length);
+      found.push({
+        sql: yesSql(named.column, denied === undefined),
+        column: named.column.name,
+        is: denied === undefined ? 'is yes' : 'is no',
+      });
     }
     return found;
   }
@@ -55,8 +78,8 @@ export class QuestionWords {
     return found;
   }
 
-  /** The remaining words, in sequences: each must be a value. */
-  rest(): string[][] {
+  /** Takes the remaining words, in sequences: each must be a value. */
+  rest(from = 0): string[][] {
     const runs: string[][] = [];
     let open = false;
     for (const [at, word] of this.words.entries()) {
@@ -65,7 +88,14 @@ export class QuestionWords {
         word === 'many' ||
         word === 'much' ||
         word === 'number';
-      if (this.isUsed(at) || FILLERS.has(word) || LISTING.has(word) || word === 'how' || isAggregate)
+      if (
+        at < from ||
+        this.isUsed(at) ||
+        FILLERS.has(word) ||
+        LISTING.has(word) ||
+        word === 'how' ||
+        isAggregate
+      )
         open = false;
       else if (open) runs.at(-1)!.push(word);
       else {
@@ -73,6 +103,7 @@ export class QuestionWords {
         open = true;
       }
     }
+    for (const at of this.words.keys()) if (at >= from) this.take(at, 1);
     return runs;
   }
 
@@ -82,6 +113,14 @@ export class QuestionWords {
     if (said.length === 0 || this.isUsed(at)) return undefined;
     const columns = this.columns.filter((column) => type === undefined || column.type === type);
     return namedColumn(columns, said);
+  }
+
+  /** `How many did not survive?` means the column `survived`. */
+  #pastAt(at: number): { column: TableColumn; length: number } | undefined {
+    const word = this.words[at]!;
+    const past = word === 'pay' ? ['paid'] : [`${word}d`, `${word}ed`];
+    const column = this.columns.find(({ name }) => past.includes(name.toLowerCase()));
+    return column && { column, length: 1 };
   }
 
   take(at: number, count: number): void {

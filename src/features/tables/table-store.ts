@@ -6,7 +6,7 @@ import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ColumnType, TableColumn } from '../../core/table.ts';
-import { columnReader } from './column-values.ts';
+import { columnReader, isYesNo } from './column-values.ts';
 import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
 
@@ -145,7 +145,11 @@ export class TableStore {
       );
       const names = columnNames(header, width);
       const readers = names.map((_, column) => columnReader(cellsIn(rows, column)));
-      const columns = names.map((name, column) => ({ name, type: readers[column]!.type }));
+      const columns = names.map((name, column): TableColumn => ({
+        name,
+        type: readers[column]!.type,
+        ...(isYesNo(cellsIn(rows, column)) && { isYesNo: true as const }),
+      }));
       const sql = `table_${++this.#tables}`;
       this.#db.exec(
         `CREATE TABLE ${sql} (${columns.map(({ name, type }) => `${quoted(name)} ${TYPES[type]}`).join(', ')})`,

@@ -1,0 +1,85 @@
+// Questions about yes or no, shares, medians and persons, computed from CSV texts by the real engine.
+import { expect, it } from 'vitest';
+import { columnReader, isYesNo } from './column-values.ts';
+import { computedFrom } from './compute.test-support.ts';
+import { writtenForms } from './spoken-values.ts';
+
+const CLUB = `name,gender,age,section,paid,vegetarian,trial,visit_day
+Ann Lee,F,30,Juniors,yes,x,1,Sun
+Bo Park,M,41,Seniors,no,,0,Sat
+Cy Roe,M,22,Seniors,Yes,,0,Sun
+Dee Oak,F,35,Seniors,no,x,1,Thur
+Eve Hill,F,28,Juniors,yes,,0,Sun
+`;
+
+const rowsOf = async (question: string) => (await computedFrom(question, { members: CLUB }))?.rows;
+
+it.each([
+  ['How many members have paid?', { rows: 3 }],
+  ["How many members haven't paid?", { rows: 2 }],
+  ['How many members did not pay?', { rows: 2 }],
+  ['How many people are vegetarian?', { rows: 2 }],
+  ['How many members are not vegetarian?', { rows: 3 }],
+  ['How many women have paid?', { rows: 2 }],
+  ['How many men are in the seniors section?', { rows: 2 }],
+  ['number of members on trial', { rows: 2 }],
+  ['What share of members has paid?', { 'percent where paid is yes': 60 }],
+  ['What percentage of the seniors have paid?', { 'percent where paid is yes': 33.3 }],
+  ['What share of members are juniors?', { 'percent where section is Juniors': 40 }],
+  ['What is the average age?', { 'average age': 31.2 }],
+  ['What is the average age of the women?', { 'average age': 31 }],
+  ['What is the median age?', { 'median age': 30 }],
+  ['What is the median age of the seniors?', { 'median age': 35 }],
+  ['What is the average age on Sunday?', { 'average age': 26.67 }],
+  ['highest age', { 'highest age': 41 }],
+])('%s', async (question, row) => {
+  expect(await rowsOf(question)).toEqual([row]);
+});
+
+it('computes a median for each group, between two rows where their number is even', async () => {
+  expect(await rowsOf('median age by gender')).toEqual([
+    { gender: 'M', 'median age': 31.5 },
+    { gender: 'F', 'median age': 30 },
+  ]);
+});
+
+it('lists the rows that say yes', async () => {
+  expect((await rowsOf('Which members are vegetarian?'))?.map((row) => row['name'])).toEqual([
+    'Ann Lee',
+    'Dee Oak',
+  ]);
+});
+
+it.each([
+  'How many children have paid?',
+  'How many refunds were paid?',
+  'What share of the rent is paid?',
+  'What is my share of the costs?',
+  'What is the maximum age?',
+  'What is the total age?',
+  'How many members have a dog?',
+])('computes nothing for “%s”', async (question) => {
+  expect(await rowsOf(question)).toBeUndefined();
+});
+
+it('knows columns that say yes or no', () => {
+  for (const cells of [
+    ['yes', 'No', ''],
+    ['1', '0'],
+    ['x', '', ''],
+    ['TRUE', 'FALSE'],
+    ['ja', 'nein'],
+  ])
+    expect(isYesNo(cells)).toBe(true);
+  for (const cells of [
+    ['yes', 'yes'],
+    ['1', '2', '0'],
+    ['', ''],
+    ['1', ''],
+    ['x', 'y', 'z'],
+    ['no', ''],
+  ])
+    expect(isYesNo(cells)).toBe(false);
+  expect(columnReader(['1', '0']).type).toBe('number');
+  expect(writtenForms('thursday')).toContain('thur');
+});
