@@ -1,6 +1,7 @@
 // The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
 import type { TableColumn } from '../../core/table.ts';
-import { BILLED, CURRENCY, MONEY_COLUMNS, PAYMENTS, PERSONS, PURPOSES } from './asked-words.ts';
+import type { Figure, Plan } from './asked-plan.ts';
+import { BILLED, CURRENCY, MONEY_COLUMNS, PAYMENTS, PER_ONE, PERSONS, PURPOSES } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
@@ -10,6 +11,13 @@ const SPOKEN = { sum: 'total', avg: 'average', median: 'median', max: 'highest',
 /** Names a figure: `total quantity`. */
 export function labelOf(how: keyof typeof SPOKEN, column: string): string {
   return wordsOf(column).includes(SPOKEN[how]) ? column : `${SPOKEN[how]} ${column}`;
+}
+
+/** `Which item has the lowest price?` compares prices, which have no sum; `the highest sales` are added up. */
+export function topped(figure: Figure | undefined, top: Plan['top']): Figure | undefined {
+  if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;
+  if (!wordsOf(figure.column).some((word) => PER_ONE.has(word))) return figure;
+  return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
 }
 
 /** Returns the numeric column whose name has the first of these words that any has. */

@@ -9,6 +9,7 @@ import {
   numericColumn,
   singular,
   spokenName,
+  topped,
   wordsOf,
 } from './asked-columns.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
@@ -62,7 +63,7 @@ export class Reading {
     if (group === null) return undefined;
     // Without groups, "what is the highest price" asks for one figure.
     const top = group ? wanted : undefined;
-    const named = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
+    const named = topped(this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate), top);
     const nouns = this.#said.takeNouns();
     this.#parts += Math.min(nouns, 1);
     // "The best customer" is the one with the most money.

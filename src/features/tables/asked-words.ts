@@ -79,6 +79,13 @@ export const FREQUENT = /^(?:popular|common|frequent|often|frequently)$/;
 export const LEAST = /^(?:fewest|least|lowest|smallest|worst)$/;
 /** `Average tip`, `largest tip`: unlike a total or a maximum, these are rarely written somewhere. */
 export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|smallest)$/;
+/** Columns of what one row has, which cannot be added up. */
+export const PER_ONE = new Set(
+  (
+    'price rate age score rating grade mark percent percentage pct ratio share average avg mean temperature weight height ' +
+    'width length speed mpg size year preis alter gewicht prix âge precio edad'
+  ).split(' '),
+);
 /** `What share of the orders was cancelled?` */
 export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
 export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;

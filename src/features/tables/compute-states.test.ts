@@ -43,6 +43,14 @@ it('computes a median for each group, between two rows where their number is eve
   ]);
 });
 
+it('compares prices instead of adding them up', async () => {
+  const rowsIn = async (question: string) =>
+    (await computedFrom(question, { orders: 'item,price,amount\nLamp,30,2\nTent,50,1\nLamp,30,5\n' }))?.rows;
+  expect(await rowsIn('Which item has the highest price?')).toEqual([{ item: 'Tent', 'highest price': 50 }]);
+  expect(await rowsIn('Which item has the lowest price?')).toEqual([{ item: 'Lamp', 'lowest price': 30 }]);
+  expect(await rowsIn('Which item has the highest amount?')).toEqual([{ item: 'Lamp', 'total amount': 7 }]);
+});
+
 it('lists the rows that say yes', async () => {
   expect((await rowsOf('Which members are vegetarian?'))?.map((row) => row['name'])).toEqual([
     'Ann Lee',
