@@ -173,3 +173,12 @@ test('a chat becomes a web page that opens anywhere, asks for nothing and runs n
   expect(await page.locator('script').count()).toBe(0);
   expect(requests.filter((url) => !url.startsWith('file:'))).toEqual([]);
 });
+
+test('the buttons of code are in sight before the pointer is on it', async ({ app }) => {
+  model.onMessage(/page/, { content: 'A page:\n\n```html\n<title>Counter</title><b>0</b>\n```\n' });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await ask(app, 'Write a page');
+  await expect(again(app)).toBeVisible();
+  for (const name of ['Run this page', 'Copy code'])
+    await expect(answers(app).getByRole('button', { name })).toHaveCSS('opacity', '1');
+});

@@ -69,6 +69,26 @@ test("an answer is compared with another model's, and either can be kept", async
   await expect(answer).toContainText('at noon');
 });
 
+test('the second answer says what it waits for', async ({ app }) => {
+  second.clearFixtures();
+  second.onMessage(/harbour/, { content: 'At dusk.' }, { latency: 1500 });
+  await connectBoth(app);
+  await ask(app);
+  const answer = app.getByRole('article', { name: 'Answer' });
+  await expect(answer).toContainText('at noon');
+  await answer.getByRole('button', { name: 'More' }).click();
+  await app.getByRole('menuitem', { name: /^Compare with another model/ }).click();
+  await app
+    .getByRole('list', { name: 'Models' })
+    .getByRole('button', { name: /^Second/ })
+    .click();
+  await expect(pair(app).getByRole('article', { name: 'Answer' }).nth(1)).toContainText(
+    'Asking scripted-two',
+  );
+  await expect(pair(app)).toContainText('At dusk.');
+  await expect(pair(app).getByRole('button', { name: 'Stop' })).toHaveCount(0);
+});
+
 test('a second model chosen for the chat answers each question next to the first', async ({ app }) => {
   await connectBoth(app);
   await app.getByRole('button', { name: /^Model of this chat/ }).click();

@@ -79,6 +79,13 @@ test.describe('in an Arabic browser', () => {
       }
     });
   }
+
+  test('code is left to right before its editor has loaded, too', async ({ page }) => {
+    await page.route(/\/assets\/code-editor.*\.js/, () => undefined);
+    await openApp(page);
+    await page.goto('./#/studio/calculator');
+    await expect(page.locator('main textarea.code-text')).toHaveCSS('direction', 'ltr');
+  });
 });
 
 test('in every other language every screen fits a phone and works without an error', async ({ app }) => {

@@ -36,6 +36,12 @@ test('a photographed page answers a question', async ({ app }) => {
   const answer = await ask(app, 'Who is the harbour master of Lindholm?');
   await expect(answer).toContainText('Greta Sundqvist');
   await expect(answer).toContainText('recognized from a picture');
+  await app.goto('./#/chat');
+  const card = app.getByRole('list', { name: 'Recent documents' }).getByRole('link', { name: /notice/ });
+  await expect(card.locator('img')).toHaveJSProperty('complete', true);
+  expect(await card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
 });
 
 test('a PDF with one scanned page answers from it, with its page number', async ({ app }) => {

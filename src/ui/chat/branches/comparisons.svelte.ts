@@ -4,6 +4,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { applyEvent, type Message } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { ModelChoice } from '../../../core/model-choice.ts';
+import { announcementOf, toolName } from '../announcement.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import { FrameBatch } from '../frame-batch.ts';
 
@@ -12,6 +13,7 @@ export class Comparison {
   readonly beside: string;
   #answer = $state.raw<Message>();
   #running = $state(true);
+  #doing = $state('Preparing');
   readonly #abort = new AbortController();
 
   constructor(beside: string) {
@@ -25,6 +27,11 @@ export class Comparison {
 
   get running(): boolean {
     return this.#running;
+  }
+
+  /** What it is doing, in words. */
+  get doing(): string {
+    return this.#doing;
   }
 
   stop(): void {
@@ -53,6 +60,7 @@ export class Comparison {
           if (event.usage) answer.usage = event.usage;
         }
         answer.parts = applyEvent(answer.parts, event);
+        this.#doing = announcementOf(event, (call) => toolName(answer.parts, call)) ?? this.#doing;
         batch.request();
       }
     } catch (error) {
