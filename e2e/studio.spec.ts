@@ -31,6 +31,25 @@ test('a new script can be typed into at once', async ({ app }) => {
   await expect(source).toContainText('local x = 1 return 42');
 });
 
+test('a phone shows the whole name of the file, on one line with the buttons', async ({ app }) => {
+  await app.setViewportSize({ width: 390, height: 844 });
+  await app.goto('./#/studio/calculator?show=code');
+  const file = app.getByRole('combobox', { name: 'File' });
+  const format = app.getByRole('button', { name: 'Format' });
+  await expect(format).toBeVisible();
+  const wanted = await file.evaluate((select: HTMLSelectElement) => {
+    const free = select.cloneNode(true) as HTMLSelectElement;
+    free.style.cssText = 'position: fixed; max-width: none; width: auto';
+    select.after(free);
+    const { width } = free.getBoundingClientRect();
+    free.remove();
+    return width;
+  });
+  const [box, button] = [(await file.boundingBox())!, (await format.boundingBox())!];
+  expect(box.width).toBeGreaterThanOrEqual(wanted - 1);
+  expect(Math.abs(box.y + box.height / 2 - button.y - button.height / 2)).toBeLessThan(4);
+});
+
 test('a dropped script is reviewed first, then installed, run from its form, edited and removed', async ({
   app,
 }) => {
