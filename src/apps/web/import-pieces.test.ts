@@ -1,3 +1,4 @@
+// Large imports in pieces, and whole again.
 import { expect, test } from 'vitest';
 import type { BundleDraft } from '../../core/tool-draft.ts';
 import { bundleDraft, toolDraft } from '../../tools/formats/draft.ts';

@@ -1,3 +1,4 @@
+// Numbers in words and in figures.
 import { expect, test } from 'vitest';
 import { otherNumerals } from './numerals.ts';
 

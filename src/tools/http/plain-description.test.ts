@@ -1,3 +1,4 @@
+// Descriptions with HTML become text; others stay as they are.
 import { expect, test } from 'vitest';
 import { plainDescription } from './plain-description.ts';
 
