@@ -76,5 +76,10 @@ test('a collection is shared as a pack, which another profile shows, adds and an
   await added.getByRole('button', { name: 'Ask this collection' }).click();
   await other.getByRole('button', { name: 'How much does the Swift 2 weigh?' }).click();
   await expect(other.getByText('pack: Tents')).toBeVisible();
+
+  // Opened again, it would copy nothing.
+  await dropFiles(other, [{ name: 'Tents.pack.zip', content: bytes, type: 'application/zip' }]);
+  await expect(review.getByText('Already here, unchanged.')).toHaveCount(2);
+  await expect(review.getByRole('checkbox', { name: /Documents/ })).not.toBeChecked();
   await context.close();
 });
