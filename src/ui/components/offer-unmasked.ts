@@ -2,7 +2,12 @@
 import { count } from './quantities.ts';
 import { toasts } from './toasts.svelte.ts';
 
-/** @param masked how many values were masked; of none nothing is said */
-export function offerUnmasked(masked: number, save: () => void): void {
-  if (masked > 0) toasts.offer(`Masked ${count(masked, 'possible key')} in the file.`, 'Save unmasked', save);
+/** @param keys how many were masked, and how many private paths; of none nothing is said */
+export function offerUnmasked(keys: number, save: () => void, paths = 0): void {
+  const [ofKeys, ofPaths] = [count(keys, 'possible key'), count(paths, 'private path')];
+  if (keys > 0 && paths > 0)
+    toasts.offer(`Masked ${ofKeys} and ${ofPaths} in the file.`, 'Save unmasked', save);
+  else if (keys + paths > 0) {
+    toasts.offer(`Masked ${keys > 0 ? ofKeys : ofPaths} in the file.`, 'Save unmasked', save);
+  }
 }

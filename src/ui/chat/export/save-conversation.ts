@@ -2,6 +2,7 @@
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { maskKeys, maskKeysIn } from '../../../core/mask-keys.ts';
+import { maskPrivate, maskPrivateIn } from '../../../core/mask-private.ts';
 import { MessageTree } from '../../../core/message-tree.ts';
 import { loadMarkdown } from '../../components/markdown.ts';
 import { offerUnmasked } from '../../components/offer-unmasked.ts';
@@ -16,13 +17,17 @@ type Parts = Pick<App, 'conversations' | 'version'>;
 export async function saveConversation(app: Parts, id: string, format: 'markdown' | 'json'): Promise<void> {
   const kept = await read(app, id);
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
-  const name = fileNameOf(maskKeys(kept.conversation.title).value);
-  if (format === 'json') return saveJson(`${name}.json`, [kept], app.version);
+  // JSON is for importing the chat again, so it keeps paths.
+  if (format === 'json') {
+    const name = fileNameOf(maskKeys(kept.conversation.title).value);
+    return saveJson(`${name}.json`, [kept], app.version);
+  }
+  const name = fileNameOf(maskPrivate(kept.conversation.title).value);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
   const text = markdownOf(kept.conversation, path);
-  const masked = maskKeys(text);
-  save(`${name}.md`, masked.value, 'text/markdown');
-  offerUnmasked(masked.count, () => save(`${name}.md`, text, 'text/markdown'));
+  const { value, keys, paths } = maskPrivate(text);
+  save(`${name}.md`, value, 'text/markdown');
+  offerUnmasked(keys, () => save(`${name}.md`, text, 'text/markdown'), paths);
 }
 
 /** The branch shown as a web page of its own. @throws Failure `not_found` */
@@ -35,13 +40,12 @@ export async function savePage(
   if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
   const [{ pageOf }, markdown] = await Promise.all([import('./page-of.ts'), loadMarkdown(app.extensions)]);
   const path = new MessageTree(kept.messages).pathTo(kept.conversation.head);
-  const masked = maskKeysIn({ conversation: kept.conversation, path });
-  const { value: safe } = masked;
+  const { value: safe, keys, paths } = maskPrivateIn({ conversation: kept.conversation, path });
   const name = `${fileNameOf(safe.conversation.title)}.html`;
   save(name, await pageOf(safe.conversation, safe.path, markdown, choice), 'text/html');
-  if (masked.count === 0) return;
+  if (keys + paths === 0) return;
   const page = await pageOf(kept.conversation, path, markdown, choice);
-  offerUnmasked(masked.count, () => save(name, page, 'text/html'));
+  offerUnmasked(keys, () => save(name, page, 'text/html'), paths);
 }
 
 /** @returns how many */
