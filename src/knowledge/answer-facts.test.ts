@@ -90,6 +90,25 @@ Das Gäste-WLAN heißt „Birke“.
 
 Frau Tomke Reents, Hausleiterin
 `,
+  'verein.md': `# Aus dem Verein
+
+Im April sammelten wir Flaschen.
+
+Die Reinigung der Halle übernimmt Firma Quast jeden Montag.
+
+Trompeten dürfen höchstens eine Stunde am Tag gespielt werden.
+`,
+  'folding.md': `# Folding
+
+The evening course in folding costs 12 € and runs on two Mondays.
+`,
+  'movers.md': `# Firms for the move
+
+| Firm | Price | Called on |
+| --- | --- | --- |
+| Blom & Sons | 610 € | 2027-02-03 |
+| Kisten-Karl | 480 € | 2027-02-05 |
+`,
   'museum.md': `# Museum Talheim
 
 Der Eintritt kostet 4 Euro.
@@ -139,6 +158,8 @@ test.each([
   ['What does error E31 mean?', /door is open/],
   ['Wann wird das Altglas abgeholt?', /letzten Dienstag/],
   ['Wann hat das Museum geschlossen?', /23\. Dezember/],
+  ['Wer putzt die Halle?', /Firma Quast/],
+  ['Wie lange darf ich Trompete spielen?', /eine Stunde/],
   ['Wie heißt das WLAN?', /Birke/],
   ['How much is the font?', /24 euros/],
   ['When can I chew again?', /two hours/],
@@ -153,6 +174,8 @@ test.each([
   'Was kostet der Drucker?',
   'Who is the director of the van hire?',
   'What colour is the van?',
+  "What is Blom's phone number?",
+  'Who teaches the course in folding?',
   'How much does the oven cost?',
   "What is the caretaker's phone number?",
   'Wie alt ist Tomke Reents?',

@@ -5,7 +5,7 @@ import { ENGLISH, type Language } from '../language.ts';
 import type { QueryTerm } from '../query.ts';
 import { writesCompounds } from './document-compounds.ts';
 import { otherNumerals } from './numerals.ts';
-import { otherVerbForm } from './separable-verbs.ts';
+import { otherVerbForm, verbForms } from './separable-verbs.ts';
 import { otherSpellings } from './spellings.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
 
@@ -57,7 +57,7 @@ export function alternativesOf(
           ...spelledElsewhere((spelled.get(term) ?? term).toLowerCase(), languages),
           ...compared(term, languages),
           ...derived(term, languages),
-          ...separated(term, languages),
+          ...germanVerb(term, languages),
           ...misspelled(term, (spelled.get(term) ?? term).toLowerCase(), languages),
           ...partsOf(term, (spelled.get(term) ?? term).toLowerCase(), languages),
         ])),
@@ -137,9 +137,19 @@ function derived(term: string, languages: readonly Language[]): Alternative[] {
   );
 }
 
-function separated(term: string, languages: readonly Language[]): Alternative[] {
-  const other = languages.some(({ code }) => code === 'de') ? otherVerbForm(term) : undefined;
-  return other === undefined ? [] : [{ term: other, certainty: CERTAINTY.joined }];
+function germanVerb(term: string, languages: readonly Language[]): Alternative[] {
+  const german = languages.find(({ code }) => code === 'de');
+  if (!german) return [];
+  const other = otherVerbForm(term);
+  const forms = verbForms(term).flatMap((form): Alternative[] => [
+    { term: form, certainty: CERTAINTY.derived, ifMissing: true },
+    ...[...synonymsOf(form, [german])].map(([synonym, certainty]) => ({
+      term: synonym,
+      certainty: certainty * CERTAINTY.comparison,
+      ifMissing: true,
+    })),
+  ]);
+  return other === undefined ? forms : [{ term: other, certainty: CERTAINTY.joined }, ...forms];
 }
 
 /**

@@ -173,6 +173,8 @@ function lacksAmount(texts: readonly string[], { question, terms, language }: Re
 /** `Who is the treasurer?` asks for a name or a role, unlike `Who may open it?` */
 const ASKS_PERSON =
   /^(?:(?:so|and) )?(?:who(?:['’]s| is| was| are| were)|wer (?:ist|war)|qui est|quién es)(?!\p{L})/iu;
+/** `Who teaches it?` */
+const ASKS_DOER = /^who (?!has\b|does\b|needs\b)\p{L}{3,}(?:s|ed)\b/iu;
 /** A capitalised word inside a sentence, other than months and days. */
 const HAS_PERSON =
   /(?<=[\p{L},;:|(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
@@ -189,7 +191,12 @@ function lacksRole(texts: readonly string[], { question, terms, language }: Read
 
 /** The section has no name at all. */
 function lacksPerson({ intent, text: asked }: ParsedQuestion, text: string): boolean {
-  return intent === 'who' && ASKS_PERSON.test(asked) && fits('who', text) === 0 && !HAS_PERSON.test(text);
+  return (
+    intent === 'who' &&
+    (ASKS_PERSON.test(asked) || ASKS_DOER.test(asked)) &&
+    fits('who', text) === 0 &&
+    !HAS_PERSON.test(text)
+  );
 }
 
 /** Below these, only the title or a heading has words of the question, and others are missing. */

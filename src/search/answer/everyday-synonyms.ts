@@ -4,6 +4,9 @@
 export const EVERYDAY_SYNONYMS = `
 teach teacher trainer instructor coach tutor
 coffee tea drink beverage
+high tall height
+wide width
+deep depth
 kilometre km mileage
 mile mileage
 kilogram kg kilo

@@ -110,7 +110,7 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,
-  age: /(?<!\p{L})(?:Jahre alt|Jährige\w*|geboren|geb\.|ans|âgée?s?|née?s?|años|nacid[oa]s?|gegründet|baujahr|fondée?)(?!\p{L})|\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from|ab|unter|über) \d{1,2}\b/iu,
+  age: /(?<!\p{L})(?:Jahre alt|Jährige\w*|geboren|geb\.|ans|âgée?s?|née?s?|años|nacid[oa]s?|gegründet|baujahr|fondée?)(?!\p{L})|\b(?:aged?|ages|years? old|year[- ]olds?|born|birthday|founded|established|built|since)\b|\b(?:under|over|below|above|from) \d{1,2}\b|(?<!\p{L})(?:ab|unter|über) \d{1,2} Jahre/iu,
   rate: /[\d.] ?%|\bper ?cent\b|\d\S* (?:an?|per|each) \p{L}+|\btimes\b/iu,
   weight: /\d\s?(?:kg|g|mg|t|lbs?|oz|kilos?|grams?|kilograms?|tons?|tonnes?|pounds?|ounces?)\b/i,
   size: /\d\s?(?:[mcdk]?m[²³]?|sqm|ml|cl|l|inch(?:es)?|in|ft|feet|foot|acres?|ha|hectares?|lit(?:re|er)s?|gallons?|pints?|pixels?|px|[kmgt]i?b|(?:centi|milli|kilo)?met(?:re|er)s?)(?![\p{L}\d])|\d\s?[″"']/iu,
@@ -122,6 +122,8 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
 /** Under such a head even short numbers are telephone numbers. */
 const CONTACT_HEAD = /\b(?:phone|telephone|tel|ext(?:ension)?|mobile|fax|number)\b/i;
 
+/** A day written with digits is no telephone number. */
+const ISO_DATE = /\b\d{4}-\d\d-\d\d\b/;
 const ANY_NUMBER = /\d/;
 /** A cell with nothing but a number. */
 const IS_NUMBER = /(?:^|\|) *\d[\d.,]* *(?:\||$)/;
@@ -132,6 +134,8 @@ const NUMBER_WORD =
 export function hasExpected({ value, counted, edge }: Expected, text: string, above = ''): number {
   if (value === 'date') return hasDate(text, edge, above);
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
+  if (value === 'contact' && ISO_DATE.test(text))
+    return hasExpected({ value }, text.replace(ISO_DATE, ''), above);
   if (value === 'contact' && CONTACT_HEAD.test(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
   if (value !== 'count')
     return HAS[value].test(text)

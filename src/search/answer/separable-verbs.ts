@@ -1,4 +1,4 @@
-// German separable verbs: `holt … ab`, `abholen` and `abgeholt` are forms of one word.
+// Forms of German verbs, separable ones among them: `holt … ab`, `abholen` and `abgeholt` are forms of one word.
 
 const PREFIXES = 'ab|an|auf|aus|bei|ein|fest|fort|her|hin|los|mit|nach|um|vor|weg|zu|zurück|zusammen';
 const APART = new RegExp(
@@ -21,4 +21,16 @@ export function otherVerbForm(stem: string): string | undefined {
   const [, prefix, ge, participle, infinitive] = WHOLE.exec(stem) ?? [];
   if (prefix === undefined) return undefined;
   return ge ? prefix + participle! : `${prefix}ge${infinitive!}t`;
+}
+
+/** `putzt`, `geputzt` and `putzen` have different stems. */
+const FINITE = /^(?:ge)?(\p{L}{3,}?)e?t$/u;
+
+/** Returns the stems of the other forms of a German verb; some of them are no words. */
+export function verbForms(stem: string): string[] {
+  const base = FINITE.exec(stem)?.[1] ?? stem;
+  if (base.length < 3) return [];
+  return [base, `${base}n`, `${base}t`, `${base}et`, `ge${base}t`, `ge${base}et`].filter(
+    (form) => form !== stem,
+  );
 }
