@@ -80,7 +80,7 @@ const page = (names: string[], next?: string) =>
 describe('a server that refuses', () => {
   it.each([
     [error(401, 'Unauthorized'), 'refused the access key'],
-    [error(403, 'AccessDenied'), 'to list the bucket, and to read and write its files'],
+    [error(403, 'AccessDenied'), 'to list the bucket, and to read, write and delete its files'],
     [error(403, 'InvalidAccessKeyId'), 'does not know this access key'],
     [error(403, 'SignatureDoesNotMatch'), 'Check the secret access key and the region'],
     [error(403, 'RequestTimeTooSkewed'), 'The clock of this device differs'],

@@ -220,7 +220,7 @@ const failureOf = (status: number, path: string): Failure =>
     401: ['denied', 'The storage refused the access key. Check the access key ID and the secret access key.'],
     403: [
       'denied',
-      'This key lacks rights that sync needs: to list the bucket, and to read and write its files.',
+      'This key lacks rights that sync needs: to list the bucket, and to read, write and delete its files.',
     ],
     404: ['not_found', 'The storage has no such bucket. Check the address and the name.'],
     409: ['conflict', 'Another device wrote this file at the same time. Sync tries again.'],
