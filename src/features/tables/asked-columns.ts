@@ -13,6 +13,21 @@ export function labelOf(how: keyof typeof SPOKEN, column: string): string {
   return wordsOf(column).includes(SPOKEN[how]) ? column : `${SPOKEN[how]} ${column}`;
 }
 
+/** Columns of numbers that only name things: `order_id`, `customerNo`. They are grouped by, and never added up. */
+const IDENTIFIERS = [
+  /(?:^|[ _-])(?:id|key|code|zip|plz|postcode)$/i,
+  /.[ _-](?:no|nr|num|number)$/i,
+  /\p{Ll}(?:Id|ID|No|Nr|Number|Code)$/u,
+];
+
+/** The columns as questions mean them. */
+export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
+  return columns.map((column) => {
+    const isNumbered = column.type === 'number' && IDENTIFIERS.some((form) => form.test(column.name));
+    return isNumbered ? { ...column, type: 'text' } : column;
+  });
+}
+
 /** `Which item has the lowest price?` compares prices, which have no sum; `the highest sales` are added up. */
 export function topped(figure: Figure | undefined, top: Plan['top']): Figure | undefined {
   if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;

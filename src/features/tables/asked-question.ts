@@ -6,6 +6,7 @@
 import { AGGREGATES, asksForRows, asksWhatWasSpent, asksWhoDid } from '../../core/asked-figure.ts';
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
+import { asAsked } from './asked-columns.ts';
 import type { Condition, Plan, PlanChange } from './asked-plan.ts';
 import { Reading } from './asked-reading.ts';
 
@@ -45,5 +46,9 @@ function read(question: string, { columns, title, name }: TableInfo) {
   const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
   if (words.length === 0) return { text };
   const isSpent = asksWhatWasSpent(text);
-  return { text, aggregate, reading: new Reading(words, columns, { names: `${title} ${name}`, isSpent }) };
+  return {
+    text,
+    aggregate,
+    reading: new Reading(words, asAsked(columns), { names: `${title} ${name}`, isSpent }),
+  };
 }

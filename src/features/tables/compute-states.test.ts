@@ -51,6 +51,26 @@ it('compares prices instead of adding them up', async () => {
   expect(await rowsIn('Which item has the highest amount?')).toEqual([{ item: 'Lamp', 'total amount': 7 }]);
 });
 
+it('shows all groups that share the first place', async () => {
+  const orders = 'order_id,customer,total\n1,Ann,5\n2,Bo,9\n3,Cy,9\n4,Bo,1\n';
+  const rows = (await computedFrom('Which order had the highest total?', { orders }))?.rows;
+  expect(rows).toEqual([
+    { order_id: 2, total: 9 },
+    { order_id: 3, total: 9 },
+  ]);
+});
+
+it('never adds up numbers that only name things', async () => {
+  const orders = 'orderNo,customer id,seats\n1001,7,4\n1002,7,2\n1003,8,1\n';
+  const rowsIn = async (question: string) => (await computedFrom(question, { orders }))?.rows;
+  expect(await rowsIn('What is the average order?')).toBeUndefined();
+  expect(await rowsIn('total seats by customer')).toEqual([
+    { 'customer id': 7, 'total seats': 6 },
+    { 'customer id': 8, 'total seats': 1 },
+  ]);
+  expect(await rowsIn('How many customers placed orders?')).toEqual([{ 'different customer id': 2 }]);
+});
+
 it('lists the rows that say yes', async () => {
   expect((await rowsOf('Which members are vegetarian?'))?.map((row) => row['name'])).toEqual([
     'Ann Lee',

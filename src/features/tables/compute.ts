@@ -22,6 +22,8 @@ import { quoted } from './sql-names.ts';
 /** Tables read per question: those named in it first, then the newest. */
 const MOST_TABLES = 6;
 const MOST_GROUPS = 100;
+/** Groups shown beyond the requested number because they share its last place. */
+const MOST_TIED = 9;
 
 /** Queries one table; returns the rows. */
 export type AskTable = (sql: string, document: string) => Promise<JsonObject[]>;
@@ -174,19 +176,26 @@ function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: T
 
 function sqlOf(plan: Plan, conditions: Condition[]): string {
   const { figure, share, group, top } = plan;
-  const selected = share ? shareOf(share.conditions) : selectOf(figure);
+  const { sql, label } = share ? shareOf(share.conditions) : figureOf(figure);
+  const selected = `${sql} AS ${quoted(label)}`;
   const from = figure.how === 'median' ? middleRows(plan, conditions) : `data${whereOf(conditions)}`;
   if (!group) return `SELECT ${selected} FROM ${from}`;
-  const groups = `SELECT ${group.sql} AS ${quoted(group.label)}, ${selected} FROM ${from} GROUP BY 1`;
-  if (top) return `${groups} ORDER BY 2 ${top.order} LIMIT ${top.limit}`;
-  return `${groups} ORDER BY ${group.sql.startsWith('substr') ? '1' : '2 DESC'} LIMIT ${MOST_GROUPS}`;
+  const groups = `${group.sql} AS ${quoted(group.label)}, ${selected}`;
+  if (top) {
+    // Groups that share a place are all shown: none of them is the only best one.
+    const ranked = `SELECT ${groups}, rank() OVER (ORDER BY ${sql} ${top.order}) AS ${RANK} FROM ${from} GROUP BY 1`;
+    return `SELECT ${quoted(group.label)}, ${quoted(label)} FROM (${ranked}) WHERE ${RANK} <= ${top.limit} ORDER BY 2 ${top.order}, 1 LIMIT ${top.limit + MOST_TIED}`;
+  }
+  return `SELECT ${groups} FROM ${from} GROUP BY 1 ORDER BY ${group.sql.startsWith('substr') ? '1' : '2 DESC'} LIMIT ${MOST_GROUPS}`;
 }
 
-function selectOf({ how, column }: Figure): string {
-  if (column === undefined) return ROWS_COUNTED;
+const RANK = quoted('#rank');
+
+function figureOf({ how, column }: Figure): { sql: string; label: string } {
+  if (column === undefined) return { sql: 'count(*)', label: 'rows' };
   const name = quoted(column);
-  if (how === 'count') return `count(DISTINCT ${name}) AS ${quoted(`different ${column}`)}`;
-  return `round(${how === 'median' ? 'avg' : how}(${name}), 2) AS ${quoted(labelOf(how, column))}`;
+  if (how === 'count') return { sql: `count(DISTINCT ${name})`, label: `different ${column}` };
+  return { sql: `round(${how === 'median' ? 'avg' : how}(${name}), 2)`, label: labelOf(how, column) };
 }
 
 /** The one or two rows in the middle of each group. */
@@ -198,8 +207,10 @@ function middleRows({ figure: { column = '' }, group }: Plan, conditions: Condit
   return `(SELECT *, ${place} FROM data${where}) WHERE place IN ((places + 1) / 2, (places + 2) / 2)`;
 }
 
-function shareOf(conditions: readonly Condition[]): string {
+function shareOf(conditions: readonly Condition[]): { sql: string; label: string } {
   const sql = conditions.map((one) => one.sql).join(' AND ');
-  const label = `percent where ${wordsOf(conditions) ?? ''}`;
-  return `round(100.0 * sum(CASE WHEN ${sql} THEN 1 ELSE 0 END) / count(*), 1) AS ${quoted(label)}`;
+  return {
+    sql: `round(100.0 * sum(CASE WHEN ${sql} THEN 1 ELSE 0 END) / count(*), 1)`,
+    label: `percent where ${wordsOf(conditions) ?? ''}`,
+  };
 }

@@ -55,9 +55,9 @@ function newRequest(name: string): object {
     parameters: {
       type: 'object',
       properties: {
-        owner: { type: 'string', description: 'Who owns the project' },
-        project: { type: 'string', description: 'Its name' },
-        limit: { type: 'integer', default: 3, minimum: 1, maximum: 20, description: 'How many releases' },
+        owner: { type: 'string', description: 'Owner of the project, such as nodejs' },
+        project: { type: 'string', description: 'Name of the project, such as node' },
+        limit: { type: 'integer', default: 3, minimum: 1, maximum: 20, description: 'Number of releases' },
       },
       required: ['owner', 'project'],
     },
