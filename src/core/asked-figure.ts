@@ -28,6 +28,10 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['max', /\b(?:highest|largest|biggest|maximum|max|greatest|most|best|top)\b/],
   ['min', /\b(?:lowest|smallest|minimum|min|fewest|least|worst)\b/],
   ['sum', SPENT],
+  [
+    'sum',
+    /^\W*(?:(?:what|show|give|list)\b.{0,20}\b)?(?:sales|revenue|spending|income|turnover|expenses|costs?|earnings)\b.*\b(?:by|per)\b/,
+  ],
 ];
 
 /** `Which orders are open?`, `List all cancelled orders`: a plural near the start. */
@@ -39,7 +43,8 @@ export function asksForRows(question: string): boolean {
 }
 
 /** `Who paid the insurance?`: a column such as `paid_by` may tell. */
-const WHO_DID = /^\W*who (?:has |had )?(?:\p{L}+ed|paid|pays?|sent|bought|sold|made|led) .*\p{L}/u;
+const WHO_DID =
+  /^\W*who (?:(?:has|had|have|did)(?:n['’]t)? )?(?:not )?(?:\p{L}+ed|paid|pays?|sent|bought|sold|made|led)(?!\p{L})/u;
 
 export function asksWhoDid(question: string): boolean {
   return question.length <= LONGEST && WHO_DID.test(question.toLowerCase());

@@ -29,9 +29,9 @@ export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
 }
 
 /** `Which item has the lowest price?` compares prices, which have no sum; `the highest sales` are added up. */
-export function topped(figure: Figure | undefined, top: Plan['top']): Figure | undefined {
+export function topped(figure: Figure | undefined, top: Plan['top'], isRow: boolean): Figure | undefined {
   if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;
-  if (!wordsOf(figure.column).some((word) => PER_ONE.has(word))) return figure;
+  if (!isRow && !wordsOf(figure.column).some((word) => PER_ONE.has(word))) return figure;
   return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
 }
 
@@ -90,6 +90,13 @@ export function meantColumn(
   const pattern = words[0] === 'who' ? PERSONS : isPurpose ? PURPOSES : undefined;
   const found = pattern ? columns.filter(({ name, type }) => type === 'text' && pattern.test(name)) : [];
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the column that names the thing in each row: the first one with texts. */
+export function namingColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+  return columns.find(
+    ({ name, type }) => type === 'text' && !IDENTIFIERS.some((identifier) => identifier.test(name)),
+  );
 }
 
 /** Returns the column `paid_by` and the position of its verb for `who paid …`. */

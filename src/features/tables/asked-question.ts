@@ -9,20 +9,23 @@ import type { TableInfo } from '../../core/table.ts';
 import { asAsked } from './asked-columns.ts';
 import type { Condition, Plan, PlanChange } from './asked-plan.ts';
 import { Reading } from './asked-reading.ts';
+import { listed, shared, whoDid } from './asked-rows.ts';
+import { QuestionWords } from './question-words.ts';
 
 /** @returns the plan, unless the question asks for nothing this table can compute */
 export function planOf(question: string, table: TableInfo): Plan | undefined {
-  const { text, reading, aggregate } = read(question, table);
-  if (!reading) return undefined;
-  if (aggregate) return reading.plan(aggregate);
-  if (asksForRows(text)) return reading.list();
-  return asksWhoDid(text) ? reading.whoDid() : undefined;
+  const { text, said, isSpent, aggregate } = read(question, table);
+  if (said.words.length === 0) return undefined;
+  if (aggregate === 'share') return shared(said);
+  if (aggregate) return new Reading(said, isSpent).plan(aggregate);
+  if (asksForRows(text)) return listed(said);
+  return asksWhoDid(text) ? whoDid(said) : undefined;
 }
 
 /** `And by month?` @returns undefined when it changes nothing */
 export function changeOf(question: string, table: TableInfo, plan: Plan): PlanChange | undefined {
-  const { reading, aggregate } = read(withoutLink(question), table);
-  return reading?.change(aggregate, plan);
+  const { said, isSpent, aggregate } = read(withoutLink(question), table);
+  return new Reading(said, isSpent).change(aggregate, plan);
 }
 
 /** Returns the plan with the change. Its conditions are resolved apart. */
@@ -44,11 +47,6 @@ function read(question: string, { columns, title, name }: TableInfo) {
     word.replace('’', "'"),
   );
   const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
-  if (words.length === 0) return { text };
-  const isSpent = asksWhatWasSpent(text);
-  return {
-    text,
-    aggregate,
-    reading: new Reading(words, asAsked(columns), { names: `${title} ${name}`, isSpent }),
-  };
+  const said = new QuestionWords(words, asAsked(columns), `${title} ${name}`);
+  return { text, aggregate, said, isSpent: asksWhatWasSpent(text) };
 }

@@ -2,15 +2,14 @@
 import type { Aggregate } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
 import {
-  doneBy,
   isOfPayments,
   meantColumn,
   moneyColumn,
+  namingColumn,
   numericColumn,
   singular,
   spokenName,
   topped,
-  wordsOf,
 } from './asked-columns.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
@@ -19,18 +18,16 @@ import {
   FILLERS,
   FREQUENT,
   LEAST,
-  LISTING,
   MONEY,
-  MONTHS,
-  PREDICATE,
   QUANTITY,
   RECORDED,
-  SHARE,
   SPANS,
   SPENT,
   TRADED,
+  VALUE_NOUNS,
 } from './asked-words.ts';
-import { QuestionWords } from './question-words.ts';
+import { ROWS } from './asked-rows.ts';
+import type { QuestionWords } from './question-words.ts';
 import { quoted } from './sql-names.ts';
 
 /** The words of a question, taken one after another for what they mean in one table. */
@@ -39,38 +36,31 @@ export class Reading {
   readonly #isSpent: boolean;
   /** The groups are months, years or days. */
   #isOverTime = false;
+  #superlative = '';
+  /** The groups are single rows. */
+  #isRow = false;
   #parts = 0;
 
-  constructor(
-    words: string[],
-    columns: TableColumn[],
-    { names, isSpent }: { names: string; isSpent: boolean },
-  ) {
+  constructor(said: QuestionWords, isSpent: boolean) {
+    this.#said = said;
     this.#isSpent = isSpent;
-    // A table of orders has an order_id.
-    const [first] = columns;
-    const named = [...wordsOf(names), ...(first ? wordsOf(first.name) : [])];
-    // Months and years in the title are conditions, not its name.
-    const tableNames = named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word));
-    this.#said = new QuestionWords(words, columns, new Set(tableNames));
   }
 
-  plan(aggregate: Aggregate): Plan | undefined {
-    if (aggregate === 'share') return this.#shared();
+  plan(aggregate: Exclude<Aggregate, 'share'>): Plan | undefined {
     const states = this.#said.takeStates();
     const wanted = this.#takeTop();
     const group = this.#takeGroup(wanted !== undefined);
     if (group === null) return undefined;
     // Without groups, "what is the highest price" asks for one figure.
     const top = group ? wanted : undefined;
-    const named = topped(this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate), top);
+    const selected = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
+    const named = topped(selected, top, this.#isRow);
     const nouns = this.#said.takeNouns();
     this.#parts += Math.min(nouns, 1);
     // "The best customer" is the one with the most money.
     const isKind = !named && nouns === 0 && states.length === 0 && !group && aggregate === 'count';
-    const what =
-      named ??
-      (top && nouns === 0 ? this.#implied(top.isFrequent === true) : isKind ? this.#ofKind() : undefined);
+    const what = named ?? (isKind ? this.#ofKind() : this.#meant({ aggregate, group, top, nouns }));
+    if (what === null) return undefined;
     if (this.#isSpent) {
       this.#said.words.forEach((word, at) => SPENT.has(word) && this.#said.take(at, 1));
       // The orders may name the same party.
@@ -94,22 +84,19 @@ export class Reading {
     };
   }
 
-  /** `What share of the orders was cancelled?`: the words behind the verb, else the last one. */
-  #shared(): Plan | undefined {
-    const { words } = this.#said;
-    const asked = words.findIndex((word) => SHARE.test(word));
-    const verb = words.findLastIndex((word, at) => at > asked && PREDICATE.test(word));
-    const from = verb < 0 ? words.length - 1 : verb + 1;
-    if (from <= asked + 1 || from >= words.length) return undefined;
-    for (let at = 0; at <= asked; at++) this.#said.take(at, 1);
-    const share = { conditions: this.#said.takeStates(from), values: this.#said.rest(from) };
-    const nouns = this.#said.takeNouns();
-    const dates = this.#said.takeDates();
-    if (!dates || share.conditions.length + share.values.length === 0) return undefined;
-    const of = { conditions: [...this.#said.takeStates(), ...dates], values: this.#said.rest() };
-    // The rows that the share is of are named, or meet conditions.
-    const rows = nouns + of.conditions.length + of.values.length;
-    return rows === 0 ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };
+  /** The figure of a question that names none. Null when this table has none that could be meant. */
+  #meant({
+    aggregate,
+    group,
+    top,
+    nouns,
+  }: Pick<Plan, 'group' | 'top'> & { aggregate: Aggregate; nouns: number }): Figure | null | undefined {
+    // "Who placed the biggest order?" compares orders, "the most orders" counts them.
+    const isLarge = nouns > 0 && COMPUTED.test(this.#superlative);
+    if (top && !isLarge) return nouns === 0 ? this.#implied(top.isFrequent === true) : undefined;
+    if (!top && !(group && aggregate === 'sum')) return undefined;
+    const figure = topped(this.#implied(false), top, true);
+    return figure?.column === undefined ? null : figure;
   }
 
   /** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. */
@@ -147,66 +134,14 @@ export class Reading {
     return column === undefined ? null : { how, column };
   }
 
-  /** `Which orders are open?`, `Which customers are in Norway?`: rows, or the distinct values of a column. */
-  list(): Plan | undefined {
-    const states = this.#said.takeStates();
-    const nouns = this.#said.takeNouns();
-    this.#parts += Math.min(nouns, 1);
-    const column = nouns > 0 ? undefined : this.#takeListed();
-    if (nouns === 0 && !column) return undefined;
-    const dates = this.#said.takeDates();
-    if (!dates) return undefined;
-    const conditions = [...states, ...dates];
-    const values = this.#said.rest();
-    const parts = this.#parts + conditions.length + values.length;
-    // "Which orders?" is too vague; "list all orders" is not.
-    if (parts < 2 && !(this.#said.words.includes('all') || column)) return undefined;
-    const list = column ? { values: column } : 'rows';
-    return { list, figure: ROWS, conditions, values, parts };
-  }
-
-  /** `Who paid the insurance?`: the rows that tell it, even one. */
-  whoDid(): Plan | undefined {
-    const done = doneBy(this.#said.columns, this.#said.words);
-    if (!done) return this.#whoWhen();
-    this.#said.take(done.at, 1);
-    const conditions = this.#said.takeDates();
-    const values = this.#said.rest();
-    if (!conditions || values.length === 0) return undefined;
-    const parts = 1 + conditions.length + values.length;
-    return { list: 'rows', answers: done.column, figure: ROWS, conditions, values, parts };
-  }
-
-  /** `Who joined in April?`: the rows with such a date in `joined_on`. */
-  #whoWhen(): Plan | undefined {
-    const person = meantColumn(this.#said.columns, this.#said.words, false);
-    if (!person || !this.#said.columnAt(1, 'date')) return undefined;
-    const conditions = this.#said.takeDates();
-    if (!conditions || conditions.length === 0) return undefined;
-    const values = this.#said.rest();
-    const parts = 2 + conditions.length + values.length;
-    return { list: 'rows', answers: person.name, figure: ROWS, conditions, values, parts };
-  }
-
-  /** The text column whose plural name the list is about. */
-  #takeListed(): string | undefined {
-    const at = this.#said.words.findIndex((word) => !FILLERS.has(word) && !LISTING.has(word));
-    const found =
-      at < 0 || singular(this.#said.words[at]!) === this.#said.words[at]
-        ? undefined
-        : this.#said.columnAt(at);
-    if (!found || found.column.type === 'number') return undefined;
-    this.#said.take(at, found.length);
-    this.#parts++;
-    return found.column.name;
-  }
-
   /** `top 5`, `which country has the most`: sorted groups, limited to the first ones. */
   #takeTop(): Plan['top'] {
     const at = this.#said.words.findIndex((word) =>
       /^(?:top|best|worst|most|highest|largest|biggest|greatest|fewest|least|lowest|smallest)$/.test(word),
     );
     if (at < 0) return undefined;
+    this.#superlative = this.#said.words[at]!;
+    this.#isRow = this.#asksForRow(at);
     const order = LEAST.test(this.#said.words[at]!) ? 'ASC' : 'DESC';
     const isFrequent = FREQUENT.test(this.#said.words[at + 1] ?? '');
     const named = this.#groupAt(at + (isFrequent ? 2 : 1));
@@ -224,6 +159,7 @@ export class Reading {
     const isWhich = /^(?:which|what)$/.test(this.#said.words[0]!) && [1, 2].includes(this.#groupPlace());
     if (
       !isWhich &&
+      !this.#isRow &&
       !meantColumn(this.#said.columns, this.#said.words, this.#isSpent) &&
       this.#said.words[at] !== 'top'
     )
@@ -237,9 +173,13 @@ export class Reading {
     const by = this.#said.words.findIndex((word) => ['by', 'per', 'each', 'every'].includes(word));
     const measured = by >= 0 ? this.#said.columnAt(by + 1, 'number') : undefined;
     // `top 5 customers by quantity`: the measure follows "by", and the group precedes it.
-    const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop ? this.#groupPlace() : -1;
+    if (by >= 0) this.#isRow = false;
+    const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop && !this.#isRow ? this.#groupPlace() : -1;
     const meant =
-      isTop && place < 0 ? meantColumn(this.#said.columns, this.#said.words, this.#isSpent) : undefined;
+      isTop && place < 0
+        ? (meantColumn(this.#said.columns, this.#said.words, this.#isSpent) ??
+          (this.#isRow ? namingColumn(this.#said.columns) : undefined))
+        : undefined;
     if (meant) {
       this.#parts++;
       return { sql: quoted(meant.name), label: meant.name };
@@ -259,6 +199,14 @@ export class Reading {
     return { sql: `substr(${quoted(date!.name)}, 1, ${span!.length})`, label: span!.name };
   }
 
+  /** `Which employee has the lowest salary?`: the rows are employees, or persons. */
+  #asksForRow(superlative: number): boolean {
+    const [first, second = ''] = this.#said.words;
+    // "Who is the best customer?" asks for a customer.
+    if ([1, 2].includes(this.#groupPlace()) || this.#groupAt(superlative + 1)) return false;
+    return first === 'who' || (first === 'which' && this.#said.names.has(singular(second)));
+  }
+
   /** Tells whether a column that can group rows is named at this position; not the name of the table. */
   #groupAt(at: number): { isPlural: boolean } | undefined {
     const found = this.#said.columnAt(at);
@@ -268,9 +216,10 @@ export class Reading {
   }
 
   /** What makes a group the best one: its money, or its number of rows. */
-  #implied(isFrequent: boolean): Figure {
+  #implied(isFrequent: boolean): Figure | undefined {
     this.#parts++;
     const column = isFrequent ? undefined : moneyColumn(this.#said.columns);
+    if (!column && this.#isSpent) return undefined;
     return column ? { how: 'sum', column: column.name } : ROWS;
   }
 
@@ -291,6 +240,7 @@ export class Reading {
     if (measure && (head === undefined || head === measure.at)) {
       const { column, at, length } = measure;
       this.#said.take(at, length);
+      if (VALUE_NOUNS.has(singular(this.#said.words[at + length] ?? ''))) this.#said.take(at + length, 1);
       // "Total paid_eur" names a column for certain, "total price" does not.
       const isCertain =
         length > 1 ||
@@ -345,6 +295,5 @@ export class Reading {
   }
 }
 
-const ROWS: Figure = { how: 'count' };
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

@@ -6,7 +6,7 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought booked recorded listed different distinct unique per by calculate compute add on at so far until now ones only'
+    'got sold bought booked recorded listed work works working different distinct unique per by calculate compute add on at so far until now ones only'
   ).split(' '),
 );
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
@@ -14,7 +14,9 @@ export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get'
 export const PEOPLE = new Set('people person passenger member guest participant attendee'.split(' '));
 /** Columns that only persons have. */
 export const OF_PERSONS =
-  /^(?:sex|gender|age|first[ _-]?name|last[ _-]?name|surname|birth(?:day|[ _-]?date)?)$/i;
+  /^(?:sex|gender|age|salary|job[ _-]?title|department|employee|member|student|first[ _-]?name|last[ _-]?name|surname|birth(?:day|[ _-]?date)?)$/i;
+/** Words after a column that add nothing: `the math score`. */
+export const VALUE_NOUNS = new Set('score grade mark point level figure value result'.split(' '));
 export const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);
 /** Words for money, in questions and in column names. */
 export const MONEY = new Set([
@@ -44,6 +46,7 @@ export const MONEY_COLUMNS = [
   'cost',
   'price',
   ...'umsatz gesamt summe betrag kosten preis montant importe ventas prix coût precio'.split(' '),
+  ...'salary wage earning gehalt lohn salaire sueldo'.split(' '),
 ];
 /** Columns of payments and invoices: what is paid is the gross amount. */
 export const BILLED = 'paid payment spent gross net debit fee charge expense bill'.split(' ');
@@ -82,7 +85,7 @@ export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|sma
 /** Columns of what one row has, which cannot be added up. */
 export const PER_ONE = new Set(
   (
-    'price rate age score rating grade mark percent percentage pct ratio share average avg mean temperature weight height ' +
+    'price salary wage rate age score rating grade mark percent percentage pct ratio share average avg mean temperature weight height ' +
     'width length speed mpg size year preis alter gewicht prix âge precio edad'
   ).split(' '),
 );
@@ -91,6 +94,6 @@ export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
 export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;
 /** The column that `who` means. */
 export const PERSONS =
-  /^(?:customer|client|name|employee|person|member|buyer|payer|guest|author|owner)s?$|_by$/i;
+  /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant)s?$|_by$/i;
 /** The column that `what … on` means. */
 export const PURPOSES = /^(?:category|categories|type|kind|purpose|group)$/i;

@@ -51,6 +51,53 @@ it('compares prices instead of adding them up', async () => {
   expect(await rowsIn('Which item has the highest amount?')).toEqual([{ item: 'Lamp', 'total amount': 7 }]);
 });
 
+const STAFF = `id,name,department,salary,start_date,remote
+1,Ann Lee,Sales,52000,2019-03-01,no
+2,Bo Park,Engineering,68000,2021-06-15,yes
+3,Cy Roe,Engineering,82000,2017-01-09,yes
+4,Dee Oak,Sales,95000,2015-09-21,no
+`;
+
+it.each([
+  ['Who earns the most?', [{ name: 'Dee Oak', 'highest salary': 95000 }]],
+  ['Who has the highest salary?', [{ name: 'Dee Oak', 'highest salary': 95000 }]],
+  ['Which employee has the lowest salary?', [{ name: 'Ann Lee', 'lowest salary': 52000 }]],
+  [
+    'Which department has the highest average salary?',
+    [{ department: 'Engineering', 'average salary': 75000 }],
+  ],
+  ['How many employees work remotely?', [{ rows: 2 }]],
+  ['How many people work in Engineering?', [{ rows: 2 }]],
+  ['What is the average salary level?', [{ 'average salary': 74250 }]],
+])('%s', async (question, rows) => {
+  expect((await computedFrom(question, { employees: STAFF }))?.rows).toEqual(rows);
+});
+
+it('names the rows that answer who did something', async () => {
+  const names = async (question: string, files: Record<string, string>) =>
+    (await computedFrom(question, files))?.rows.map((row) => row['name']);
+  expect(await names('Who started in 2021?', { employees: STAFF })).toEqual(['Bo Park']);
+  expect(await names('Who has not paid?', { members: CLUB })).toEqual(['Bo Park', 'Dee Oak']);
+  expect(await names('Who paid?', { members: CLUB })).toEqual(['Ann Lee', 'Cy Roe', 'Eve Hill']);
+});
+
+it('adds up money by group without the word total, and compares single rows', async () => {
+  const orders = 'order,customer,amount\nA1,Ann,5\nA2,Bo,9\nA3,Ann,8\n';
+  const rowsIn = async (question: string, csv = orders) =>
+    (await computedFrom(question, { orders: csv }))?.rows;
+  const byCustomer = [
+    { customer: 'Ann', 'total amount': 13 },
+    { customer: 'Bo', 'total amount': 9 },
+  ];
+  expect(await rowsIn('total by customer')).toEqual(byCustomer);
+  expect(await rowsIn('sales by customer')).toEqual(byCustomer);
+  expect(await rowsIn('Who placed the biggest order?')).toEqual([{ customer: 'Bo', 'highest amount': 9 }]);
+  expect(await rowsIn('Who placed the most orders?')).toEqual([{ customer: 'Ann', rows: 2 }]);
+  const bare = 'order,customer\nA1,Ann\nA2,Bo\n';
+  for (const question of ['total by customer', 'Who placed the biggest order?', 'Who earns the most?'])
+    expect(await rowsIn(question, bare)).toBeUndefined();
+});
+
 it('shows all groups that share the first place', async () => {
   const orders = 'order_id,customer,total\n1,Ann,5\n2,Bo,9\n3,Cy,9\n4,Bo,1\n';
   const rows = (await computedFrom('Which order had the highest total?', { orders }))?.rows;

@@ -1,10 +1,10 @@
 // The words of a question to a table, taken one after another: each means one thing. Pure.
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { namedColumn, singular } from './asked-columns.ts';
+import { namedColumn, singular, wordsOf } from './asked-columns.ts';
 import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
-import { FILLERS, LISTING, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
+import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
 import { yesSql } from './column-values.ts';
 
 const GROUPING = new Set(['by', 'per', 'each', 'every']);
@@ -17,10 +17,17 @@ export class QuestionWords {
   readonly names: ReadonlySet<string>;
   readonly #used = new Set<number>();
 
-  constructor(words: readonly string[], columns: readonly TableColumn[], names: ReadonlySet<string>) {
+  /** @param title and file name of the table */
+  constructor(words: readonly string[], columns: readonly TableColumn[], title: string) {
     this.words = words;
     this.columns = columns;
-    this.names = names;
+    // A table of orders has an order_id.
+    const [first] = columns;
+    const named = [...wordsOf(title), ...(first ? wordsOf(first.name) : [])];
+    // Months and years in the title are conditions, not its name.
+    this.names = new Set(
+      named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word)),
+    );
   }
 
   isUsed(at: number): boolean {
@@ -64,8 +71,8 @@ export class QuestionWords {
   /** Undefined when a month or year is asked for, but the table has no dates. */
   takeDates(): Condition[] | undefined {
     // "How many members joined in April?" means joined_on.
-    const place = this.words.findIndex((_, at) => this.columnAt(at, 'date') !== undefined);
-    const named = place < 0 ? undefined : this.columnAt(place, 'date');
+    const place = this.words.findIndex((_, at) => this.dateAt(at) !== undefined);
+    const named = place < 0 ? undefined : this.dateAt(place);
     const date = named?.column ?? this.columns.find(({ type }) => type === 'date');
     const found: Condition[] = [];
     for (const [at, word] of this.words.entries()) {
@@ -115,10 +122,22 @@ export class QuestionWords {
     return namedColumn(columns, said);
   }
 
-  /** `How many did not survive?` means the column `survived`. */
+  /** The date that is named at this position: `started` means `start_date`. */
+  dateAt(at: number): { column: TableColumn; length: number } | undefined {
+    const word = this.words[at] ?? '';
+    const named = this.columnAt(at, 'date');
+    if (named || this.isUsed(at) || !/ed$|^born$/.test(word)) return named;
+    const dates = this.columns.filter(({ type }) => type === 'date');
+    const stems = word === 'born' ? ['birth'] : [word.replace(/ed$/, ''), word.replace(/d$/, '')];
+    const [column] = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? []);
+    return column && { column, length: 1 };
+  }
+
+  /** `Did not survive` means the column `survived`, `work remotely` the column `remote`. */
   #pastAt(at: number): { column: TableColumn; length: number } | undefined {
+    if (this.isUsed(at)) return undefined;
     const word = this.words[at]!;
-    const past = word === 'pay' ? ['paid'] : [`${word}d`, `${word}ed`];
+    const past = word === 'pay' ? ['paid'] : [`${word}d`, `${word}ed`, word.replace(/ly$/, '')];
     const column = this.columns.find(({ name }) => past.includes(name.toLowerCase()));
     return column && { column, length: 1 };
   }

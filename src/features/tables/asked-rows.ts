@@ -1,0 +1,89 @@
+// Questions for rows instead of figures: lists, who did something, and the share of rows that meet a condition. Pure.
+import type { TableColumn } from '../../core/table.ts';
+import { doneBy, meantColumn, namingColumn, singular } from './asked-columns.ts';
+import type { Figure, Plan } from './asked-plan.ts';
+import { FILLERS, LISTING, PREDICATE, SHARE } from './asked-words.ts';
+import type { QuestionWords } from './question-words.ts';
+
+export const ROWS: Figure = { how: 'count' };
+
+/** `Which orders are open?`, `Which customers are in Norway?`: rows, or the distinct values of a column. */
+export function listed(said: QuestionWords): Plan | undefined {
+  const states = said.takeStates();
+  const nouns = said.takeNouns();
+  const column = nouns > 0 ? undefined : takeListed(said);
+  if (nouns === 0 && !column) return undefined;
+  const dates = said.takeDates();
+  if (!dates) return undefined;
+  const conditions = [...states, ...dates];
+  const values = said.rest();
+  const parts = 1 + conditions.length + values.length;
+  // "Which orders?" is too vague; "list all orders" is not.
+  if (parts < 2 && !(said.words.includes('all') || column)) return undefined;
+  const list = column ? { values: column } : 'rows';
+  return { list, figure: ROWS, conditions, values, parts };
+}
+
+/** The text column whose plural name the list is about. */
+function takeListed(said: QuestionWords): string | undefined {
+  const at = said.words.findIndex((word) => !FILLERS.has(word) && !LISTING.has(word));
+  const found = at < 0 || singular(said.words[at]!) === said.words[at] ? undefined : said.columnAt(at);
+  if (!found || found.column.type === 'number') return undefined;
+  said.take(at, found.length);
+  return found.column.name;
+}
+
+/** `Who paid the insurance?`: the rows that tell it, even one. */
+export function whoDid(said: QuestionWords): Plan | undefined {
+  const done = doneBy(said.columns, said.words);
+  if (!done) return whoWhen(said) ?? whoIs(said);
+  said.take(done.at, 1);
+  const conditions = said.takeDates();
+  const values = said.rest();
+  if (!conditions || values.length === 0) return undefined;
+  const parts = 1 + conditions.length + values.length;
+  return { list: 'rows', answers: done.column, figure: ROWS, conditions, values, parts };
+}
+
+/** `Who joined in April?`: the rows with such a date in `joined_on`. */
+function whoWhen(said: QuestionWords): Plan | undefined {
+  const person = meantColumn(said.columns, said.words, false);
+  if (!person || !said.dateAt(1)) return undefined;
+  const conditions = said.takeDates();
+  if (!conditions || conditions.length === 0) return undefined;
+  return withValues(said, person, conditions);
+}
+
+/** `Who has not paid?`: the rows that say so. */
+function whoIs(said: QuestionWords): Plan | undefined {
+  const person = meantColumn(said.columns, said.words, false) ?? namingColumn(said.columns);
+  const states = said.takeStates();
+  const dates = said.takeDates();
+  if (!person || !dates || states.length === 0) return undefined;
+  return withValues(said, person, [...states, ...dates]);
+}
+
+function withValues(said: QuestionWords, { name }: TableColumn, conditions: Plan['conditions']): Plan {
+  said.takeNouns();
+  const values = said.rest();
+  const parts = 1 + conditions.length + values.length;
+  return { list: 'rows', answers: name, figure: ROWS, conditions, values, parts };
+}
+
+/** `What share of the orders was cancelled?`: the words behind the verb, else the last one. */
+export function shared(said: QuestionWords): Plan | undefined {
+  const { words } = said;
+  const asked = words.findIndex((word) => SHARE.test(word));
+  const verb = words.findLastIndex((word, at) => at > asked && PREDICATE.test(word));
+  const from = verb < 0 ? words.length - 1 : verb + 1;
+  if (from <= asked + 1 || from >= words.length) return undefined;
+  for (let at = 0; at <= asked; at++) said.take(at, 1);
+  const share = { conditions: said.takeStates(from), values: said.rest(from) };
+  const nouns = said.takeNouns();
+  const dates = said.takeDates();
+  if (!dates || share.conditions.length + share.values.length === 0) return undefined;
+  const of = { conditions: [...said.takeStates(), ...dates], values: said.rest() };
+  // The rows that the share is of are named, or meet conditions.
+  const rows = nouns + of.conditions.length + of.values.length;
+  return rows === 0 ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };
+}
