@@ -42,7 +42,10 @@ export function changedConditions(before: readonly Condition[], after: readonly 
 }
 
 function read(question: string, { columns, title, name }: TableInfo) {
-  const text = question.toLowerCase().normalize('NFKC');
+  const text = question
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
   const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace('’', "'"),
   );

@@ -78,11 +78,18 @@ export function shared(said: QuestionWords): Plan | undefined {
   const from = verb < 0 ? words.length - 1 : verb + 1;
   if (from <= asked + 1 || from >= words.length) return undefined;
   for (let at = 0; at <= asked; at++) said.take(at, 1);
-  const share = { conditions: said.takeStates(from), values: said.rest(from) };
+  const states = said.takeStates(from);
+  const predicates = said.rest(from);
   const nouns = said.takeNouns();
   const dates = said.takeDates();
-  if (!dates || share.conditions.length + share.values.length === 0) return undefined;
-  const of = { conditions: [...said.takeStates(), ...dates], values: said.rest() };
+  if (!dates) return undefined;
+  // "What share started before 2020?": the limit is the predicate unless something else is.
+  const isLimit = states.length + predicates.length === 0;
+  const limits = isLimit ? (said.limits ?? []) : [];
+  const share = { conditions: [...states, ...limits], values: predicates };
+  if (share.conditions.length + share.values.length === 0) return undefined;
+  const others = dates.filter((condition) => !limits.includes(condition));
+  const of = { conditions: [...said.takeStates(), ...others], values: said.rest() };
   // The rows that the share is of are named, or meet conditions.
   const rows = nouns + of.conditions.length + of.values.length;
   return rows === 0 ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };

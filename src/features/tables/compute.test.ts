@@ -107,7 +107,7 @@ it.each([
   'How many orders from Atlantis?',
   'How many orders were not delivered?',
   'total sales by planet',
-  'sum of sales over 100',
+  'sum of sales over 100 planets',
   'What is the maximum discount?',
   'How many days of notice are needed to end the contract?',
   'How many orders with a discount?',

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../base/json.ts';
 import { asksForContent } from '../../core/asked-figure.ts';
 import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
-import { labelOf } from './asked-columns.ts';
+import { labelOf, namingColumn } from './asked-columns.ts';
 import type { Condition, Figure, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { conditionsOf, whereOf, wordsOf } from './conditions.ts';
@@ -170,7 +170,12 @@ function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: T
   }
   const where = whereOf(conditions);
   const names = columns.map(({ name }) => name);
-  const ordered = new Set([answers ?? names[0]!, ...conditions.map(({ column }) => column), ...names]);
+  const naming = columns[0]?.type === 'number' ? namingColumn(columns)?.name : undefined;
+  const ordered = new Set([
+    answers ?? naming ?? names[0]!,
+    ...conditions.map(({ column }) => column),
+    ...names,
+  ]);
   return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where} ${limit}`;
 }
 

@@ -2,6 +2,7 @@
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
 import { namedColumn, singular, wordsOf } from './asked-columns.ts';
+import { comparisonIn } from './asked-comparisons.ts';
 import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
 import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
@@ -16,6 +17,8 @@ export class QuestionWords {
   /** Words that name the table or its rows. */
   readonly names: ReadonlySet<string>;
   readonly #used = new Set<number>();
+  /** Undefined when a limit is about a column that this table does not have. */
+  readonly limits: readonly Condition[] | undefined;
 
   /** @param title and file name of the table */
   constructor(words: readonly string[], columns: readonly TableColumn[], title: string) {
@@ -28,6 +31,7 @@ export class QuestionWords {
     this.names = new Set(
       named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word)),
     );
+    this.limits = this.#takeLimits();
   }
 
   isUsed(at: number): boolean {
@@ -68,20 +72,33 @@ export class QuestionWords {
     return found;
   }
 
-  /** Undefined when a month or year is asked for, but the table has no dates. */
+  #takeLimits(): Condition[] | undefined {
+    const found: Condition[] = [];
+    for (let at = 0; ;) {
+      const next = comparisonIn(this.words, this.columns, at);
+      if (next === null) return undefined;
+      if (!next) return found;
+      found.push(next.condition);
+      this.take(next.from, next.length);
+      at = next.from + next.length;
+    }
+  }
+
+  /** Limits too. Undefined when a month or year is asked for, but the table has no dates. */
   takeDates(): Condition[] | undefined {
     // "How many members joined in April?" means joined_on.
     const place = this.words.findIndex((_, at) => this.dateAt(at) !== undefined);
     const named = place < 0 ? undefined : this.dateAt(place);
     const date = named?.column ?? this.columns.find(({ type }) => type === 'date');
-    const found: Condition[] = [];
+    if (!this.limits) return undefined;
+    const found: Condition[] = [...this.limits];
     for (const [at, word] of this.words.entries()) {
       if (this.isUsed(at) || !isDateAt(this.words, at)) continue;
       if (!date) return undefined;
       found.push(dateCondition(word, date.name));
       this.take(at, 1);
     }
-    if (named && found.length > 0) this.take(place, named.length);
+    if (named && found.length > this.limits.length) this.take(place, named.length);
     return found;
   }
 

@@ -1,0 +1,183 @@
+// Limits in questions, as conditions: `over 500`, `at least 3 units`, `older than 40`, `before 2018`. Pure.
+import type { TableColumn } from '../../core/table.ts';
+import { moneyColumn, namedColumn, singular } from './asked-columns.ts';
+import type { Condition } from './asked-plan.ts';
+import { MONTHS, SPENT } from './asked-words.ts';
+import { quoted } from './sql-names.ts';
+
+type Sign = '>' | '>=' | '<' | '<=';
+
+export interface Compared {
+  condition: Condition;
+  /** Positions of its words. */
+  from: number;
+  length: number;
+}
+
+const SINGLE: Readonly<Record<string, Sign>> = {
+  over: '>',
+  above: '>',
+  exceeding: '>',
+  under: '<',
+  below: '<',
+};
+const WITH_THAN: Readonly<Record<string, Sign>> = {
+  ...{
+    more: '>',
+    greater: '>',
+    higher: '>',
+    larger: '>',
+    bigger: '>',
+    longer: '>',
+    older: '>',
+    heavier: '>',
+  },
+  ...{
+    less: '<',
+    fewer: '<',
+    lower: '<',
+    smaller: '<',
+    shorter: '<',
+    younger: '<',
+    cheaper: '<',
+    lighter: '<',
+  },
+};
+/** Comparatives that name their column. */
+const MEANT: Readonly<Record<string, string>> = {
+  older: 'age',
+  younger: 'age',
+  heavier: 'weight',
+  lighter: 'weight',
+};
+const SPOKEN: Readonly<Record<Sign, string>> = {
+  '>': 'over',
+  '>=': 'at least',
+  '<': 'under',
+  '<=': 'at most',
+};
+
+/** Returns the first limit at or after a position. Null when it is about a column that this table does not have. */
+export function comparisonIn(
+  words: readonly string[],
+  columns: readonly TableColumn[],
+  start = 0,
+): Compared | null | undefined {
+  for (let at = start; at < words.length; at++) {
+    const found = limitAt(words, at) ?? dateLimitAt(words, at);
+    if (!found) continue;
+    return 'value' in found ? numberLimit(words, columns, at, found) : dateLimit(words, columns, at, found);
+  }
+  return undefined;
+}
+
+interface Limit {
+  sign: Sign;
+  value: number;
+  /** Words before the column, if it follows. */
+  length: number;
+  meant?: string | undefined;
+}
+
+function limitAt(words: readonly string[], at: number): Limit | undefined {
+  const [first = '', second = ''] = words.slice(at, at + 2);
+  const sign = signOf(first, second);
+  if (!sign) return undefined;
+  const value = Number(words[at + sign.length] ?? '');
+  if (words[at + sign.length] === undefined || !Number.isFinite(value)) return undefined;
+  return { sign: sign.sign, value, length: sign.length + 1, meant: MEANT[first] };
+}
+
+function signOf(first: string, second: string): { sign: Sign; length: number } | undefined {
+  if (Object.hasOwn(SINGLE, first)) return { sign: SINGLE[first]!, length: 1 };
+  if (Object.hasOwn(WITH_THAN, first) && second === 'than') return { sign: WITH_THAN[first]!, length: 2 };
+  if (first !== 'at') return undefined;
+  return second === 'least'
+    ? { sign: '>=', length: 2 }
+    : second === 'most'
+      ? { sign: '<=', length: 2 }
+      : undefined;
+}
+
+/** The column is named after the number, before the comparison, or meant by it. Money is meant last. */
+function numberLimit(
+  words: readonly string[],
+  columns: readonly TableColumn[],
+  at: number,
+  { sign, value, length, meant }: Limit,
+): Compared | null {
+  const numbers = columns.filter(({ type }) => type === 'number');
+  const after = namedColumn(numbers, words.slice(at + length, at + length + 4).map(singular));
+  const before = [2, 1].flatMap((count) => {
+    const named = namedColumn(numbers, words.slice(at - count, at).map(singular));
+    return named?.length === count ? [{ ...named, count }] : [];
+  })[0];
+  const column =
+    (meant === undefined ? after?.column : namedColumn(numbers, [meant])?.column) ??
+    before?.column ??
+    (meant === undefined && !isNoun(words[at + length]) ? moneyColumn(columns) : undefined);
+  if (!column) return null;
+  const isAfter = column === after?.column;
+  const isBefore = !isAfter && column === before?.column;
+  // "Earns more than 60000": the verb means the money.
+  const taken = isBefore ? before!.count : !isAfter && SPENT.has(words[at - 1] ?? '') ? 1 : 0;
+  return {
+    condition: {
+      sql: `${quoted(column.name)} ${sign} ${value}`,
+      column: column.name,
+      is: `is ${SPOKEN[sign]} ${value}`,
+    },
+    from: at - taken,
+    length: taken + length + (isAfter ? after!.length : 0),
+  };
+}
+
+/** `Over 5 years`: it counts something that is no column. Currencies and words such as `in` are no nouns. */
+function isNoun(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    !/^(?:in|by|per|from|for|on|of|and|were|was|are|is|pounds?|euros?|dollars?|gbp|eur|usd|chf)$/.test(word)
+  );
+}
+
+interface DateLimit {
+  sign: '>=' | '<';
+  day: string;
+  spoken: string;
+  length: number;
+}
+
+/** `Before 2018`, `since March 2024`: whole years and months. */
+function dateLimitAt(words: readonly string[], at: number): DateLimit | undefined {
+  const [word = '', first = '', second = ''] = words.slice(at, at + 3);
+  if (!/^(?:before|until|since|after)$/.test(word)) return undefined;
+  const month = MONTHS.indexOf(first) + 1;
+  const year = Number(month > 0 ? second : first);
+  if (!(year >= 1900 && year < 2100)) return undefined;
+  // `Until` and `after` are about the end of the year or the month.
+  const isEnd = word === 'until' || word === 'after';
+  const months = year * 12 + (month > 0 ? month - 1 : 0) + (isEnd ? (month > 0 ? 1 : 12) : 0);
+  const day = `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
+  const spoken = `${word} ${month > 0 ? `${first.charAt(0).toUpperCase()}${first.slice(1)} ` : ''}${year}`;
+  return { sign: word === 'before' || word === 'until' ? '<' : '>=', day, spoken, length: month > 0 ? 3 : 2 };
+}
+
+function dateLimit(
+  words: readonly string[],
+  columns: readonly TableColumn[],
+  at: number,
+  { sign, day, spoken, length }: DateLimit,
+): Compared | null {
+  const dates = columns.filter(({ type }) => type === 'date');
+  const word = words[at - 1] ?? '';
+  const stems = /ed$/.test(word) ? [word, word.replace(/ed$/, ''), word.replace(/d$/, '')] : [];
+  const named = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
+  const column = named ?? dates[0];
+  if (!column) return null;
+  const condition = {
+    sql: `${quoted(column.name)} ${sign} '${day}'`,
+    column: column.name,
+    is: `is ${spoken}`,
+  };
+  return named ? { condition, from: at - 1, length: length + 1 } : { condition, from: at, length };
+}
