@@ -17,8 +17,10 @@ const [tools, documents] = ['./#/studio', './#/library'].map(
 );
 const shared = manifest.share_target.params.files.flatMap(({ accept }) => accept);
 
-/** Code opens in an editor; only scripts are ours, as tools. */
-const OPENED = [...TEXT_KINDS, ...PACKED_KINDS, ...SPLIT_KINDS].filter((kind) => kind !== 'code');
+/** Code opens in an editor; only scripts are ours, as tools. A ZIP may hold tools, so it opens with the studio. */
+const OPENED = [...TEXT_KINDS, ...PACKED_KINDS, ...SPLIT_KINDS].filter(
+  (kind) => kind !== 'code' && kind !== 'zip',
+);
 
 describe('the manifest of the installed app', () => {
   it('opens every kind of document with the library', () => {
