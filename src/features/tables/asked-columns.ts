@@ -75,6 +75,14 @@ export function namedColumn(
   return only && others.length === 0 ? { column: only, length: 1 } : undefined;
 }
 
+/** Returns the date of what a verb says: `started` means `start_date`, `born` means `birth_date`. */
+export function happened(columns: readonly TableColumn[], verb: string): TableColumn | undefined {
+  const stems =
+    verb === 'born' ? ['birth'] : /ed$/.test(verb) ? [verb, verb.slice(0, -2), verb.slice(0, -1)] : [];
+  const dates = columns.filter(({ type }) => type === 'date');
+  return stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
+}
+
 /** Tells whether a table with these words in its title is about what was paid. */
 export function isOfPayments(names: ReadonlySet<string>, columns: readonly TableColumn[]): boolean {
   return [...names, ...columns.flatMap(({ name }) => wordsOf(name))].some((word) => PAYMENTS.has(word));

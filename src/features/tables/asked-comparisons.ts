@@ -1,6 +1,6 @@
 // Limits in questions, as conditions: `over 500`, `at least 3 units`, `older than 40`, `before 2018`. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { moneyColumn, namedColumn, singular } from './asked-columns.ts';
+import { happened, moneyColumn, namedColumn, singular } from './asked-columns.ts';
 import type { Condition } from './asked-plan.ts';
 import { MONTHS, SPENT } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
@@ -14,35 +14,11 @@ export interface Compared {
   length: number;
 }
 
-const SINGLE: Readonly<Record<string, Sign>> = {
-  over: '>',
-  above: '>',
-  exceeding: '>',
-  under: '<',
-  below: '<',
-};
-const WITH_THAN: Readonly<Record<string, Sign>> = {
-  ...{
-    more: '>',
-    greater: '>',
-    higher: '>',
-    larger: '>',
-    bigger: '>',
-    longer: '>',
-    older: '>',
-    heavier: '>',
-  },
-  ...{
-    less: '<',
-    fewer: '<',
-    lower: '<',
-    smaller: '<',
-    shorter: '<',
-    younger: '<',
-    cheaper: '<',
-    lighter: '<',
-  },
-};
+const OVER = new Set(['over', 'above', 'exceeding']);
+const UNDER = new Set(['under', 'below']);
+/** Before `than`. */
+const MORE = new Set('more greater higher larger bigger longer older heavier'.split(' '));
+const LESS = new Set('less fewer lower smaller shorter younger cheaper lighter'.split(' '));
 /** Comparatives that name their column. */
 const MEANT: Readonly<Record<string, string>> = {
   older: 'age',
@@ -89,14 +65,12 @@ function limitAt(words: readonly string[], at: number): Limit | undefined {
 }
 
 function signOf(first: string, second: string): { sign: Sign; length: number } | undefined {
-  if (Object.hasOwn(SINGLE, first)) return { sign: SINGLE[first]!, length: 1 };
-  if (Object.hasOwn(WITH_THAN, first) && second === 'than') return { sign: WITH_THAN[first]!, length: 2 };
-  if (first !== 'at') return undefined;
-  return second === 'least'
-    ? { sign: '>=', length: 2 }
-    : second === 'most'
-      ? { sign: '<=', length: 2 }
-      : undefined;
+  if (OVER.has(first)) return { sign: '>', length: 1 };
+  if (UNDER.has(first)) return { sign: '<', length: 1 };
+  if (second === 'than' && MORE.has(first)) return { sign: '>', length: 2 };
+  if (second === 'than' && LESS.has(first)) return { sign: '<', length: 2 };
+  if (first !== 'at' || !/^(?:least|most)$/.test(second)) return undefined;
+  return { sign: second === 'least' ? '>=' : '<=', length: 2 };
 }
 
 /** The column is named after the number, before the comparison, or meant by it. Money is meant last. */
@@ -168,11 +142,8 @@ function dateLimit(
   at: number,
   { sign, day, spoken, length }: DateLimit,
 ): Compared | null {
-  const dates = columns.filter(({ type }) => type === 'date');
-  const word = words[at - 1] ?? '';
-  const stems = /ed$/.test(word) ? [word, word.replace(/ed$/, ''), word.replace(/d$/, '')] : [];
-  const named = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
-  const column = named ?? dates[0];
+  const named = happened(columns, words[at - 1] ?? '');
+  const column = named ?? columns.find(({ type }) => type === 'date');
   if (!column) return null;
   const condition = {
     sql: `${quoted(column.name)} ${sign} '${day}'`,

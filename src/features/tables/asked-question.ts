@@ -49,7 +49,9 @@ function read(question: string, { columns, title, name }: TableInfo) {
   const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace('’', "'"),
   );
-  const aggregate = AGGREGATES.find(([, form]) => form.test(text))?.[0];
+  // “At least 5” is a limit, “the least” asks for a figure.
+  const asked = text.replace(/\bat (?:least|most)\b/g, '');
+  const aggregate = AGGREGATES.find(([, form]) => form.test(asked))?.[0];
   const said = new QuestionWords(words, asAsked(columns), `${title} ${name}`);
   return { text, aggregate, said, isSpent: asksWhatWasSpent(text) };
 }

@@ -136,8 +136,10 @@ export class Reading {
 
   /** `top 5`, `which country has the most`: sorted groups, limited to the first ones. */
   #takeTop(): Plan['top'] {
-    const at = this.#said.words.findIndex((word) =>
-      /^(?:top|best|worst|most|highest|largest|biggest|greatest|fewest|least|lowest|smallest)$/.test(word),
+    const at = this.#said.words.findIndex(
+      (word, index) =>
+        !this.#said.isUsed(index) &&
+        /^(?:top|best|worst|most|highest|largest|biggest|greatest|fewest|least|lowest|smallest)$/.test(word),
     );
     if (at < 0) return undefined;
     this.#superlative = this.#said.words[at]!;

@@ -38,6 +38,12 @@ it('sums, averages and lists the rows within limits', async () => {
     { 'average amount': 1466.67 },
   ]);
   expect((await rowsOf('Which orders are over 1000?'))?.map((row) => row['customer'])).toEqual(['Bo', 'Ann']);
+  for (const question of [
+    'Which orders have at least 5 units?',
+    'Which orders have at least 5 units since 2024?',
+  ])
+    expect((await rowsOf(question))?.map((row) => row['order_id'])).toEqual([2, 3, 4]);
+  expect(await rowsOf('total amount of orders with at most 5 units')).toEqual([{ 'total amount': 620 }]);
   expect(await staffOf('How many employees are older than 40?')).toEqual([{ rows: 2 }]);
   expect(await staffOf('How many employees earn more than 60000?')).toEqual([{ rows: 2 }]);
   expect(await staffOf('What share of employees started before 2020?')).toEqual([

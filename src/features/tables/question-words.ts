@@ -1,7 +1,7 @@
 // The words of a question to a table, taken one after another: each means one thing. Pure.
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { namedColumn, singular, wordsOf } from './asked-columns.ts';
+import { happened, namedColumn, singular, wordsOf } from './asked-columns.ts';
 import { comparisonIn } from './asked-comparisons.ts';
 import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
@@ -141,12 +141,9 @@ export class QuestionWords {
 
   /** The date that is named at this position: `started` means `start_date`. */
   dateAt(at: number): { column: TableColumn; length: number } | undefined {
-    const word = this.words[at] ?? '';
     const named = this.columnAt(at, 'date');
-    if (named || this.isUsed(at) || !/ed$|^born$/.test(word)) return named;
-    const dates = this.columns.filter(({ type }) => type === 'date');
-    const stems = word === 'born' ? ['birth'] : [word.replace(/ed$/, ''), word.replace(/d$/, '')];
-    const [column] = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? []);
+    if (named || this.isUsed(at)) return named;
+    const column = happened(this.columns, this.words[at] ?? '');
     return column && { column, length: 1 };
   }
 
