@@ -74,6 +74,8 @@ async function readText(text: string, kind: TextKind, name: string): Promise<Ext
       return (await import('./markdown.ts')).extractMarkdown(text);
     case 'asciidoc':
       return (await import('./asciidoc.ts')).extractAsciidoc(text);
+    case 'rst':
+      return (await import('./rst.ts')).extractRst(text);
     case 'html':
       return (await import('./html.ts')).extractHtml(text, name);
     case 'text':

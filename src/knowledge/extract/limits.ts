@@ -13,6 +13,7 @@ const MB = 1024 * 1024;
 const LARGEST: Record<Kind, number> = {
   markdown: 20 * MB,
   asciidoc: 20 * MB,
+  rst: 20 * MB,
   html: 20 * MB,
   text: 20 * MB,
   code: 5 * MB,
