@@ -1,26 +1,25 @@
 // Sync: devices share a workspace through a real WebDAV server, a real bucket and a folder, which see nothing of it.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { hasApache, startApache, type Apache } from '../src/features/sync/stores/apache.test-support.ts';
 import { hasS3, startS3 } from '../src/features/sync/stores/s3rver.test-support.ts';
 import { dropFiles } from './support/files.ts';
-import { expect, openApp, saveData, test } from './support/test.ts';
+import {
+  connectFolder,
+  device,
+  edit,
+  PASSPHRASE,
+  readCarried,
+  showCodes,
+  texts,
+  TOOL,
+  versionsOf,
+  writeCarried,
+} from './support/sync-devices.ts';
+import { expect, test } from './support/test.ts';
 
-const PASSPHRASE = 'a walk beneath the moon 7';
 let apache: Apache;
-
-/** A new browser profile with the app. */
-async function device(browser: Browser, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
-  await context.addInitScript(saveData);
-  // The browser's own dialog can't be answered; this is a real folder handle.
-  await context.addInitScript(`window.showDirectoryPicker = async () =>
-    (await navigator.storage.getDirectory()).getDirectoryHandle('carried', { create: true });`);
-  const page = await context.newPage();
-  await openApp(page);
-  return page;
-}
 
 async function connect(page: Page, { name, passphrase = PASSPHRASE }: { name: string; passphrase?: string }) {
   await page.goto('./#/settings/sync');
@@ -39,38 +38,6 @@ async function syncNow(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible();
   await expect(page.getByText(/^Last synced with 127\.0\.0\.1/)).toBeVisible();
 }
-
-const TOOL = (words: string): string => `tool = {
-  name = "greet", version = "1.0.0", description = "Greets", parameters = {},
-}
-function tool.execute() return { text = ${JSON.stringify(words)} } end
-`;
-
-/** Saves another text under the same version, as the studio does. */
-async function edit(page: Page, source: string): Promise<void> {
-  const { error } = await page.evaluate(
-    (text) => window.perilune.tools.install(text, { replace: true }),
-    source,
-  );
-  expect(error).toBeUndefined();
-}
-
-/** The names of the versions of the tool, with their texts. */
-const versionsOf = (page: Page) =>
-  page.evaluate(async () => {
-    const request = indexedDB.open('perilune');
-    const db = await new Promise<IDBDatabase>(
-      (resolve) => (request.onsuccess = () => resolve(request.result)),
-    );
-    const all = db.transaction('tools').objectStore('tools').getAll();
-    const tools = await new Promise<{ name: string; source: string; origin: string; policy: string }[]>(
-      (resolve) => (all.onsuccess = () => resolve(all.result)),
-    );
-    db.close();
-    return tools
-      .filter(({ name }) => name === 'greet')
-      .map(({ source, origin, policy }) => ({ text: /text = "(.*)" }/.exec(source)?.[1], origin, policy }));
-  });
 
 test.describe('WebDAV', () => {
   test.skip(!hasApache, 'needs apache2');
@@ -155,6 +122,14 @@ test.describe('WebDAV', () => {
     await expect(a.getByRole('img', { name: 'QR code of the link' })).toHaveCount(0);
     await a.getByRole('button', { name: 'Add a device' }).click();
     await expect(a.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    const copied = await a.evaluateHandle(() => {
+      const texts: string[] = [];
+      navigator.clipboard.writeText = async (text) => void texts.push(text);
+      return texts;
+    });
+    await a.getByRole('button', { name: 'Copy link' }).click();
+    await expect(a.getByText('Link copied. Send it only to yourself.')).toBeVisible();
+    const [link] = await copied.jsonValue();
 
     const code = Buffer.from(JSON.stringify([`${apache.url}perilune`, 'me', 'moon', PASSPHRASE]));
     const b = await device(browser, baseURL);
@@ -169,6 +144,22 @@ test.describe('WebDAV', () => {
     // The code is taken from the address once.
     expect(await replaced.jsonValue()).toHaveLength(1);
     expect(b.url()).not.toContain('join');
+    await expect(b.getByLabel('Passphrase')).toHaveValue(PASSPHRASE);
+
+    // A link that was sent in a message is pasted instead.
+    await b.getByRole('button', { name: 'Discard link' }).click();
+    await expect(b.getByLabel('Passphrase')).toHaveValue('');
+    await expect(b.getByLabel('Address of the folder')).toHaveValue('');
+    const pasted = b.getByLabel('Link of the other device');
+    await pasted.fill(link!.slice(0, -8));
+    await b.getByRole('button', { name: 'Use link' }).click();
+    await expect(b.getByText(/This link adds no device, or is incomplete/)).toBeVisible();
+    await pasted.fill(` For my phone: ${link} `);
+    await expect(b.getByRole('note')).toBeFocused();
+    await expect(b.getByRole('note')).toContainText(
+      `This link adds this device to sync at ${new URL(apache.url).host}`,
+    );
+    await expect(pasted).toHaveCount(0);
     await b.getByLabel('Name of this device').fill('Phone');
     await b.getByRole('button', { name: 'Connect' }).click();
     await expect(b.getByText(/^Last synced/)).toBeVisible({ timeout: 60_000 });
@@ -189,48 +180,6 @@ test.describe('WebDAV', () => {
     await expect.poll(async () => (await versionsOf(b)).map(({ text }) => text)).toEqual(['waits']);
   });
 });
-
-/** The files of the folder, and their way to another device, as a program that carries folders would do it. */
-const readCarried = (page: Page) =>
-  page.evaluate(async () => {
-    const files: [folder: string, name: string, bytes: number[]][] = [];
-    const read = async (folder: FileSystemDirectoryHandle, at: string): Promise<void> => {
-      for await (const [name, handle] of folder.entries()) {
-        if (handle.kind === 'directory') await read(handle as FileSystemDirectoryHandle, name);
-        else {
-          const file = await (handle as FileSystemFileHandle).getFile();
-          files.push([at, name, [...new Uint8Array(await file.arrayBuffer())]]);
-        }
-      }
-    };
-    const root = await navigator.storage.getDirectory();
-    await read(await root.getDirectoryHandle('carried'), '');
-    return files;
-  });
-const writeCarried = (page: Page, files: Awaited<ReturnType<typeof readCarried>>) =>
-  page.evaluate(async (given) => {
-    const root = await navigator.storage.getDirectory();
-    const carried = await root.getDirectoryHandle('carried', { create: true });
-    for (const [folder, name, bytes] of given) {
-      const at = folder === '' ? carried : await carried.getDirectoryHandle(folder, { create: true });
-      const stream = await (await at.getFileHandle(name, { create: true })).createWritable();
-      await stream.write(new Uint8Array(bytes));
-      await stream.close();
-    }
-  }, files);
-
-const texts = async (page: Page) => (await versionsOf(page)).map(({ text }) => text);
-
-const connectFolder = async (page: Page, name: string) => {
-  await page.goto('./#/settings/sync');
-  await page.getByLabel('A folder on this device').check();
-  await page.getByRole('button', { name: 'Choose folder' }).click();
-  await expect(page.getByText('carried', { exact: true })).toBeVisible();
-  await page.getByLabel('Passphrase').fill(PASSPHRASE);
-  await page.getByLabel('Name of this device').fill(name);
-  await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByText(/^Last synced with carried/)).toBeVisible();
-};
 
 test('a folder that another program carries', async ({ browser, baseURL }) => {
   const a = await device(browser, baseURL);
@@ -281,7 +230,7 @@ test('original files arrive with their documents, and the switch shows their siz
   expect(readFileSync(await file.path(), 'utf8')).toBe(content);
 });
 
-test('a bucket, joined by a link', async ({ browser, baseURL }) => {
+test('a bucket, joined by a code that the camera reads', async ({ browser, baseURL }) => {
   test.skip(!hasS3, 'needs node scripts/ensure-servers.mjs');
   test.setTimeout(180_000);
   const { origin } = new URL(baseURL!);
@@ -308,8 +257,19 @@ test('a bucket, joined by a link', async ({ browser, baseURL }) => {
     const link = ['s3', endpoint, bucket, '', 'perilune', '', 'S3RVER', 'S3RVER', PASSPHRASE];
     const code = Buffer.from(JSON.stringify(link)).toString('base64url');
     const b = await device(browser, baseURL);
-    await b.goto(`./#/settings/sync?join=${code}`);
+    const camera = await showCodes(b, [
+      'https://elsewhere.example/',
+      `${origin}/#/settings/sync?join=${code}`,
+    ]);
+    await b.goto('./#/settings/sync');
+    await b.getByRole('button', { name: 'Scan QR code' }).click();
+    await expect(b.getByText(/This code adds no device/)).toBeVisible();
+    await camera.evaluate((shown) => shown.next());
     await expect(b.getByText(/adds this device to sync at moons/)).toBeVisible();
+    await expect(b.getByRole('dialog')).toHaveCount(0);
+    expect(await camera.evaluate(({ tracks }) => tracks.map(({ readyState }) => readyState))).toEqual([
+      'ended',
+    ]);
     await expect(b.getByLabel('Secret access key')).toHaveValue('S3RVER');
     await b.getByLabel('Name of this device').fill('Phone');
     await b.getByRole('button', { name: 'Connect' }).click();

@@ -13,6 +13,8 @@ const register: Feature = (offer) => {
       'Sync folder',
       'Sync passphrase',
       'Add a device',
+      'Join with a link',
+      'Scan QR code',
       'What is synced',
     ],
     after: 'storage',

@@ -41,6 +41,10 @@ export function regionOf(endpoint: string): string {
   return DEFAULT_REGION;
 }
 
+export function isBucketName(name: string): boolean {
+  return /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,61}[a-zA-Z0-9]$/.test(name);
+}
+
 /**
  * The address of the bucket, with a slash at its end, and of the folder in it.
  * @throws Failure `bad_request` that says what to enter
@@ -64,7 +68,7 @@ export function bucketUrl({ endpoint, bucket, folder, style }: S3Address): { bas
       'Enter an address that begins with https. Only devices of your own network are reached over http.',
     );
   }
-  if (!/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,61}[a-zA-Z0-9]$/.test(bucket)) {
+  if (!isBucketName(bucket)) {
     throw bad('Enter the name of the bucket: 3 to 63 letters, digits, dots and hyphens.');
   }
   const parts = folder.split('/').filter((part) => part !== '');
