@@ -172,3 +172,39 @@ test('the backdrop covers the gutter of a page without a scrollbar, and nothing 
     await site.stop();
   }
 });
+
+test('on pages with hotkeys, collapsed menus and tables of contents: keys stay inside, the assistant is styled, only content is marked', async ({
+  page,
+}) => {
+  const site = await startWidgetSite();
+  try {
+    const body = '<ul class="menu"><li>lantern</li></ul><main>A lantern and its oil</main>';
+    site.page('keys.html', `${body}<div id="menu" hidden>${ELEMENT}</div>${SCRIPT}`);
+    await page.goto(`${site.url}keys.html?perilune=lantern`);
+    const marks = (): Promise<number> => page.evaluate(() => CSS.highlights.get('perilune')?.size ?? 0);
+    await expect.poll(marks).toBe(1);
+    await page.evaluate(() => {
+      const keys: string[] = [];
+      Object.assign(window, { keys });
+      document.addEventListener('keydown', ({ key }) => keys.push(key));
+    });
+    await page.keyboard.press('Control+i');
+    const question = page.getByRole('textbox');
+    await expect(question).toBeFocused();
+    await page.keyboard.type('next', { delay: 1 });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Home');
+    await expect(question).toHaveValue('next');
+    // The widget's own hotkeys still reach it, also from its fields.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('prev');
+    const seen = await page.evaluate(() => (window as unknown as { keys: string[] }).keys);
+    expect(seen.filter((key) => key !== 'Control')).toEqual(['i', 'k']);
+    await page.keyboard.press('Control+i');
+    const style = await question.evaluate((field) => getComputedStyle(field).borderStyle);
+    expect(style).toBe('none');
+  } finally {
+    await site.stop();
+  }
+});

@@ -8,7 +8,7 @@ import type { AskOptions, Mode, OpenedBy, OpenOptions, WidgetEvent, WidgetEvents
 import { ElementHost, OWN_FOLDER } from './element-host.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
 import type { AllTexts, ChatParts } from './host.ts';
-import { onHotkey } from './hotkey-listener.ts';
+import { keepTyping, onHotkey } from './hotkey-listener.ts';
 import { drawOpener } from './opener.ts';
 import { PageOffers } from './page-offers.ts';
 import type { SiteIndexCache } from './site-index-cache.ts';
@@ -105,6 +105,7 @@ export class PeriluneChat extends Base {
     root.adoptedStyleSheets = [(shell ??= sheetOf(css))];
     this.#frame.append(this.#slot);
     root.append(this.#frame);
+    keepTyping(this.#frame);
     this.#slot.addEventListener('click', () => void this.#show('button'));
     for (const event of ['pointerenter', 'focusin', 'touchstart']) {
       this.#slot.addEventListener(event, () => void this.#load().catch(() => undefined), { passive: true });

@@ -22,6 +22,15 @@ export function onHotkey(element: Element, hotkeys: string, act: () => void): ()
   };
 }
 
+/** Hides from the page's own hotkeys what is typed in a field of the widget: the page sees only the element. */
+export function keepTyping(within: HTMLElement): void {
+  const stop = (event: KeyboardEvent): void => {
+    const isText = !/^(?:Escape|F\d+)$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isText && isWriting(event.composedPath()[0])) event.stopPropagation();
+  };
+  for (const type of ['keydown', 'keypress', 'keyup'] as const) within.addEventListener(type, stop);
+}
+
 function answer(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
   const writes = isWriting(event.composedPath()[0]);

@@ -4,8 +4,11 @@ import { takeWords, wordPattern } from './found-labels.ts';
 
 const NAME = 'perilune';
 const MOST_MARKS = 500;
-const BODY = '[data-perilune-body], main, [role="main"], article, body';
-const SKIPPED = 'script, style, noscript, textarea, select, nav, [aria-hidden="true"], perilune-chat';
+/** Where the content of a page is, the surest place first. */
+const BODIES = ['[data-perilune-body]', 'main', '[role="main"]', 'article', 'body'];
+const SKIPPED =
+  'script, style, noscript, textarea, select, nav, [role="navigation"], [class*="table-of-contents" i], ' +
+  '[class*="tableofcontents" i], [aria-hidden="true"], [data-perilune-ignore], perilune-chat';
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -24,7 +27,9 @@ export function markWords(words: readonly string[]): number {
   const pattern = wordPattern(words);
   // Browsers before 2025 show the section without marks.
   if (!pattern || !globalThis.CSS?.highlights) return 0;
-  const ranges = rangesOf(pattern, document.querySelector(BODY) ?? document.body);
+  const ranges = contentOf(document)
+    .flatMap((body) => rangesOf(pattern, body))
+    .slice(0, MOST_MARKS);
   if (ranges.length === 0) return 0;
   if (!sheet) {
     sheet = sheetOf(
@@ -47,6 +52,13 @@ export function unmark(): void {
 
 function forgetOnEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') unmark();
+}
+
+function contentOf(page: Document): Element[] {
+  const found = BODIES.map((selector) => [...page.querySelectorAll(selector)]).find(
+    ({ length }) => length > 0,
+  );
+  return (found ?? []).filter((each) => !found?.some((other) => other !== each && other.contains(each)));
 }
 
 function rangesOf(pattern: RegExp, body: Element): Range[] {

@@ -5,6 +5,7 @@ import type { Assistant } from './chat/assistant.ts';
 import type { Answer } from './chat/conversation.ts';
 import type { Mode } from './events.ts';
 import type { Host } from './host.ts';
+import { keepTyping } from './hotkey-listener.ts';
 import { lockScroll } from './page-scroll.ts';
 import { SearchView } from './search-view.ts';
 import type { SiteChat } from './site-chat.ts';
@@ -148,6 +149,7 @@ export class SearchWindow {
     const assistant = await this.#assist();
     if (!this.#isShown || this.#mode !== 'ask') return;
     this.#draw();
+    this.#dress();
     assistant.begin(query, isBeingTyped);
   }
 
@@ -205,11 +207,18 @@ export class SearchWindow {
     if (frame.checkVisibility()) return frame;
     const holder = make('div', { 'data-perilune-layer': true });
     const root = holder.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = (frame.getRootNode() as ShadowRoot).adoptedStyleSheets;
     this.#layer = make('div', { class: frame.className, dir: frame.dir, lang: frame.lang });
+    keepTyping(this.#layer);
     root.append(this.#layer);
+    this.#dress();
     document.body.append(holder);
     return this.#layer;
+  }
+
+  /** The assistant adds its styles to those of the frame when it has loaded. */
+  #dress(): void {
+    const { adoptedStyleSheets } = this.host.frame.getRootNode() as ShadowRoot;
+    if (this.#layer) (this.#layer.getRootNode() as ShadowRoot).adoptedStyleSheets = adoptedStyleSheets;
   }
 
   #isBeside({ clientX, clientY }: PointerEvent): boolean {
