@@ -293,6 +293,7 @@ describe('wrong usage', () => {
     [['tool', 'init', '../escape'], 'A tool cannot be called'],
     [['toll', 'list'], 'Did you mean tool?'],
     [['tool', 'new', 'words'], 'Did you mean tool init?'],
+    [['build', BIN], 'is a file. Name the folder with the built HTML or Markdown'],
   ])('%j', async (args, why) => {
     const { code, out, err } = await perilune(args);
     expect(err).toContain(why);
@@ -304,6 +305,7 @@ describe('wrong usage', () => {
     expect(out).toContain('--allow HOST');
     expect(code).toBe(0);
     expect(await perilune(['help', 'tool', 'test'])).toEqual({ code: 0, out, err: '' });
+    expect(await perilune(['tool', 'help', 'test'])).toEqual({ code: 0, out, err: '' });
     expect((await perilune(['tool', '--help'])).out).not.toContain('perilune build');
   });
 
@@ -340,4 +342,9 @@ describe('wrong usage', () => {
     const run = ['tool', 'test', 't.lua', '--param', 'text=a', '--set', 'key=${MOON_KEY}'];
     expect((await perilune(run, { cwd })).out).toContain('--secret MOON_KEY');
   });
+});
+
+it('says what the file system refuses in a sentence', async () => {
+  const { code, out } = await perilune(['build', '.', '--out', join(BIN, 'a/b')]);
+  expect([code, out]).toEqual([1, expect.stringMatching(/a part of this path is a file, not a folder\n$/)]);
 });

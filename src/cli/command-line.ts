@@ -150,6 +150,8 @@ export function readCommandLine(args: readonly string[], version: string): Comma
   const [first, ...behind] = words;
   const group = first === 'tool' ? first : undefined;
   if (first === 'help') return readCommandLine([...behind, '--help'], version);
+  if (group !== undefined && behind[0] === 'help')
+    return readCommandLine([group, ...behind.slice(1), '--help'], version);
   if (args.length === 1 && VERSION.has(args[0] ?? '')) return version;
   // Without a command, the app is served.
   const [name, ...rest] = first === undefined ? ['app'] : group === undefined ? words : behind;
@@ -224,7 +226,7 @@ function unknown(what: string, given: string, known: readonly string[], meant?: 
 function helpOf(command: CommandName | undefined, group?: Command['group']): string {
   if (command !== undefined) {
     const { takes, help, flags, means }: Command = COMMANDS[command];
-    return `perilune ${calledAs(command)} ${takes}\n  ${help}\n\n${table(
+    return `${`perilune ${calledAs(command)} ${takes}`.trimEnd()}\n  ${help}\n\n${table(
       [...flags, 'json' as const, 'help' as const].map((name) => {
         const flag: Pick<Flag, 'value' | 'help'> = means?.[name] ?? FLAGS[name];
         return [`  --${name}${flag.value === undefined ? '' : ` ${flag.value}`}`, flag.help];

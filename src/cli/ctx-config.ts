@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { namesIn } from '../core/placeholders.ts';
 import { parseToml } from '../tools/formats/parse-text.ts';
 import { WrongUse } from './command-line.ts';
+import { unreadable } from './system-error.ts';
 
 export interface CtxConfig {
   config: JsonObject;
@@ -60,6 +61,6 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (problem) {
-    throw new WrongUse(`--config: ${file} cannot be read: ${(problem as Error).message}`);
+    throw new WrongUse(`--config: ${unreadable(file, problem)}`);
   }
 }

@@ -49,6 +49,9 @@ describe('a configuration', () => {
   it('has a base with slashes at both ends', () => {
     expect(readSiteConfig({ base: 'docs' }).base).toBe('/docs/');
     expect(readSiteConfig({}).base).toBe('/');
+    expect(readSiteConfig({ base: './' }).base).toBe('/');
+    expect(readSiteConfig({ base: 'https://docs.example/guide' }).base).toBe('/guide/');
+    expect(readSiteConfig({ base: 'https://docs.example' }).base).toBe('/');
   });
 
   it.each([

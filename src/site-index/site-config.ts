@@ -94,9 +94,10 @@ export function readSiteConfig(config: unknown): SiteConfig {
   };
 }
 
-/** Adds a slash at both ends. */
-export function baseOf(path: string): string {
-  return `/${path}/`.replace(/\/{2,}/g, '/');
+/** Returns a path with a slash at both ends. Of a whole address it takes the path; `./` and `../` are the root. */
+export function baseOf(address: string): string {
+  const path = address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '');
+  return `/${path}/`.replace(/(?:\/\.{0,2})+\//g, '/');
 }
 
 /** Selects the pages among the files of a site. `path` is relative, with `/`. */

@@ -1,6 +1,6 @@
 // `perilune build PACKFILE`: a site of its own from a library pack: pages, site index, and the widget that answers from
 // it. Only files that this program wrote are replaced or removed.
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { buildPack, type BuildParts } from './build.ts';
 import { GENERATOR, pagesOf, STYLE } from './pack-pages.ts';
@@ -59,6 +59,11 @@ export async function buildSite(
 
 async function readFile(file: string): Promise<LibraryPack> {
   const { size } = statSync(file);
+  if (!startsLikeZip(file)) {
+    throw new WrongUse(
+      `${file} is a file. Name the folder with the built HTML or Markdown, or a library pack`,
+    );
+  }
   if (size > PACK_LIMITS.total) {
     throw new Failure(
       'too_large',
@@ -66,6 +71,17 @@ async function readFile(file: string): Promise<LibraryPack> {
     );
   }
   return readLibraryPack(readFileSync(file), basename(file));
+}
+
+function startsLikeZip(file: string): boolean {
+  const start = Buffer.alloc(2);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, start);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString('latin1') === 'PK';
 }
 
 /** The profile's text reaches a model of the visitor's or the site's, as the instructions of the site. */

@@ -31,6 +31,7 @@ import { cutPage, type CutPage, readPage } from './site-pages.ts';
 import { WrongUse, type CommandLine } from '../../cli/command-line.ts';
 import { GuardedFolder } from '../../cli/guarded-folder.ts';
 import { count, plain, type Output } from '../../cli/output.ts';
+import { unreadable } from '../../cli/system-error.ts';
 
 const CONFIG_FILE = 'perilune.config.json';
 /** Pages between two progress messages. */
@@ -194,7 +195,7 @@ function configOf(flags: Flags, settings?: object): SiteConfig {
     });
     return config;
   } catch (problem) {
-    throw new WrongUse(`${file ?? 'The command line'} cannot be read: ${(problem as Error).message}`);
+    throw new WrongUse(unreadable(file ?? 'The command line', problem));
   }
 }
 

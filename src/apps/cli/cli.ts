@@ -26,6 +26,7 @@ import { NodeFolders } from '../../cli/node-folders.ts';
 import { outputTo, plain, type Output } from '../../cli/output.ts';
 import { packTools } from '../../cli/pack-tools.ts';
 import type { Given, Session } from '../../cli/session.ts';
+import { systemFailure, unreadable } from '../../cli/system-error.ts';
 import { testCases } from '../../cli/test-cases.ts';
 import { sayError, testTool } from '../../cli/test-tool.ts';
 
@@ -55,9 +56,10 @@ async function main(args: readonly string[]): Promise<number> {
       process.stderr.write(`${plain(problem.message)}\n`);
       return 2;
     }
-    if (!(problem instanceof Failure)) throw problem;
-    sayError(problem.toData(), output);
-    output.value({ error: problem.toData() });
+    const failure = problem instanceof Failure ? problem : systemFailure(problem);
+    if (!failure) throw problem;
+    sayError(failure.toData(), output);
+    output.value({ error: failure.toData() });
     return 1;
   }
 }
@@ -168,7 +170,7 @@ function readConfig(file: string): JsonObject {
   try {
     config = JSON.parse(readFileSync(file, 'utf8'));
   } catch (problem) {
-    throw new WrongUse(`--config: ${file} cannot be read: ${(problem as Error).message}`);
+    throw new WrongUse(`--config: ${unreadable(file, problem)}`);
   }
   if (!isObject(config)) throw new WrongUse(`--config: ${file} must hold a JSON object`);
   return config as JsonObject;

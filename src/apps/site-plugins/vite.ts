@@ -36,9 +36,10 @@ export function perilune({ folder, ...options }: PeriluneOptions = {}): Plugin {
       ...(options.tools !== undefined && { tools: resolve(config.root, options.tools) }),
     };
     const { out, pages } = await buildSite(place(), settings);
-    config.logger.info(
-      `perilune: ${pages} ${pages === 1 ? 'page' : 'pages'} in ${relative(config.root, out)}`,
-    );
+    const built = `perilune: ${pages} ${pages === 1 ? 'page' : 'pages'} in ${relative(config.root, out)}`;
+    // VitePress sets Vite's log level to warnings.
+    if (press) console.log(built);
+    else config.logger.info(built);
   };
 
   return {

@@ -8,6 +8,7 @@ import { parseToml } from '../../../tools/formats/parse-text.ts';
 import { readImport } from '../../../tools/formats/read-import.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
 import { NO_SETTINGS, readServeSettings, type ServeSettings } from '../../../cli/serve-settings.ts';
+import { unreadable } from '../../../cli/system-error.ts';
 import { filesIn, WANTED } from '../../../cli/tool-files.ts';
 import { isObject } from '../../../base/json.ts';
 import type { TextFiles } from '../../../profiles/find-agents.ts';
@@ -127,8 +128,7 @@ function textIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (problem) {
-    const { code, message } = problem as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
-    throw new Failure('bad_request', `${file} cannot be read: ${message}`);
+    if ((problem as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Failure('bad_request', unreadable(file, problem));
   }
 }
