@@ -205,7 +205,7 @@ test('a folder that another program carries', async ({ browser, baseURL }) => {
   await expect.poll(() => texts(a)).toEqual(['edited on the phone']);
 });
 
-test('original files arrive with their documents, and the switch shows their size', async ({
+test('original files arrive with their documents, also after damage, and the switch shows their size', async ({
   browser,
   baseURL,
 }) => {
@@ -217,9 +217,22 @@ test('original files arrive with their documents, and the switch shows their siz
   await expect(a.getByText(/1 file, 16\d KB here/)).toBeVisible();
   await expect.poll(async () => (await readCarried(a)).some(([folder]) => folder === 'files')).toBe(true);
 
+  // The file is damaged on its way. The phone says so and asks for it, and the laptop sends it again.
   const b = await device(browser, baseURL);
-  await writeCarried(b, await readCarried(a));
+  const carried = await readCarried(a);
+  await writeCarried(
+    b,
+    carried.map(([folder, name, bytes]) => [folder, name, folder === 'files' ? bytes.slice(0, -5) : bytes]),
+  );
   await connectFolder(b, 'Phone');
+  await expect(b.getByText(/“tides.md” of Laptop is damaged in the storage/)).toBeVisible();
+  await writeCarried(a, await readCarried(b));
+  await a.getByRole('button', { name: 'Sync now' }).click();
+  const sizeOf = async () => (await readCarried(a)).find(([folder]) => folder === 'files')?.[2].length;
+  await expect.poll(sizeOf).toBe(carried.find(([folder]) => folder === 'files')![2].length);
+  await writeCarried(b, await readCarried(a));
+  await b.getByRole('button', { name: 'Sync now' }).click();
+  await expect(b.getByText(/is damaged in the storage/)).toHaveCount(0);
   await expect(b.getByRole('button', { name: 'Sync now' })).toBeVisible();
   await b.goto('./#/library');
   await b.getByRole('link', { name: 'Tides' }).first().click();

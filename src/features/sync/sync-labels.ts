@@ -39,13 +39,13 @@ export function problemText({ kind, device, file }: SyncProblem): string {
       return `The storage shows an older state of ${device} than before. It was rolled back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
     case 'damaged':
       if (file !== undefined)
-        return `“${file}” of ${device} is damaged in the storage, or was changed. It was not taken. Its document is here. Restore the folder “files” of the storage from a backup.`;
+        return `“${file}” of ${device} is damaged in the storage, or was changed. It was not taken. Its document is here. A device that has the file sends it again when it syncs.`;
       return `A file of ${device} in the storage is damaged or was changed. Sync stops there and continues with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
     case 'replaced':
       return `The storage shows a different history of ${device} than before. Someone may have replaced files. Nothing was imported from it.`;
     case 'missing':
       if (file !== undefined)
-        return `“${file}” of ${device} is missing in the storage. A device that has the file sends it again within a day of use.`;
+        return `“${file}” of ${device} is missing in the storage. A device that has the file sends it again when it syncs.`;
       return `Changes of ${device} are missing in the storage. Sync waits for them.`;
     case 'newer':
       return `${device} uses a newer Perilune. Update Perilune here to get its changes.`;

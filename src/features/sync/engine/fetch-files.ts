@@ -3,7 +3,7 @@
 import { isApplied, winner, type Cell, type Head } from '../log/cells.ts';
 import { piecePath } from '../log/files.ts';
 import { openPiece, piecesOf, readFileValue, type FileValue } from '../log/pieces.ts';
-import { NotReadable } from '../log/seal.ts';
+import { NewerFormat, NotReadable } from '../log/seal.ts';
 import { valueOf } from './apply.ts';
 import type { FetchedFile, LocalFile, LocalFiles } from './ports.ts';
 import { readFile } from './read-file.ts';
@@ -26,16 +26,24 @@ interface Wanted {
 
 type Problem = 'missing' | 'damaged' | 'full';
 
+interface Unread {
+  problem: Problem;
+  /** The piece that another device can send again. */
+  piece?: string;
+}
+
+/** @returns names of pieces that are missing or damaged in the storage */
 export async function fetchFiles(
   replica: Replica,
   files: LocalFiles,
   folder: PieceFolder,
   { onProgress, signal }: FileOptions,
-): Promise<void> {
+): Promise<Set<string>> {
+  const lacking = new Set<string>();
   const cells = [...replica.cells.values()].filter(
     (cell) => kindOf(cell.key) === files.kind && !isApplied(cell) && replica.isOwned(cell.key),
   );
-  if (cells.length === 0 || !(await files.wants())) return;
+  if (cells.length === 0 || !(await files.wants())) return lacking;
   const wanted = await missingHere(replica, files, cells, signal);
   const total = wanted.reduce((sum, { value }) => sum + value.size, 0);
   const there = wanted.length > MANY ? await folder.names() : undefined;
@@ -56,20 +64,24 @@ export async function fetchFiles(
     signal?.throwIfAborted();
     onProgress?.({ phase: 'receivingFiles', done, total });
     done += one.value.size;
-    if (there && one.head.pieces?.some((name) => !there.has(name))) {
+    const absent = there ? (one.head.pieces ?? []).filter((name) => !there.has(name)) : [];
+    for (const name of absent) lacking.add(name);
+    if (absent.length > 0) {
       report(one, 'missing');
       continue;
     }
-    const blob = await fetchOne(replica, one, signal);
-    if (typeof blob === 'string') {
-      report(one, blob);
+    const read = await fetchOne(replica, one, signal);
+    if (!(read instanceof Blob)) {
+      report(one, read.problem);
+      if (read.piece !== undefined) lacking.add(read.piece);
       continue;
     }
-    batch.push({ ...one, blob });
+    batch.push({ ...one, blob: read });
     const size = batch.reduce((sum, { value }) => sum + value.size, 0);
-    if ((batch.length >= BATCH.files || size >= BATCH.bytes) && (await flush())) return;
+    if ((batch.length >= BATCH.files || size >= BATCH.bytes) && (await flush())) return lacking;
   }
   await flush();
+  return lacking;
 }
 
 /** Leaves out what can't be kept yet, and notes what is here already. */
@@ -117,7 +129,7 @@ async function fetchOne(
   replica: Replica,
   { head, value }: Wanted,
   signal: AbortSignal | undefined,
-): Promise<Blob | Problem> {
+): Promise<Blob | Unread> {
   const { states, store, sealed } = replica;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (const [index, hash] of value.pieces.entries()) {
@@ -128,18 +140,19 @@ async function fetchOne(
     if (!part) {
       try {
         const bytes = await readFile(store, piecePath(name));
-        if (!bytes) return 'missing';
+        if (!bytes) return { problem: 'missing', piece: name };
         part = await openPiece(sealed, piecePath(name), { bytes, hash });
       } catch (error) {
         if (!(error instanceof NotReadable)) throw error;
-        return 'damaged';
+        // A later version wrote it, which this one can't judge.
+        return { problem: 'damaged', ...(!(error instanceof NewerFormat) && { piece: name }) };
       }
       if (isLong) await states.keepPiece(name, part);
     }
     parts.push(part);
   }
   const blob = new Blob(parts, { type: value.type });
-  return blob.size === value.size ? blob : 'damaged';
+  return blob.size === value.size ? blob : { problem: 'damaged' };
 }
 
 /** @returns true when this device is full */

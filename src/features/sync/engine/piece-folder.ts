@@ -1,6 +1,7 @@
 // The folder of files in the storage, and how files are synced.
+import type { Cell } from '../log/cells.ts';
 import { FILES, isPieceName } from '../log/files.ts';
-import type { Replica, SyncProgress } from './replica.ts';
+import { kindOf, type Replica, type SyncProgress } from './replica.ts';
 
 export interface FileOptions {
   /** False: no record has changed here since the last time. */
@@ -24,4 +25,11 @@ export class PieceFolder {
       .then((listed) => new Set(listed.map(({ name }) => name).filter(isPieceName)));
     return this.#names;
   }
+}
+
+/** What the log says of the files whose records exist. */
+export function fileCells(replica: Replica): Cell[] {
+  return [...replica.cells.values()].filter(
+    ({ key }) => kindOf(key) === replica.files?.kind && replica.isOwned(key),
+  );
 }

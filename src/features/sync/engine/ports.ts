@@ -118,6 +118,12 @@ export interface DeviceState {
   snapshot?: { name: string; entries: number };
   /** When the files in the storage were last compared, and since when it holds some without a record. */
   files?: { checked: number; unused: Readonly<Record<string, number>> };
+  /** Pieces that this device has found missing or damaged in the storage, as its marker names them. */
+  lacking?: readonly string[];
+  /** Pieces that other devices lack and this one has not checked yet, by device. */
+  asked?: Readonly<Record<string, readonly string[]>>;
+  /** When pieces were last checked because a device asked, in milliseconds. */
+  repaired?: Readonly<Record<string, number>>;
 }
 
 export interface StateChange {

@@ -91,6 +91,7 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
   }
   const targets = new Map<string, Target>();
   const markers: Marker[] = [];
+  const asked = { ...state.asked };
   let own: string | undefined;
   for (const { name: device, tag } of listed) {
     if (!/^[0-9a-f]{16}$/.test(device)) continue;
@@ -119,6 +120,7 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
       continue;
     }
     targets.set(device, { seq: marker.seq, tag });
+    asked[device] = marker.lacking ?? [];
   }
   const names = Object.fromEntries(markers.map(({ device, name }) => [device, name]));
   const times = Object.fromEntries(
@@ -129,7 +131,11 @@ async function findTargets(replica: Replica): Promise<Map<string, Target>> {
   }
   if (markers.length > 0) {
     await replica.save({
-      state: { names: { ...replica.state.names, ...names }, times: { ...replica.state.times, ...times } },
+      state: {
+        names: { ...replica.state.names, ...names },
+        times: { ...replica.state.times, ...times },
+        asked: Object.fromEntries(Object.entries(asked).filter(([, pieces]) => pieces.length > 0)),
+      },
     });
   }
   const present = new Set(listed.map(({ name }) => name));

@@ -26,12 +26,13 @@ export async function push(replica: Replica, { onProgress, signal }: SyncOptions
 }
 
 export async function sendMarker(replica: Replica): Promise<void> {
-  const { device, name, sent, identity, snapshot } = replica.state;
+  const { device, name, sent, identity, snapshot, lacking = [] } = replica.state;
   const path = devicePath(device);
   const content = {
     ...{ device, name, seq: sent.seq, hash: sent.hash, recipient: await recipientOf(identity) },
     at: Math.max(0, Math.floor(replica.clock.now())),
     ...(snapshot && { snapshot: snapshot.name }),
+    ...(lacking.length > 0 && { lacking }),
   };
   await replica.store.replace(path, await replica.sealed.seal(path, content));
   await replica.save({ state: { marked: sent.seq, shown: true } });

@@ -3,11 +3,13 @@
 //
 // - It can be stopped at any point; the next time goes on with the next piece.
 // - A file is named in the log only after all its pieces are in the storage.
+// - A piece that the storage lost or damaged is sent again by a device that has the file.
 import { piecePath } from '../log/files.ts';
-import { winner, type Cell } from '../log/cells.ts';
+import { winner } from '../log/cells.ts';
 import { fetchFiles } from './fetch-files.ts';
-import { PieceFolder, type FileOptions } from './piece-folder.ts';
-import { kindOf, type Replica } from './replica.ts';
+import { fileCells, PieceFolder, type FileOptions } from './piece-folder.ts';
+import { askedHere, askFor, noteRepaired } from './repair-files.ts';
+import type { Replica } from './replica.ts';
 import { sendFiles } from './send-files.ts';
 
 /** Milliseconds between two comparisons with the storage's listing. */
@@ -24,12 +26,14 @@ export async function syncFiles(replica: Replica, options: FileOptions = {}): Pr
   // With a gap in a log, a file could seem to belong to no record.
   const isComplete = replica.problems.length === 0;
   const folder = new PieceFolder(replica);
-  await fetchFiles(replica, files, folder, options);
+  await askFor(replica, await fetchFiles(replica, files, folder, options));
   const since = replica.clock.now() - (state.files?.checked ?? 0);
   const isDue = since < 0 || since >= CHECK_EVERY;
-  const lost = isDue ? await lostHere(replica, folder) : new Set<string>();
+  const asked = askedHere(replica);
+  const lost = new Set([...(isDue ? await lostHere(replica, folder) : []), ...asked.keys]);
   if (options.changed !== false || lost.size > 0)
     await sendFiles(replica, files, folder, { ...options, lost });
+  await noteRepaired(replica, asked.pieces);
   if (isDue && isComplete) await clean(replica, folder);
 }
 
@@ -43,12 +47,6 @@ async function lostHere(replica: Replica, folder: PieceFolder): Promise<Set<stri
         return mark !== undefined && pieces.some((name) => !there.has(name));
       })
       .map(({ key }) => key),
-  );
-}
-
-function fileCells(replica: Replica): Cell[] {
-  return [...replica.cells.values()].filter(
-    ({ key }) => kindOf(key) === replica.files?.kind && replica.isOwned(key),
   );
 }
 

@@ -69,6 +69,8 @@ export interface Marker {
   snapshot?: string;
   /** When it wrote this, in milliseconds of its own clock. */
   at?: number;
+  /** Pieces that it has found missing or damaged. */
+  lacking?: readonly string[];
 }
 
 export interface Change {
@@ -226,7 +228,7 @@ export class Sealed {
 }
 
 export function readMarker(content: Record<string, unknown>, device: string): Marker {
-  const { name, seq, hash, recipient, snapshot, at } = content;
+  const { name, seq, hash, recipient, snapshot, at, lacking } = content;
   const fine =
     content['device'] === device &&
     typeof name === 'string' &&
@@ -234,12 +236,14 @@ export function readMarker(content: Record<string, unknown>, device: string): Ma
     typeof hash === 'string' &&
     typeof recipient === 'string' &&
     (snapshot === undefined || typeof snapshot === 'string') &&
-    (at === undefined || isCount(at));
+    (at === undefined || isCount(at)) &&
+    arePieces(lacking);
   if (!fine) throw new NotReadable('not a device');
   return {
     ...{ device, name, seq, hash, recipient },
     ...(snapshot !== undefined && { snapshot }),
     ...(at !== undefined && { at }),
+    ...(lacking !== undefined && { lacking }),
   };
 }
 
@@ -303,7 +307,7 @@ function isHead(value: unknown): value is Head {
 }
 
 /** Names of pieces become paths, so nothing else may be in them. */
-function arePieces(value: unknown): boolean {
+function arePieces(value: unknown): value is string[] | undefined {
   return value === undefined || (isTexts(value) && value.every(isPieceName));
 }
 
