@@ -12,6 +12,7 @@ import { picturesIn, type WithoutPictures, withoutPictures } from './pictures.ts
 import { withoutKeywords } from './schema-keywords.ts';
 import { post } from './post.ts';
 import { Pulse, watchSilence } from './silence.ts';
+import { thinkingApart } from './thinking.ts';
 
 export interface Exchange {
   /** @param path below the base URL, with a leading slash. */
@@ -19,7 +20,7 @@ export interface Exchange {
   pulse: Pulse;
 }
 
-/** A model whose answers `stream` yields, tool calls under their own names. */
+/** A model whose answers `stream` yields, tool calls under their own names and thinking as reasoning. */
 export function streamingModel(
   endpoint: Endpoint,
   stream: (endpoint: Endpoint, asked: ModelRequest, exchange: Exchange) => AsyncGenerator<ModelEvent, void>,
@@ -27,7 +28,7 @@ export function streamingModel(
   return {
     id: endpoint.model,
     stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) => withOwnNames(stream(endpoint, asked, exchange), asked.tools)),
+      request(endpoint, signal, (exchange) => withOwnNames(thinkingApart(stream(endpoint, asked, exchange)), asked.tools)),
   };
 }
 

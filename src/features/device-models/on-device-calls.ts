@@ -4,6 +4,7 @@
 //   `<think>…</think>`.
 // - It never emits a partial mark or call as text.
 // - Text that looks like a call but is none is emitted unchanged.
+import { halfMark } from '../../base/half-mark.ts';
 import { isObject } from '../../base/json.ts';
 import type { ModelEvent } from '../../models/model.ts';
 
@@ -88,7 +89,7 @@ export class CallReader {
     const close = CLOSING[open];
     const at = this.#held.indexOf(close);
     if (open === '<think>' && at < 0) {
-      const upTo = this.#held.length - tailOf(this.#held, [close]);
+      const upTo = this.#held.length - halfMark(this.#held, [close]);
       events.push(...thought(this.#held.slice(0, upTo)));
       this.#held = this.#held.slice(upTo);
       return false;
@@ -142,17 +143,8 @@ export class CallReader {
 
   /** Number of characters at the end that may be the start of a mark. */
   #halfMark(): number {
-    return tailOf(this.#held, this.#openings());
+    return halfMark(this.#held, this.#openings());
   }
-}
-
-function tailOf(text: string, marks: readonly string[]): number {
-  const longest = Math.max(...marks.map(({ length }) => length)) - 1;
-  for (let size = Math.min(longest, text.length); size > 0; size--) {
-    const tail = text.slice(-size);
-    if (marks.some((mark) => mark.startsWith(tail))) return size;
-  }
-  return 0;
 }
 
 /** Index after the matching closing brace; undefined when it has not arrived. */
