@@ -124,7 +124,8 @@ test('Esc stops an answer and keeps its text', async ({ app }) => {
   await expect(answer(app)).toContainText('word word');
 });
 
-test('keeps the text of a broken stream and says that it broke', async ({ app }) => {
+test('keeps the text of a broken stream, says that it broke, and goes on with it', async ({ app }) => {
+  model.onMessage(/broke off/, { content: ' And here it ends.' });
   model.onMessage(
     /cut/,
     { content: 'This sentence will not be fini'.repeat(20) },
@@ -134,6 +135,10 @@ test('keeps the text of a broken stream and says that it broke', async ({ app })
   await ask(app, 'cut me off');
   await expect(answer(app)).toContainText('This sentence');
   await expect(answer(app)).toContainText(/cut off|ended early|broke off/i);
+  await answer(app).getByRole('button', { name: 'Continue' }).click();
+  await expect(answer(app)).toContainText('And here it ends.');
+  await expect(answer(app)).toContainText('This sentence');
+  await expect(answer(app)).not.toContainText('cut off');
 });
 
 const FAULTS = [

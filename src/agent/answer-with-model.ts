@@ -80,7 +80,7 @@ export async function* answerWithModel(
     deps.codeMode?.(offered.infos, offered.canFindMore),
     deps.isReadOnly?.() || opened.conversation.readOnly ? READ_ONLY_RULE : undefined,
   ].filter((part) => part !== undefined);
-  const goesOn = continuation(begun.parts, continues !== undefined);
+  const goesOn = continuation(begun.parts, continues?.atLimit);
   const pictures = question ? picturesOf(question) : [];
   const asked = tokensOfMessage({ role: 'user', text, pictures });
   const others =

@@ -1,7 +1,7 @@
 // A question and its pending answer: their place in the conversation, saved before anything is asked.
 import { textOf, type Citation, type Conversation, type Message } from '../core/conversation.ts';
 import { conversationTitle } from '../core/conversation-title.ts';
-import { isCutOff, toContinue } from '../core/cut-off.ts';
+import { isAtLimit, isCutOff, toContinue } from '../core/cut-off.ts';
 import type { ModelChoice } from '../core/model-choice.ts';
 import { toErrorData, type ErrorData } from '../core/errors.ts';
 import { MessageTree } from '../core/message-tree.ts';
@@ -18,7 +18,7 @@ export interface Opened {
   /** The answer so far: without parts, or with those to continue from. */
   answer: Message;
   /** The citations so far of a cut-off answer that continues. Absent for an answer interrupted by a closed page. */
-  continues?: { citations: Citation[] };
+  continues?: { citations: Citation[]; atLimit: boolean };
   /** It runs beside another answer that may be in progress. */
   beside?: true;
   /** Id of the automation that asks. */
@@ -138,7 +138,7 @@ export async function openUnfinished(deps: Deps, id: string, answerId: string): 
       text: textOf(question.parts),
       question,
       answer: { ...unfinished, parts: closeOpenCalls(parts) },
-      ...(citations && { continues: { citations } }),
+      ...(citations && { continues: { citations, atLimit: isAtLimit(answer) } }),
     };
   });
 }

@@ -128,10 +128,10 @@ const GO_ON =
  * Returns the messages that continue an answer: its text and calls so far as the model's own, and a request to
  * continue.
  */
-export function continuation(parts: readonly Part[], isCutOff = false): ModelMessage[] {
+export function continuation(parts: readonly Part[], atLimit = false): ModelMessage[] {
   const messages = withOwnIds(answerMessages(parts), 'r');
   if (messages.at(-1)?.role !== 'assistant') return messages;
-  return [...messages, { role: 'user', text: isCutOff ? GO_ON : BROKE_OFF }];
+  return [...messages, { role: 'user', text: atLimit ? GO_ON : BROKE_OFF }];
 }
 
 function toWords(part: Part): string {

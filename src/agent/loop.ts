@@ -305,7 +305,7 @@ function cutOff(turn: Turn): Failure {
     ? new Failure('unavailable', 'The model endpoint ended the connection without an answer. Ask again.')
     : new Failure(
         'unavailable',
-        'The answer was cut off: the connection ended too early. Ask again to continue.',
+        'The answer was cut off: the connection ended too early. Continue it or ask again.',
       );
 }
 

@@ -43,7 +43,7 @@ export async function explain(
   if (begun) {
     return new Failure(
       'unavailable',
-      `The answer was cut off: the connection to ${host(endpoint)} broke. Ask again to continue.`,
+      `The answer was cut off: the connection to ${host(endpoint)} broke. Continue it or ask again.`,
     );
   }
   return fromNetwork(endpoint);
