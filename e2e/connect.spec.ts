@@ -89,6 +89,18 @@ test('signing in with OpenRouter returns a key, and asks the last question again
   ).not.toContain(KEY);
 });
 
+test('a model at another address answers the last question again, too', async ({ app }) => {
+  await serve(app, 'models.example', 'a-key', 'A model wrote this.');
+  await ask(app, 'How do I add my own documents?');
+  await answer(app).getByRole('link', { name: 'Connect a model' }).click();
+  await app.getByRole('link', { name: /Other endpoint/ }).click();
+  await app.getByLabel('Base URL').fill('https://models.example/v1');
+  await app.getByLabel(/^key/i).fill('a-key');
+  await app.getByLabel('Model', { exact: true }).fill('gpt-9');
+  await app.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(answer(app)).toContainText('A model wrote this.');
+});
+
 test('a return from a sign-in that was never started is ignored, and removed from the address bar', async ({
   app,
 }) => {

@@ -98,7 +98,7 @@ test('in every other language every screen fits a phone and works without an err
   }
 });
 
-/** Returns the screens that scroll horizontally, with the elements that are too wide. */
+/** Returns the screens that scroll horizontally, and the words that the bar cuts. */
 async function wideScreens(page: Page): Promise<string[]> {
   const wide: string[] = [];
   for (const screen of SCREENS) {
@@ -111,6 +111,13 @@ async function wideScreens(page: Page): Promise<string[]> {
       return scrollWidth > clientWidth ? `${scrollWidth} px` : '';
     });
     if (out) wide.push(`${screen}: ${out}`);
+    if (screen === 'studio') await expect(page.locator('main')).not.toContainText('Tools that come with');
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('nav .label')]
+        .filter((label) => label.checkVisibility() && label.scrollWidth > label.clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+    if (cut.length > 0) wide.push(`${screen}: ${cut.join()} in the bar`);
   }
   return wide;
 }

@@ -61,6 +61,25 @@ test.describe('on a phone', () => {
     await expect(app.getByRole('list', { name: 'Recent documents' }).getByRole('link')).toHaveCount(4);
     await expect(app.getByRole('button', { name: 'Choose files' })).toBeInViewport();
   });
+
+  test('samples that are there are not offered again while the library opens', async ({ app }) => {
+    await app.getByRole('button', { name: 'Try sample documents' }).click();
+    const remove = app.getByRole('button', { name: 'Remove sample documents' });
+    await expect(remove).toBeVisible();
+    await app.addInitScript(() => {
+      const look = (): void => {
+        for (const { textContent } of [...document.querySelectorAll('button')].filter((button) =>
+          button.checkVisibility({ visibilityProperty: true }),
+        ))
+          if (textContent === 'Try sample documents') document.documentElement.dataset['offered'] = 'yes';
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await app.reload();
+    await expect(remove).toBeVisible();
+    await expect(app.locator('html')).not.toHaveAttribute('data-offered');
+  });
 });
 for (const [width, height] of [
   [1280, 800],

@@ -60,6 +60,15 @@ test('a tool created only for the model to write leaves nothing behind if it is 
   await expect
     .poll(() => app.evaluate(async () => (await window.perilune.tools.get('my_tool')).error?.code))
     .toBe('not_found');
+  // Nor does the back button.
+  await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
+  await app.getByRole('menuitem', { name: /Described in words/ }).click();
+  await expect(dialog).toBeVisible();
+  await app.goBack();
+  await expect(app).toHaveURL(/#\/studio$/);
+  await expect
+    .poll(() => app.evaluate(async () => (await window.perilune.tools.get('my_tool')).error?.code))
+    .toBe('not_found');
   // A link cannot claim that a tool was created for this: an edited one stays.
   const source = 'tool = { name = "mine" }\nfunction tool.execute() return 1 end';
   await app.evaluate((text) => window.perilune.tools.install(text), source);

@@ -727,34 +727,6 @@ describe('an answer that was cut off', () => {
     });
     expect([...messages.values()]).toHaveLength(2);
   });
-
-  it('by a broken connection continues there, too', async () => {
-    const asked: ModelRequest[] = [];
-    const model: Model = {
-      id: 'm',
-      async *stream(request): AsyncGenerator<ModelEvent> {
-        asked.push(request);
-        yield { type: 'text', delta: asked.length === 1 ? 'Locks last [1] un' : 'til the end [2].' };
-        if (asked.length > 1) yield { type: 'finish', reason: 'stop' };
-      },
-    };
-    const { agent, messages } = bench({ model: async () => model });
-    const events = await all(agent.send('locks', { conversation: 'c' }));
-    const { message } = events[0] as AgentEvent & { type: 'start' };
-    expect(messages.get(message)).toMatchObject({ ended: 'failed' });
-    await all(agent.resume('c', message));
-    expect(messages.get(message)).toMatchObject({
-      ended: 'answered',
-      parts: [
-        { type: 'text', text: 'Locks last [1] until the end [2].' },
-        { type: 'citations', citations: [{ number: 1 }, { number: 2 }] },
-      ],
-    });
-    expect(asked[1]!.messages.slice(-2)).toMatchObject([
-      { role: 'assistant', text: expect.not.stringContaining('failed') as string },
-      { role: 'user', text: expect.stringContaining('connection broke off') as string },
-    ]);
-  });
 });
 
 describe('a title', () => {

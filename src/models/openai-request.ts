@@ -28,7 +28,9 @@ export function streamingModel(
   return {
     id: endpoint.model,
     stream: (asked, signal) =>
-      request(endpoint, signal, (exchange) => withOwnNames(thinkingApart(stream(endpoint, asked, exchange)), asked.tools)),
+      request(endpoint, signal, (exchange) =>
+        withOwnNames(thinkingApart(stream(endpoint, asked, exchange)), asked.tools),
+      ),
   };
 }
 

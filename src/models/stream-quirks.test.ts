@@ -304,31 +304,6 @@ const QUIRKS: Quirk[] = [
     expected: { text: 'ok', reasoning: 'hm', usage: [{ input: 9, output: 5, cached: 8 }] },
   },
   {
-    name: 'llama.cpp and vLLM without a reasoning parser: thinking between marks at the start of the text',
-    answer: sse(
-      delta({ role: 'assistant', content: '\n<thi' }),
-      delta({ content: 'nk>\nHm. 1 < 2, so </th' }),
-      delta({ content: 'ink>\n\nIt is <think> so.' }, 'stop'),
-      '[DONE]',
-    ),
-    expected: { text: 'It is <think> so.', reasoning: 'Hm. 1 < 2, so ', finish: 'stop' },
-  },
-  {
-    name: 'Qwen with thinking turned off: an empty block before the answer',
-    answer: sse(delta({ content: '<think>\n\n</think>\n\nok' }, 'stop'), '[DONE]'),
-    expected: { text: 'ok', reasoning: '', finish: 'stop' },
-  },
-  {
-    name: 'thinking that the limit cut: no text',
-    answer: sse(delta({ content: '<think>Hm' }, 'length'), '[DONE]'),
-    expected: { text: '', reasoning: 'Hm', finish: 'length' },
-  },
-  {
-    name: 'text that only begins like a mark',
-    answer: sse(delta({ content: ' <th' }), delta({ content: 'ead> is a tag' }, 'stop'), '[DONE]'),
-    expected: { text: ' <thead> is a tag', reasoning: '', finish: 'stop' },
-  },
-  {
     name: 'OpenRouter: comments between chunks, reasoning as a field of its own',
     answer: `: OPENROUTER PROCESSING\n\n${sse(delta({ reasoning: 'hm' }))}: OPENROUTER PROCESSING\n\n${sse(delta({ content: 'ok' }, 'stop'), '[DONE]')}`,
     expected: { text: 'ok', reasoning: 'hm', finish: 'stop' },
