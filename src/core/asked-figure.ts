@@ -5,11 +5,11 @@ const LONGEST = 300;
 export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'max' | 'min' | 'share';
 
 /**
- * `How much did we spend on groceries?` asks for a sum. `How much do I pay for a key?` asks for a price, so only `spend`
- * and `earn` count in the present.
+ * `How much did we spend on groceries?` asks for a sum. `How much do I pay for a key?` asks for a price, so only `spend`,
+ * `earn` and `owe` count in the present.
  */
 const SPENT =
-  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had|was|were)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?|(?:charged?|bill(?:ed)?|invoiced?) us)|(?:do|does)\b.*\b(?:spend|earn))\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
+  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had|was|were)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?|(?:charged?|bill(?:ed)?|invoiced?) us)|(?:do|does)\b.*\b(?:spend|earn|owe)|(?:did|have) we (?:\w+ )?(?:invoiced?|bill(?:ed)?|charged?|sell|sold|make|made|take))\b|^\W*(?:how much|what) owes?\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
 
 export function asksWhatWasSpent(question: string): boolean {
   return question.length <= LONGEST && SPENT.test(question.toLowerCase());
@@ -30,24 +30,46 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['sum', SPENT],
   [
     'sum',
+    /^\W*how much\b.*\b(?:is|are|was|were|has been|have been) (?:still )?(?:overdue|unpaid|outstanding|open|due|paid|owed)\b/,
+  ],
+  [
+    'sum',
     /^\W*(?:(?:what|show|give|list)\b.{0,20}\b)?(?:sales|revenue|spending|income|turnover|expenses|costs?|earnings)\b.*\b(?:by|per)\b/,
   ],
 ];
 
 /** `Which orders are open?`, `List all cancelled orders`: a plural near the start. */
 const ROWS =
-  /^\W*(?:please )?(?:(?:can|could|would) you )?(?:which|list|show|find|display|give|get|what)(?: me)?(?: [\p{L}\p{N}-]+){0,4}? (?:[\p{L}-]{2,}(?<!s)s|people)(?![\p{L}\p{N}])/u;
+  /^\W*(?:please )?(?:(?:can|could|would) you )?(?:which|list|show|find|display|give|get|what)(?: me)?(?: [\p{L}\p{N}-]+){0,4}? (?:[\p{L}-]{2,}(?<!s)s|people)(?![\p{L}\p{N}])|^\W*which \p{L}{2,}/u;
 
 export function asksForRows(question: string): boolean {
-  return question.length <= LONGEST && ROWS.test(question.toLowerCase());
+  const text = question.toLowerCase();
+  return question.length <= LONGEST && (ROWS.test(text) || STOCKED.test(text));
 }
 
-/** `Who paid the insurance?`: a column such as `paid_by` may tell. */
-const WHO_DID =
-  /^\W*who (?:(?:has|had|have|did)(?:n['’]t)? )?(?:not )?(?:\p{L}+ed|paid|pays?|sent|bought|sold|made|led)(?!\p{L})/u;
+/** `Who paid the insurance?`, `who is in HR?`: a column of persons may tell. */
+const WHO = /^\W*who(?:['’](?:s|ve))?(?!\p{L})/u;
 
 export function asksWhoDid(question: string): boolean {
-  return question.length <= LONGEST && WHO_DID.test(question.toLowerCase());
+  return question.length <= LONGEST && WHO.test(question.toLowerCase());
+}
+
+/** `Cheapest product in Paint`, `what is our latest order`, `what is out of stock`. */
+const EXTREME =
+  /\b(?:cheapest|dearest|priciest|costliest|(?:most|least) (?:expensive|recent|recently)|oldest|youngest|newest|latest|earliest|longest|shortest|heaviest|lightest|tallest|last|first|(?:highest|best|lowest|worst) (?:paid|rated))\b/;
+
+/** `What is out of stock?`, `what needs reordering?` */
+const STOCKED = /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out)|needs?)\b/;
+
+/** A phrase without a verb, such as `open orders from Norway` or `hours per employee`. */
+const BRIEF = /^\W*(?:[\p{L}\p{N}'’&.-]+\W+){1,6}[\p{L}\p{N}'’&.-]+\W*$/u;
+const NOT_BRIEF =
+  /^\W*(?:how|what|who|why|when|where|which|whose|can|could|do|does|did|is|are|was|were|will|would|should|may|must|has|have|had|please|tell|explain|and|or|but)(?!\p{L})/u;
+
+/** Tells whether a question is only a few words that may name rows of a table. */
+export function asksBriefly(question: string): boolean {
+  const text = question.toLowerCase();
+  return question.length <= 80 && BRIEF.test(text) && !NOT_BRIEF.test(text);
 }
 
 /** `What is in “orders”?`, `Describe the orders`, in the languages of the interface's own questions. */
@@ -65,8 +87,10 @@ export function asksOfTable(question: string): boolean {
   if (question.length > LONGEST) return false;
   return (
     AGGREGATES.some(([, form]) => form.test(text)) ||
+    EXTREME.test(text) ||
     asksForRows(text) ||
     asksWhoDid(text) ||
+    asksBriefly(text) ||
     asksForContent(text)
   );
 }

@@ -1,7 +1,17 @@
 // The columns of a table as questions name them: by their words, by `who`, or as the one with the money.
 import type { TableColumn } from '../../core/table.ts';
+import { meaningOf, singular } from './asked-concepts.ts';
 import type { Figure, Plan } from './asked-plan.ts';
-import { BILLED, CURRENCY, MONEY_COLUMNS, PAYMENTS, PER_ONE, PERSONS, PURPOSES } from './asked-words.ts';
+import {
+  BILLED,
+  CURRENCY,
+  MONEY_COLUMNS,
+  OF_PERSONS,
+  PAYMENTS,
+  PER_ONE,
+  PERSONS,
+  PURPOSES,
+} from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
@@ -15,7 +25,7 @@ export function labelOf(how: keyof typeof SPOKEN, column: string): string {
 
 /** Columns of numbers that only name things: `order_id`, `customerNo`. They are grouped by, and never added up. */
 const IDENTIFIERS = [
-  /(?:^|[ _-])(?:id|key|code|zip|plz|postcode)$/i,
+  /(?:^|[ _-])(?:id|key|code|zip|plz|postcode|sku|ean|upc|isbn|barcode|symbol)$/i,
   /.[ _-](?:no|nr|num|number)$/i,
   /\p{Ll}(?:Id|ID|No|Nr|Number|Code)$/u,
 ];
@@ -41,7 +51,10 @@ export function numericColumn(
   words: readonly string[],
 ): TableColumn | undefined {
   for (const word of words) {
-    const found = columns.find(({ name, type }) => type === 'number' && wordsOf(name).includes(word));
+    const found = columns.find(
+      ({ name, type }) =>
+        type === 'number' && wordsOf(name).some((one) => one === word || meaningOf(one) === word),
+    );
     if (found) return found;
   }
   return undefined;
@@ -55,32 +68,68 @@ export function moneyColumn(columns: readonly TableColumn[], isPaid = false): Ta
   return others.length === 0 ? only : undefined;
 }
 
-/** Returns the column that these words begin with: its full name, else one word of it that no other column has. */
+/**
+ * Returns the column that these words begin with: its full name, else one word of it that no other column has, else
+ * the same in other words.
+ */
 export function namedColumn(
   columns: readonly TableColumn[],
   said: readonly string[],
 ): { column: TableColumn; length: number } | undefined {
+  return (
+    namedExactly(columns, said, (name) => name) ??
+    namedExactly(
+      columns,
+      said.map((word) => meaningOf(word)),
+      (name) => name.map((word) => meaningOf(word)),
+    )
+  );
+}
+
+function namedExactly(
+  columns: readonly TableColumn[],
+  said: readonly string[],
+  as: (name: string[]) => string[],
+): { column: TableColumn; length: number } | undefined {
   const [whole] = columns
     .flatMap((column) =>
-      [wordsOf(column.name), spokenName(column.name)].map((parts) => ({
+      [wordsOf(column.name), spokenName(column.name)].map((name) => ({
         column,
-        length: parts.length,
-        parts,
+        length: name.length,
+        parts: as(name),
       })),
     )
     .filter(({ parts }) => parts.every((part, index) => said[index] === part))
     .sort((one, other) => other.length - one.length);
-  if (whole) return whole;
-  const [only, ...others] = columns.filter(({ name }) => spokenName(name).includes(said[0]!));
+  // Of two columns with one name, neither is meant.
+  const isTwice =
+    whole && columns.some(({ name }) => name.toLowerCase() === `${whole.column.name.toLowerCase()}_2`);
+  if (whole) return isTwice ? undefined : { column: whole.column, length: whole.length };
+  const [only, ...others] = columns.filter(({ name }) => as(spokenName(name)).includes(said[0]!));
   return only && others.length === 0 ? { column: only, length: 1 } : undefined;
 }
+
+/** Verbs of persons who come, in the words of columns. */
+const BEGUN = 'start join hire entry employ begin since member'.split(' ');
+const BEGIN = new Set('started joined hired employed began start join'.split(' '));
 
 /** Returns the date of what a verb says: `started` means `start_date`, `born` means `birth_date`. */
 export function happened(columns: readonly TableColumn[], verb: string): TableColumn | undefined {
   const stems =
     verb === 'born' ? ['birth'] : /ed$/.test(verb) ? [verb, verb.slice(0, -2), verb.slice(0, -1)] : [];
   const dates = columns.filter(({ type }) => type === 'date');
-  return stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
+  const named = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
+  if (named || !BEGIN.has(verb)) return named;
+  const begun = dates.filter(({ name }) =>
+    wordsOf(name).some((word) => BEGUN.some((stem) => word.startsWith(stem))),
+  );
+  return begun.length === 1 ? begun[0] : undefined;
+}
+
+/** Returns the column with the persons of a table of persons. */
+export function personColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+  const named = meantColumn(columns, ['who'], false);
+  return named ?? (columns.some(({ name }) => OF_PERSONS.test(name)) ? namingColumn(columns) : undefined);
 }
 
 /** Tells whether a table with these words in its title is about what was paid. */
@@ -98,6 +147,19 @@ export function meantColumn(
   const pattern = words[0] === 'who' ? PERSONS : isPurpose ? PURPOSES : undefined;
   const found = pattern ? columns.filter(({ name, type }) => type === 'text' && pattern.test(name)) : [];
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Returns the column whose different values are the people of a table with several rows for each. */
+export function peopleColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+  const [first] = columns;
+  const person = meantColumn(columns, ['who'], false);
+  const isEach = first === person || (first && IDENTIFIERS.some((form) => form.test(first.name)));
+  return isEach ? undefined : person;
+}
+
+/** Tells whether a column holds bare codes, such as `SKU`, which say less than a name. */
+export function isBareCode({ name }: TableColumn): boolean {
+  return wordsOf(name).length === 1 && IDENTIFIERS.some((form) => form.test(name));
 }
 
 /** Returns the column that names the thing in each row: the first one with texts. */
@@ -129,10 +191,4 @@ export function spokenName(name: string): string[] {
 export function wordsOf(name: string): string[] {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (apart.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular);
-}
-
-export function singular(word: string): string {
-  if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
-  return word.replace(/(?<=(?:s|x|z|ch|sh))es$|s$/, '');
 }

@@ -1,6 +1,7 @@
 // Limits in questions, as conditions: `over 500`, `at least 3 units`, `older than 40`, `before 2018`. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { happened, moneyColumn, namedColumn, singular } from './asked-columns.ts';
+import { happened, moneyColumn, namedColumn, numericColumn } from './asked-columns.ts';
+import { singular } from './asked-concepts.ts';
 import type { Condition } from './asked-plan.ts';
 import { MONTHS, SPENT } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
@@ -89,12 +90,18 @@ function numberLimit(
   const column =
     (meant === undefined ? after?.column : namedColumn(numbers, [meant])?.column) ??
     before?.column ??
-    (meant === undefined && !isNoun(words[at + length]) ? moneyColumn(columns) : undefined);
+    (meant === undefined && !isNoun(words[at + length])
+      ? impliedColumn(words, at, value, numbers)
+      : undefined);
   if (!column) return null;
   const isAfter = column === after?.column;
   const isBefore = !isAfter && column === before?.column;
   // "Earns more than 60000": the verb means the money.
-  const taken = isBefore ? before!.count : !isAfter && SPENT.has(words[at - 1] ?? '') ? 1 : 0;
+  const taken = isBefore
+    ? before!.count
+    : !isAfter && (SPENT.has(words[at - 1] ?? '') || /^costs?$/.test(words[at - 1] ?? ''))
+      ? 1
+      : 0;
   return {
     condition: {
       sql: `${quoted(column.name)} ${sign} ${value}`,
@@ -104,6 +111,22 @@ function numberLimit(
     from: at - taken,
     length: taken + length + (isAfter ? after!.length : 0),
   };
+}
+
+/** Nobody is older. */
+const OLDEST = 120;
+
+/** `Members over 40` are older than that, `orders over 40` cost more. */
+function impliedColumn(
+  words: readonly string[],
+  at: number,
+  value: number,
+  numbers: readonly TableColumn[],
+): TableColumn | undefined {
+  const age = value <= OLDEST ? numericColumn(numbers, ['age']) : undefined;
+  const money = moneyColumn(numbers);
+  const isCost = SPENT.has(words[at - 1] ?? '') || /^costs?$/.test(words[at - 1] ?? '');
+  return age && !isCost ? age : money;
 }
 
 /** `Over 5 years`: it counts something that is no column. Currencies and words such as `in` are no nouns. */
@@ -142,7 +165,11 @@ function dateLimit(
   at: number,
   { sign, day, spoken, length }: DateLimit,
 ): Compared | null {
-  const named = happened(columns, words[at - 1] ?? '');
+  const dates = columns.filter(({ type }) => type === 'date');
+  const before = words[at - 1] ?? '';
+  const named =
+    happened(columns, before) ??
+    (singular(before) === before ? namedColumn(dates, [before])?.column : undefined);
   const column = named ?? columns.find(({ type }) => type === 'date');
   if (!column) return null;
   const condition = {

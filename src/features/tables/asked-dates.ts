@@ -9,10 +9,18 @@ const BEFORE_MONTHS = new Set(['in', 'during', 'for', 'of', 'by']);
 export function isDateAt(words: readonly string[], at: number): boolean {
   const word = words[at]!;
   if (word === 'may') return words.length === 1 || BEFORE_MONTHS.has(words[at - 1] ?? '');
-  return isYear(word) || MONTHS.includes(word);
+  return isYear(word) || MONTHS.includes(word) || QUARTER.test(word);
 }
 
+const QUARTER = /^q([1-4])$/;
+
 export function dateCondition(word: string, column: string): Condition {
+  const quarter = Number(QUARTER.exec(word)?.[1]);
+  if (quarter > 0) {
+    const months = [2, 1, 0].map((back) => `'${String(quarter * 3 - back).padStart(2, '0')}'`);
+    const sql = `substr(${quoted(column)}, 6, 2) IN (${months.join(', ')})`;
+    return { sql, column, is: `is in Q${quarter}`, part: 'month' };
+  }
   const part = isYear(word) ? 'year' : 'month';
   const month = String(MONTHS.indexOf(word) + 1).padStart(2, '0');
   const [from, length, value] = part === 'year' ? [1, 4, word] : [6, 2, month];

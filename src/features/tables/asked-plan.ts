@@ -1,6 +1,16 @@
 // What a question in words asks of a table: what to compute, for which rows, in which groups.
 import type { Aggregate } from '../../core/asked-figure.ts';
 
+/** Rows at an end of a column. */
+export interface Extreme {
+  column: string;
+  order: 'ASC' | 'DESC';
+  /** Rows with the first values of the column. */
+  limit: number;
+  /** `lowest`, `latest` */
+  is: string;
+}
+
 /** An SQL condition and its wording: `status is cancelled`. */
 export interface Condition {
   sql: string;
@@ -24,6 +34,12 @@ export interface Plan {
   share?: Pick<Plan, 'conditions' | 'values'>;
   /** The column of the rows that answers: `paid_by` for `who paid`. */
   answers?: string;
+  /** It names each answer once, and the conditions are about others: `who is in HR`. */
+  isDistinct?: true;
+  /** Only the rows at this end of a column, among those that meet the conditions. */
+  extreme?: Extreme;
+  /** Words that may be a status of the table: `how much has been paid`. */
+  statuses?: string[];
   group?: { sql: string; label: string };
   /** Limit and order of groups or rows. */
   top?: { limit: number; order: 'ASC' | 'DESC'; isFrequent?: true };

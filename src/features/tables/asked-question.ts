@@ -3,11 +3,18 @@
 // - It never guesses: a word that is neither a column, a name of the table, a date nor question vocabulary must be a
 //   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
 //   for the wrong rows looks right.
-import { AGGREGATES, asksForRows, asksWhatWasSpent, asksWhoDid } from '../../core/asked-figure.ts';
+import {
+  AGGREGATES,
+  asksBriefly,
+  asksForRows,
+  asksWhatWasSpent,
+  asksWhoDid,
+} from '../../core/asked-figure.ts';
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
 import { asAsked } from './asked-columns.ts';
 import type { Condition, Plan, PlanChange } from './asked-plan.ts';
+import { extremeRows } from './asked-extremes.ts';
 import { Reading } from './asked-reading.ts';
 import { listed, shared, whoDid } from './asked-rows.ts';
 import { QuestionWords } from './question-words.ts';
@@ -17,9 +24,13 @@ export function planOf(question: string, table: TableInfo): Plan | undefined {
   const { text, said, isSpent, aggregate } = read(question, table);
   if (said.words.length === 0) return undefined;
   if (aggregate === 'share') return shared(said);
+  const extreme = extremeRows(read(question, table).said);
+  if (extreme) return extreme;
   if (aggregate) return new Reading(said, isSpent).plan(aggregate);
+  if (asksWhoDid(text)) return whoDid(said);
   if (asksForRows(text)) return listed(said);
-  return asksWhoDid(text) ? whoDid(said) : undefined;
+  if (!asksBriefly(text)) return undefined;
+  return /\b(?:by|per)\b/.test(text) ? new Reading(said, isSpent).plan('count') : listed(said);
 }
 
 /** `And by month?` @returns undefined when it changes nothing */

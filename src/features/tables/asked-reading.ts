@@ -1,16 +1,17 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import type { Aggregate } from '../../core/asked-figure.ts';
-import type { TableColumn } from '../../core/table.ts';
 import {
   isOfPayments,
   meantColumn,
   moneyColumn,
   namingColumn,
   numericColumn,
-  singular,
+  peopleColumn,
   spokenName,
   topped,
 } from './asked-columns.ts';
+import { conceptOf, singular } from './asked-concepts.ts';
+import { isSummed, measureIn } from './asked-measures.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
@@ -18,9 +19,10 @@ import {
   FILLERS,
   FREQUENT,
   LEAST,
-  MONEY,
+  PEOPLE,
   QUANTITY,
   RECORDED,
+  SOLD,
   SPANS,
   SPENT,
   TRADED,
@@ -28,6 +30,7 @@ import {
 } from './asked-words.ts';
 import { ROWS } from './asked-rows.ts';
 import type { QuestionWords } from './question-words.ts';
+import { stockColumn } from './asked-stock.ts';
 import { quoted } from './sql-names.ts';
 
 /** The words of a question, taken one after another for what they mean in one table. */
@@ -37,6 +40,8 @@ export class Reading {
   /** The groups are months, years or days. */
   #isOverTime = false;
   #superlative = '';
+  /** `Best-selling` is about units. */
+  #isSold = false;
   /** The groups are single rows. */
   #isRow = false;
   #parts = 0;
@@ -55,14 +60,27 @@ export class Reading {
     const top = group ? wanted : undefined;
     const selected = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
     const named = topped(selected, top, this.#isRow);
-    const nouns = this.#said.takeNouns();
+    // "Which supplier has the most products?" counts rows.
+    const nouns = this.#said.takeNouns(top && !named ? namingColumn(this.#said.columns) : undefined);
     this.#parts += Math.min(nouns, 1);
     // "The best customer" is the one with the most money.
-    const isKind = !named && nouns === 0 && states.length === 0 && !group && aggregate === 'count';
+    const isKind =
+      !named &&
+      nouns === 0 &&
+      (states.length === 0 || this.#said.isAboutStock) &&
+      !group &&
+      aggregate === 'count';
     const what = named ?? (isKind ? this.#ofKind() : this.#meant({ aggregate, group, top, nouns }));
     if (what === null) return undefined;
+    const statuses: string[] = [];
     if (this.#isSpent) {
-      this.#said.words.forEach((word, at) => SPENT.has(word) && this.#said.take(at, 1));
+      this.#said.words.forEach((word, at) => {
+        if (!SPENT.has(word)) return;
+        this.#said.take(at, 1);
+        // "How much has been paid?" of invoices that may be unpaid.
+        const status = STATUS_OF.find(({ verb }) => verb.test(word))?.status;
+        if (status !== undefined) statuses.push(status);
+      });
       // The orders may name the same party.
       if (isOfPayments(this.#said.names, this.#said.columns)) this.#parts++;
     }
@@ -81,6 +99,7 @@ export class Reading {
       ...(group && { group }),
       ...(top && { top }),
       ...(isKind && { isKind }),
+      ...(statuses.length > 0 && { statuses }),
     };
   }
 
@@ -94,7 +113,15 @@ export class Reading {
     // "Who placed the biggest order?" compares orders, "the most orders" counts them.
     const isLarge = nouns > 0 && COMPUTED.test(this.#superlative);
     if (top && !isLarge) return nouns === 0 ? this.#implied(top.isFrequent === true) : undefined;
-    if (!top && !(group && aggregate === 'sum')) return undefined;
+    // "Average expense", "total for meals": the money, if the other words are values.
+    const isOfRows = aggregate === 'sum' || (aggregate !== 'count' && nouns > 0);
+    if (!top && !(group && aggregate === 'sum') && !isOfRows) return undefined;
+    if (isOfRows && !group && !top) {
+      const column = moneyColumn(this.#said.columns, true);
+      if (!column) return aggregate === 'sum' && !this.#isSpent ? undefined : null;
+      this.#parts++;
+      return { how: aggregate as Figure['how'], column: column.name };
+    }
     const figure = topped(this.#implied(false), top, true);
     return figure?.column === undefined ? null : figure;
   }
@@ -103,8 +130,28 @@ export class Reading {
   #ofKind(): Figure {
     const traded = this.#said.words.findIndex((word) => TRADED.has(word));
     if (traded >= 0) this.#said.take(traded, 1);
-    const column = traded >= 0 ? numericColumn(this.#said.columns, [...QUANTITY]) : undefined;
+    const column =
+      traded >= 0
+        ? numericColumn(this.#said.columns, [...QUANTITY])
+        : this.#isOfStock()
+          ? stockColumn(this.#said.columns)
+          : undefined;
     return column ? { how: 'sum', column: column.name } : ROWS;
+  }
+
+  /** `How many hammers do we have?`, `how many are left?` */
+  #isOfStock(): boolean {
+    const text = this.#said.words.join(' ');
+    const found =
+      /\b(?:(?:do|have) (?:we|you|i) (?:\w+ )?(?:have|got)|left|in stock|available|remaining|on hand)\b/.exec(
+        text,
+      );
+    if (!found) return false;
+    for (const word of ['left', 'available', 'remaining', 'hand']) {
+      const at = this.#said.words.indexOf(word);
+      if (at >= 0) this.#said.take(at, 1);
+    }
+    return true;
   }
 
   /** `And by month?`, `and for Norway?`: what changes of the plan. Undefined when nothing, or nothing that this table has. */
@@ -125,7 +172,7 @@ export class Reading {
   /** `And the average quantity?`. Null when it asks for a figure that is not clear. */
   #takeChanged(aggregate: Aggregate | undefined, before: Figure): Figure | null | undefined {
     if (aggregate === 'share') return null;
-    const measure = this.#measure();
+    const measure = measureIn(this.#said, { isSpent: this.#isSpent, isOverTime: this.#isOverTime });
     if (measure) this.#said.take(measure.at, measure.length);
     if (!aggregate && !measure) return undefined;
     if (aggregate === 'count') return measure ? { how: 'sum', column: measure.column.name } : ROWS;
@@ -145,11 +192,13 @@ export class Reading {
     this.#superlative = this.#said.words[at]!;
     this.#isRow = this.#asksForRow(at);
     const order = LEAST.test(this.#said.words[at]!) ? 'ASC' : 'DESC';
-    const isFrequent = FREQUENT.test(this.#said.words[at + 1] ?? '');
+    const after = this.#said.words[at + 1] ?? '';
+    const isFrequent = FREQUENT.test(after) || SOLD.test(after);
     const named = this.#groupAt(at + (isFrequent ? 2 : 1));
     if (named && (isFrequent || BEST.test(this.#said.words[at]!))) {
       const limit = named.isPlural ? SEVERAL : 1;
       this.#said.take(at, isFrequent ? 2 : 1);
+      this.#isSold = SOLD.test(this.#said.words[at + 1] ?? '');
       return { limit, order, ...(isFrequent && { isFrequent }) };
     }
     const number = Number(this.#said.words[at + 1]);
@@ -173,10 +222,16 @@ export class Reading {
   /** Null when the question asks for a group this table does not have. */
   #takeGroup(isTop: boolean): Plan['group'] | null {
     const by = this.#said.words.findIndex((word) => ['by', 'per', 'each', 'every'].includes(word));
+    // "Who placed the most orders?" asks for persons.
+    const isPerson =
+      this.#said.words[0] === 'who' &&
+      this.#said.names.has(conceptOf(this.#said.words[this.#groupPlace()] ?? '')) &&
+      meantColumn(this.#said.columns, this.#said.words, false) !== undefined;
     const measured = by >= 0 ? this.#said.columnAt(by + 1, 'number') : undefined;
     // `top 5 customers by quantity`: the measure follows "by", and the group precedes it.
     if (by >= 0) this.#isRow = false;
-    const place = by >= 0 && !(isTop && measured) ? by + 1 : isTop && !this.#isRow ? this.#groupPlace() : -1;
+    const place =
+      by >= 0 && !(isTop && measured) ? by + 1 : isTop && !this.#isRow && !isPerson ? this.#groupPlace() : -1;
     const meant =
       isTop && place < 0
         ? (meantColumn(this.#said.columns, this.#said.words, this.#isSpent) ??
@@ -192,7 +247,8 @@ export class Reading {
     // Dates in a column named "month" are grouped by month too.
     const isDate = found?.column.type === 'date';
     const date = isDate ? found.column : this.#said.columns.find(({ type }) => type === 'date');
-    if (!found && !(span && date)) return null;
+    // "Paid by credit card": the words after "by" must be a value then.
+    if (!found && !(span && date)) return by >= 0 && !span ? undefined : null;
     this.#said.take(place, found?.length ?? 1);
     this.#parts++;
     if (found && this.#isSpent && SPENT.has(this.#said.words[place]!)) this.#parts++;
@@ -206,21 +262,28 @@ export class Reading {
     const [first, second = ''] = this.#said.words;
     // "Who is the best customer?" asks for a customer.
     if ([1, 2].includes(this.#groupPlace()) || this.#groupAt(superlative + 1)) return false;
-    return first === 'who' || (first === 'which' && this.#said.names.has(singular(second)));
+    const superlativeWord = this.#said.words[superlative]!;
+    const person = meantColumn(this.#said.columns, this.#said.words, false);
+    // "Who worked the most hours?" adds up what is in several rows.
+    const isAdded =
+      person && (!COMPUTED.test(superlativeWord) || peopleColumn(this.#said.columns) !== undefined);
+    if (first === 'who') return !isAdded;
+    return first === 'which' && this.#said.names.has(conceptOf(second));
   }
 
   /** Tells whether a column that can group rows is named at this position; not the name of the table. */
   #groupAt(at: number): { isPlural: boolean } | undefined {
     const found = this.#said.columnAt(at);
     const word = this.#said.words[at + (found?.length ?? 1) - 1] ?? '';
-    if (!found || found.column.type === 'number' || this.#said.names.has(singular(word))) return undefined;
+    if (!found || found.column.type === 'number' || this.#said.names.has(conceptOf(word))) return undefined;
     return { isPlural: singular(word) !== word };
   }
 
   /** What makes a group the best one: its money, or its number of rows. */
   #implied(isFrequent: boolean): Figure | undefined {
     this.#parts++;
-    const column = isFrequent ? undefined : moneyColumn(this.#said.columns);
+    const sold = this.#isSold ? numericColumn(this.#said.columns, [...QUANTITY]) : undefined;
+    const column = sold ?? (isFrequent ? undefined : moneyColumn(this.#said.columns));
     if (!column && this.#isSpent) return undefined;
     return column ? { how: 'sum', column: column.name } : ROWS;
   }
@@ -237,7 +300,14 @@ export class Reading {
 
   #takeSelected(aggregate: Figure['how']): Figure | undefined {
     const head = aggregate === 'count' ? this.#counted() : undefined;
-    const measure = this.#measure();
+    const people = head !== undefined && PEOPLE.has(singular(this.#said.words[head]!));
+    const person = people ? peopleColumn(this.#said.columns) : undefined;
+    if (person) {
+      this.#said.take(head!, 1);
+      this.#parts++;
+      return { how: 'count', column: person.name };
+    }
+    const measure = measureIn(this.#said, { isSpent: this.#isSpent, isOverTime: this.#isOverTime });
     // "How many orders with a discount" counts orders.
     if (measure && (head === undefined || head === measure.at)) {
       const { column, at, length } = measure;
@@ -248,12 +318,13 @@ export class Reading {
         length > 1 ||
         RECORDED.has(singular(this.#said.words[at]!)) ||
         aggregate === 'median' ||
+        (aggregate === 'sum' && isSummed(column, length)) ||
         (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
       this.#parts += isCertain ? 2 : 1;
       return { how: aggregate === 'count' ? 'sum' : aggregate, column: column.name };
     }
     const found = head === undefined ? undefined : this.#said.columnAt(head, 'text');
-    if (!found || this.#said.names.has(singular(this.#said.words[head!]!))) return undefined;
+    if (!found || this.#said.names.has(conceptOf(this.#said.words[head!]!))) return undefined;
     this.#said.take(head!, found.length);
     this.#parts++;
     return { how: 'count', column: found.column.name };
@@ -267,35 +338,13 @@ export class Reading {
     );
     return at < 0 ? undefined : at;
   }
-
-  /** The numeric column that is named, or meant by "sales" or "units". */
-  #measure(): { at: number; column: TableColumn; length: number } | undefined {
-    let best: { at: number; column: TableColumn; length: number; weight: number } | undefined;
-    for (const [at, word] of this.#said.words.entries()) {
-      if (this.#said.isUsed(at)) continue;
-      const found = this.#said.columnAt(at, 'number');
-      // "Total" names the aggregate, unless nothing else is named.
-      const weight = word === 'total' || word === 'sum' ? 1 : 2;
-      if (found && weight > (best?.weight ?? 0)) best = { at, ...found, weight };
-    }
-    if (best?.weight === 2) return best;
-    for (const [at, word] of this.#said.words.entries()) {
-      if (this.#said.isUsed(at)) continue;
-      const isMoney =
-        MONEY.has(singular(word)) ||
-        (this.#isSpent && SPENT.has(word)) ||
-        // "Which month was the most expensive?", but the most expensive item is no sum.
-        (this.#isOverTime && word === 'expensive');
-      const column = isMoney
-        ? moneyColumn(this.#said.columns, this.#isSpent && SPENT.has(word))
-        : QUANTITY.has(singular(word))
-          ? numericColumn(this.#said.columns, [...QUANTITY])
-          : undefined;
-      if (column) return { at, column, length: 1 };
-    }
-    return best;
-  }
 }
+
+/** Verbs as statuses of what is paid. */
+const STATUS_OF = [
+  { verb: /^pa(?:y|ys|id)$/, status: 'paid' },
+  { verb: /^ow(?:e|es|ed)$/, status: 'outstanding' },
+];
 
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

@@ -1,9 +1,11 @@
 // Questions for rows instead of figures: lists, who did something, and the share of rows that meet a condition. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { doneBy, meantColumn, namingColumn, singular } from './asked-columns.ts';
-import type { Figure, Plan } from './asked-plan.ts';
-import { FILLERS, LISTING, PREDICATE, SHARE } from './asked-words.ts';
+import { doneBy, meantColumn, namingColumn, numericColumn, personColumn } from './asked-columns.ts';
+import { singular } from './asked-concepts.ts';
+import type { Condition, Figure, Plan } from './asked-plan.ts';
+import { FILLERS, LISTING, OWED, PREDICATE, SHARE, SPENT } from './asked-words.ts';
 import type { QuestionWords } from './question-words.ts';
+import { quoted } from './sql-names.ts';
 
 export const ROWS: Figure = { how: 'count' };
 
@@ -12,7 +14,7 @@ export function listed(said: QuestionWords): Plan | undefined {
   const states = said.takeStates();
   const nouns = said.takeNouns();
   const column = nouns > 0 ? undefined : takeListed(said);
-  if (nouns === 0 && !column) return undefined;
+  if (nouns === 0 && !column && !(said.isAboutStock && said.words[0] === 'what')) return undefined;
   const dates = said.takeDates();
   if (!dates) return undefined;
   const conditions = [...states, ...dates];
@@ -26,17 +28,22 @@ export function listed(said: QuestionWords): Plan | undefined {
 
 /** The text column whose plural name the list is about. */
 function takeListed(said: QuestionWords): string | undefined {
-  const at = said.words.findIndex((word) => !FILLERS.has(word) && !LISTING.has(word));
-  const found = at < 0 || singular(said.words[at]!) === said.words[at] ? undefined : said.columnAt(at);
-  if (!found || found.column.type === 'number') return undefined;
-  said.take(at, found.length);
-  return found.column.name;
+  const meant = (word: string): boolean => !FILLERS.has(word) && !LISTING.has(word);
+  // "Products in Paint", "paint products".
+  const places = [said.words.findIndex(meant), said.words.findLastIndex(meant)];
+  for (const at of places) {
+    const found = at < 0 || singular(said.words[at]!) === said.words[at] ? undefined : said.columnAt(at);
+    if (!found || found.column.type === 'number') continue;
+    said.take(at, found.length);
+    return found.column.name;
+  }
+  return undefined;
 }
 
 /** `Who paid the insurance?`: the rows that tell it, even one. */
 export function whoDid(said: QuestionWords): Plan | undefined {
   const done = doneBy(said.columns, said.words);
-  if (!done) return whoWhen(said) ?? whoIs(said);
+  if (!done) return whoWhen(said) ?? whoIs(said) ?? whoBelongs(said);
   said.take(done.at, 1);
   const conditions = said.takeDates();
   const values = said.rest();
@@ -47,8 +54,8 @@ export function whoDid(said: QuestionWords): Plan | undefined {
 
 /** `Who joined in April?`: the rows with such a date in `joined_on`. */
 function whoWhen(said: QuestionWords): Plan | undefined {
-  const person = meantColumn(said.columns, said.words, false);
-  if (!person || !said.dateAt(1)) return undefined;
+  const person = personColumn(said.columns);
+  if (!person || !said.dateAt(said.words[1] === 'was' ? 2 : 1)) return undefined;
   const conditions = said.takeDates();
   if (!conditions || conditions.length === 0) return undefined;
   return withValues(said, person, conditions);
@@ -62,6 +69,40 @@ function whoIs(said: QuestionWords): Plan | undefined {
   if (!person || !dates || states.length === 0) return undefined;
   return withValues(said, person, [...states, ...dates]);
 }
+
+/** `Who is in HR?`, `who earns less than 50000?`: the persons of the rows. */
+function whoBelongs(said: QuestionWords): Plan | undefined {
+  const person = personColumn(said.columns);
+  const [, verb = '', next = ''] = said.words;
+  // "Who is Lena?" asks about a person, "who is the CFO?" for one.
+  const isAbout = /^(?:is|are|was|were)$/.test(verb) && !BEFORE_KINDS.test(next);
+  if (!person || isAbout) return undefined;
+  const owed = takeOwed(said);
+  if (owed === null) return undefined;
+  const dates = said.takeDates();
+  if (!dates) return undefined;
+  if (owed && 'sql' in owed) dates.push(owed);
+  const plan = withValues(said, person, dates);
+  if (owed && 'status' in owed) plan.values.push([owed.status]);
+  return plan.conditions.length + plan.values.length === 0 ? undefined : { ...plan, isDistinct: true };
+}
+
+/** `Who owes us money?`, `who has not paid?`: a balance that is left, else a status. Null for what is spent. */
+function takeOwed(said: QuestionWords): Condition | { status: string } | null | undefined {
+  const verb = said.words.find((word, at) => at > 0 && SPENT.has(word));
+  if (verb === undefined) return undefined;
+  const isEarned = /^(?:earns?|earned)$/.test(verb);
+  if (!isEarned && !/^(?:pa(?:y|ys|id)|ow(?:e|es|ed))$/.test(verb)) return null;
+  const denied = said.words.findIndex((word) => /^not$|n't$/.test(word));
+  for (const [at, word] of said.words.entries()) if (at === denied || SPENT.has(word)) said.take(at, 1);
+  if (isEarned) return undefined;
+  if (denied < 0 && /^pa/.test(verb)) return { status: 'paid' };
+  const balance = numericColumn(said.columns, OWED);
+  if (!balance) return { status: 'outstanding' };
+  return { sql: `${quoted(balance.name)} > 0`, column: balance.name, is: 'is over 0' };
+}
+
+const BEFORE_KINDS = /^(?:in|at|on|from|with|the|a|an|our|under|over|above|below|older|younger|not)$/;
 
 function withValues(said: QuestionWords, { name }: TableColumn, conditions: Plan['conditions']): Plan {
   said.takeNouns();

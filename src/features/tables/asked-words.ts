@@ -6,7 +6,7 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought booked recorded listed work works working different distinct unique per by calculate compute add on at so far until now ones only'
+    'got sold bought booked recorded listed work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now ones only ever here spent worked took take'
   ).split(' '),
 );
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
@@ -53,13 +53,18 @@ export const BILLED = 'paid payment spent gross net debit fee charge expense bil
 /** `EUR`, `in €`. */
 export const CURRENCY =
   /\p{Sc}|(?:^|[^\p{L}])(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|sek|nok|dkk|pln|czk|jpy)(?!\p{L})/iu;
+/** Columns of what is still to be paid. */
+export const OWED = 'balance outstanding owed owing'.split(' ');
 /** Tables of what was paid. */
 export const PAYMENTS = new Set(
   'payment payee expense expenditure spending invoice bill purchase paid'.split(' '),
 );
 export const QUANTITY = new Set('unit piece quantity qty sold menge stück quantité cantidad'.split(' '));
 /** `How many lamps were sold?` */
-export const TRADED = new Set('sold bought ordered purchased'.split(' '));
+export const TRADED = new Set('sold sell bought ordered purchased'.split(' '));
+/** `Who worked the most?`, `which project took the most time?` */
+export const TIMED = new Set('worked work time'.split(' '));
+export const DURATIONS = ['hour', 'duration', 'time', 'minute', 'day'];
 /** Parts of a date as `YYYY-MM-DD`, by character positions. */
 export const SPANS = [
   { name: 'year', length: 4 },
@@ -71,7 +76,7 @@ export const MONTHS =
 
 /** `Who spent the most?`, `What did we spend on groceries?`: verbs that mean the column with the money. */
 export const SPENT = new Set(
-  'spend spends spent pay pays paid earn earns earned owe owed money charge charged bill billed invoice invoiced'.split(
+  'spend spends spent pay pays paid earn earns earned owe owes owed money charge charged bill billed invoice invoiced'.split(
     ' ',
   ),
 );
@@ -79,6 +84,8 @@ export const SPENT = new Set(
 export const BEST = /^(?:top|best|biggest|largest|greatest|worst|smallest)$/;
 /** `The most popular item`: the group with the most rows. */
 export const FREQUENT = /^(?:popular|common|frequent|often|frequently)$/;
+/** `The best selling item`: the group with the most units. */
+export const SOLD = /^(?:selling|sold|bought|ordered|seller|sellers)$/;
 export const LEAST = /^(?:fewest|least|lowest|smallest|worst)$/;
 /** `Average tip`, `largest tip`: unlike a total or a maximum, these are rarely written somewhere. */
 export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|smallest)$/;
@@ -94,6 +101,6 @@ export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
 export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;
 /** The column that `who` means. */
 export const PERSONS =
-  /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant)s?$|_by$/i;
+  /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant)s?$|[_ -]by$/i;
 /** The column that `what … on` means. */
 export const PURPOSES = /^(?:category|categories|type|kind|purpose|group)$/i;

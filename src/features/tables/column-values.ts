@@ -1,6 +1,7 @@
 // Detects whether a column holds numbers, dates or text, and reads its values. A column has a type when all its cells
 // do. Pure.
 import type { ColumnType } from '../../core/table.ts';
+import { dayOrder } from './cell-days.ts';
 import { quoted } from './sql-names.ts';
 
 export interface ColumnReader {
@@ -20,9 +21,11 @@ const FIGURE = new RegExp(
 );
 /** `007` is a name, not a number; so is anything with more digits than a number can hold. */
 const NAME = /^0\d|\d{16}/;
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ][\d:.Z+-]*)?$/;
-const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const LONGEST = 40;
+/** So people write that a cell has no value. */
+const NOTHING = /^(?:n\/?a|nan|null|none|nil|tbd|[-–—?]+|\.{2,}|#n\/a)$/i;
+/** Accountants write `(1,200.00)` for a negative figure. */
+const NEGATIVE = /^\((?=.*\d)([^()]+)\)$/;
 
 const TEXT: ColumnReader = { type: 'text', value: (cell) => (cell === '' ? null : cell) };
 
@@ -32,17 +35,25 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
   let days = true;
   let any = false;
   const marks = { comma: false, point: false };
+  const order = dayOrder();
   for (const cell of cells) {
-    if (cell === '') continue;
+    if (cell === '' || NOTHING.test(cell)) continue;
     any = true;
-    figures &&= cell.length <= LONGEST && FIGURE.test(cell) && !NAME.test(cell.replace(/^[^\d]+/, ''));
-    days &&= cell.length <= LONGEST && day(cell) !== undefined;
+    figures &&= cell.length <= LONGEST && isFigure(cell);
+    days &&= cell.length <= LONGEST && order.note(cell);
     if (!figures && !days) return TEXT;
     if (figures) note(cell, marks);
   }
   if (!any) return TEXT;
-  if (days) return { type: 'date', value: (cell) => day(cell) ?? null };
+  const read = days ? order.reader() : undefined;
+  if (read) return { type: 'date', value: (cell) => read(cell) ?? null };
+  if (!figures) return TEXT;
   return { type: 'number', value: (cell) => figure(cell, decimalOf(marks)) };
+}
+
+function isFigure(cell: string): boolean {
+  const plain = cell.replace(NEGATIVE, '$1');
+  return FIGURE.test(plain) && !NAME.test(plain.replace(/^[^\d]+/, ''));
 }
 
 const YES = ['yes', 'true', 'y', 'ja', 'oui', 'sí', 'si', '1'];
@@ -89,20 +100,9 @@ function decimalOf({ comma, point }: { comma: boolean; point: boolean }): ',' | 
 }
 
 function figure(cell: string, decimal: ',' | '.'): number | null {
-  if (cell === '') return null;
-  const digits = cell.replace(/−/g, '-').replace(decimal === ',' ? /[^\d,+-]/g : /[^\d.+-]/g, '');
+  const plain = cell.replace(NEGATIVE, '-$1').replace(/−/g, '-');
+  const digits = plain.replace(decimal === ',' ? /[^\d,+-]/g : /[^\d.+-]/g, '');
+  if (!/\d/.test(digits)) return null;
   const number = Number(digits.replace(',', '.'));
   return Number.isFinite(number) ? number : null;
-}
-
-function day(cell: string): string | undefined {
-  const iso = ISO.exec(cell);
-  if (iso) return isDay(iso[1], iso[2], iso[3]);
-  const german = GERMAN.exec(cell);
-  return german ? isDay(german[3], german[2], german[1]) : undefined;
-}
-
-function isDay(year = '', month = '', date = ''): string | undefined {
-  const fits = Number(month) >= 1 && Number(month) <= 12 && Number(date) >= 1 && Number(date) <= 31;
-  return fits ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : undefined;
 }

@@ -91,7 +91,7 @@ it('adds up money by group without the word total, and compares single rows', as
   ];
   expect(await rowsIn('total by customer')).toEqual(byCustomer);
   expect(await rowsIn('sales by customer')).toEqual(byCustomer);
-  expect(await rowsIn('Who placed the biggest order?')).toEqual([{ customer: 'Bo', 'highest amount': 9 }]);
+  expect(await rowsIn('Who placed the biggest order?')).toEqual([{ customer: 'Bo', amount: 9, order: 'A2' }]);
   expect(await rowsIn('Who placed the most orders?')).toEqual([{ customer: 'Ann', rows: 2 }]);
   const bare = 'order,customer\nA1,Ann\nA2,Bo\n';
   for (const question of ['total by customer', 'Who placed the biggest order?', 'Who earns the most?'])

@@ -20,9 +20,9 @@ export async function computedFrom(question: string, files: Record<string, strin
   const tables = new Map(
     Object.entries(files).map(([title, csv]) => [title, store.load(title, extractCsv(csv).body)[0]!]),
   );
-  const query = (sql: string, document: string): JsonObject[] => {
+  const query = (sql: string, document: string, table = 0): JsonObject[] => {
     const limits = { rows: 1000, text: 100_000, milliseconds: 2_000 };
-    return store.query(sql, [{ name: 'data', document, table: 0 }], limits).rows;
+    return store.query(sql, [{ name: 'data', document, table }], limits).rows;
   };
   const documents = [...tables.keys()].map(
     (title) =>
@@ -33,8 +33,11 @@ export async function computedFrom(question: string, files: Record<string, strin
     { previous },
     {
       list: async () => ({ documents, total: documents.length }),
-      infoOf: async (id) => ({ name: 'orders', document: id, title: id, ...tables.get(id)! }),
-      ask: async (sql, id) => query(sql, id),
+      tablesOf: async (id) => {
+        const { columns, rows, summaries } = tables.get(id)!;
+        return [{ name: 'orders', document: id, title: id, columns, rows: rows - summaries }];
+      },
+      ask: async (sql, { document, table }) => query(sql, document, table),
     },
   );
   return found && { ...found, counted: found.rows, rows: query(found.sql, found.document) };

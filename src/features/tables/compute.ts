@@ -12,10 +12,11 @@ import type { JsonObject } from '../../base/json.ts';
 import { asksForContent } from '../../core/asked-figure.ts';
 import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
-import { labelOf, namingColumn } from './asked-columns.ts';
+import { isBareCode, labelOf, namingColumn } from './asked-columns.ts';
 import type { Condition, Figure, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
-import { conditionsOf, whereOf, wordsOf } from './conditions.ts';
+import { extremeCondition } from './asked-extremes.ts';
+import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { quoted } from './sql-names.ts';
 
@@ -25,13 +26,13 @@ const MOST_GROUPS = 100;
 /** Groups shown beyond the requested number because they share its last place. */
 const MOST_TIED = 9;
 
-/** Queries one table; returns the rows. */
-export type AskTable = (sql: string, document: string) => Promise<JsonObject[]>;
+/** Queries one table, as `data`; returns the rows. */
+export type AskTable = (sql: string, of: { document: string; table: number }) => Promise<JsonObject[]>;
 
 export interface Tabular {
   list: TableDocuments['list'];
-  /** The first table of a document. */
-  infoOf(document: string): Promise<TableInfo | undefined>;
+  /** The tables of a document, such as the sheets of a workbook. */
+  tablesOf(document: string): Promise<readonly TableInfo[]>;
   ask: AskTable;
 }
 
@@ -39,7 +40,7 @@ export interface Tabular {
 export async function computedQuestion(
   question: string,
   { previous, ...scope }: ComputeScope,
-  { list, infoOf, ask }: Tabular,
+  { list, tablesOf, ask }: Tabular,
 ): Promise<ComputedQuestion | undefined> {
   const chain = figureChain(question, previous);
   const isChange = chain.length > 1;
@@ -47,48 +48,89 @@ export async function computedQuestion(
   const isNamed = (title: string): boolean =>
     (title.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => lower.includes(word.replace(/s$/, '')));
   const tabular = await allTabular({ list }, scope);
-  if (!isChange && asksForContent(question)) return contentOf(tabular, lower, scope, infoOf);
+  if (!isChange && asksForContent(question)) return contentOf(tabular, lower, scope, tablesOf);
   const near = [
     ...tabular.filter(({ title }) => isNamed(title)),
     ...tabular.filter(({ title }) => !isNamed(title)),
   ].slice(0, MOST_TABLES);
-  const plans = (
-    await Promise.all(
-      near.map(async ({ id, title, source, source_id }) => {
-        const info = await infoOf(id).catch(() => undefined);
-        const understood = info && (await understoodBy(info, chain, (sql) => ask(sql, id)));
-        return understood && { id, title, source, source_id, info, ...understood };
-      }),
-    )
-  ).filter((one) => one !== undefined);
+  const plans = (await Promise.all(near.map((meta) => plansOf(meta, chain, { tablesOf, ask })))).flat();
   const most = Math.max(0, ...plans.map(({ plan }) => plan.parts));
   const [best, ...others] = plans.filter(({ plan }) => plan.parts === most);
   // If two tables could be meant, neither is used.
   if (!best || others.length > 0) return undefined;
-  const { plan, conditions, info } = best;
-  const values = typeof plan.list === 'object' ? plan.list.values : undefined;
+  const { plan, conditions, info, meta } = best;
+  const values = await valuesOf(plan, conditions, best.ask);
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
-  const [{ n } = {}] = await ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`, best.id);
-  // One row is a lookup, not a computation, except in a span of time. No row is an answer to `and in May?`.
-  const least = isChange ? 0 : plan.answers || plan.conditions.length > 0 ? 1 : 2;
-  if (typeof n !== 'number' || n < least) return undefined;
+  const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
+  if (typeof n !== 'number' || n < leastOf(best, isChange)) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
+  const listed = values === undefined ? plan.list : { values };
+  const sql = isEmpty
+    ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(conditions)}`
+    : listed
+      ? listOf({ ...plan, list: listed }, conditions, info)
+      : sqlOf(plan, conditions);
   return {
-    sql: isEmpty
-      ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(conditions)}`
-      : plan.list
-        ? listOf(plan, conditions, info)
-        : sqlOf(plan, conditions),
-    document: best.id,
-    title: plainTitle(best.title),
-    source: best.source,
-    source_id: best.source_id,
+    // `data` is the document's first table.
+    sql: best.table === 0 ? sql : sql.replaceAll('FROM data', `FROM ${quoted(info.name)}`),
+    document: meta.id,
+    title: plainTitle(meta.title),
+    source: meta.source,
+    source_id: meta.source_id,
     of: info.rows,
     ...(where !== undefined && { where }),
-    ...(where !== undefined && !plan.list && { rows: n }),
-    ...(plan.list && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
+    ...(where !== undefined && !listed && { rows: n }),
+    ...(listed && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
+}
+
+/** Tables read per document. */
+const MOST_SHEETS = 12;
+
+async function plansOf(
+  meta: DocumentMeta,
+  chain: readonly string[],
+  { tablesOf, ask }: Pick<Tabular, 'tablesOf' | 'ask'>,
+) {
+  const infos = await tablesOf(meta.id).catch(() => []);
+  const plans = await Promise.all(
+    infos.slice(0, MOST_SHEETS).map(async (info, table) => {
+      const isAlone = infos.every((one) => one === info || one.name !== info.name);
+      if (table > 0 && !isAlone) return undefined;
+      const askThis = (sql: string) => ask(sql, { document: meta.id, table });
+      const understood = await understoodBy(info, chain, askThis);
+      return understood && { meta, info, table, ask: askThis, ...understood };
+    }),
+  );
+  return plans.filter((one) => one !== undefined);
+}
+
+/** The column whose different values are the answer. */
+async function valuesOf(
+  { list, answers, isDistinct }: Plan,
+  conditions: Condition[],
+  ask: (sql: string) => Promise<JsonObject[]>,
+): Promise<string | undefined> {
+  if (typeof list === 'object') return list.values;
+  if (!isDistinct || answers === undefined) return undefined;
+  const name = quoted(answers);
+  const [row] = await ask(
+    `SELECT count(*) AS n, count(DISTINCT ${name}) AS v FROM data${whereOf(conditions)}`,
+  );
+  return row?.['n'] === row?.['v'] ? undefined : answers;
+}
+
+/** The figure of one row that is found by its name is a lookup, not a computation. No row answers `and in May?`. */
+function leastOf(
+  { plan, conditions, info: { columns } }: { plan: Plan; conditions: Condition[]; info: TableInfo },
+  isChange: boolean,
+): number {
+  if (isChange) return 0;
+  const naming = [columns[0]?.name, namingColumn(columns)?.name];
+  const isLookup = conditions.some(({ column }) => naming.includes(column)) && !plan.isKind;
+  const isOne = conditions.length === 0 || (isLookup && plan.conditions.length === 0);
+  return plan.list || plan.figure.column === undefined || !isOne ? 1 : 2;
 }
 
 const ROWS_COUNTED = 'count(*) AS rows';
@@ -106,12 +148,16 @@ async function understoodBy(
     const change = before && !whole ? changeOf(question, table, before.plan) : undefined;
     const next = whole ?? change;
     const found = next && (await conditionsOf(next, table, ask));
+    const statuses = found && whole?.statuses && (await statusesOf(whole, table, ask));
+    if (whole?.statuses && !statuses) return undefined;
+    // "Who is Lena?" is not answered by what Lena did.
+    if (whole?.isDistinct && found?.some(({ column }) => column === whole.answers)) return undefined;
     const share = whole?.share && (await conditionsOf(whole.share, table, ask));
     if (!found || (whole?.share && !share)) return undefined;
     if (whole)
       before = {
         plan: { ...whole, ...(share && { share: { conditions: share, values: [] } }) },
-        conditions: found,
+        conditions: [...found, ...(statuses ?? [])],
       };
     else if (before && change)
       before = {
@@ -119,7 +165,10 @@ async function understoodBy(
         conditions: changedConditions(before.conditions, found),
       };
   }
-  return before;
+  const extreme = before?.plan.extreme;
+  if (!before || !extreme) return before;
+  const ended = extremeCondition(extreme, whereOf(before.conditions));
+  return { plan: before.plan, conditions: [...before.conditions, ended] };
 }
 
 const ASKS = /\b(?:how|who|which|what(?! about)|list|show)\b/i;
@@ -132,7 +181,7 @@ async function contentOf(
   tabular: readonly DocumentMeta[],
   question: string,
   { documents = [] }: TabularScope,
-  infoOf: Tabular['infoOf'],
+  tablesOf: Tabular['tablesOf'],
 ): Promise<ComputedQuestion | undefined> {
   const asked = plain(question);
   const named = tabular.filter(({ id, title }) =>
@@ -140,7 +189,7 @@ async function contentOf(
   );
   const [only] = named;
   if (!only || named.length > 1) return undefined;
-  const info = await infoOf(only.id).catch(() => undefined);
+  const [info] = await tablesOf(only.id).catch(() => []);
   if (!info) return undefined;
   return {
     sql: `SELECT * FROM data LIMIT ${SHOWN}`,
@@ -161,7 +210,7 @@ function plain(text: string): string {
 }
 
 /** The name column and the columns in the question come first: a narrow screen shows only these at once. */
-function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: TableInfo): string {
+function listOf({ list, answers, extreme }: Plan, conditions: Condition[], { columns }: TableInfo): string {
   const limit = `LIMIT ${TABLE_ROWS.most}`;
   if (typeof list === 'object') {
     const name = quoted(list.values);
@@ -170,13 +219,15 @@ function listOf({ list, answers }: Plan, conditions: Condition[], { columns }: T
   }
   const where = whereOf(conditions);
   const names = columns.map(({ name }) => name);
-  const naming = columns[0]?.type === 'number' ? namingColumn(columns)?.name : undefined;
+  const isNamed = columns[0] && columns[0].type !== 'number' && !isBareCode(columns[0]);
+  const naming = isNamed ? undefined : namingColumn(columns)?.name;
+  const order = extreme ? ` ORDER BY ${quoted(extreme.column)} ${extreme.order}` : '';
   const ordered = new Set([
     answers ?? naming ?? names[0]!,
     ...conditions.map(({ column }) => column),
     ...names,
   ]);
-  return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where} ${limit}`;
+  return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where}${order} ${limit}`;
 }
 
 function sqlOf(plan: Plan, conditions: Condition[]): string {

@@ -1,8 +1,10 @@
 // Finds the rows a question is about: looks up each unexplained word among the table's values.
 import type { JsonObject } from '../../base/json.ts';
 import type { TableColumn, TableInfo } from '../../core/table.ts';
-import { singular, spokenName } from './asked-columns.ts';
+import { spokenName, wordsOf as wordsOfName } from './asked-columns.ts';
+import { singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
+import { OWED } from './asked-words.ts';
 import { openValues } from './open-values.ts';
 import { sexOf, writtenForms } from './spoken-values.ts';
 import { quoted } from './sql-names.ts';
@@ -67,6 +69,28 @@ export async function conditionsOf(
   return found;
 }
 
+/**
+ * Conditions for verbs that may be a status, such as `paid`. Undefined when one must be a status, but the table has
+ * none: what is owed is not all that was billed.
+ */
+export async function statusesOf(
+  { statuses = [], figure }: Pick<Plan, 'statuses' | 'figure'>,
+  { columns }: Pick<TableInfo, 'columns'>,
+  ask: Ask,
+): Promise<Condition[] | undefined> {
+  const states = columns
+    .filter(({ name, type, isYesNo }) => type === 'text' && !isYesNo && STATES.test(name))
+    .map(({ name }) => name);
+  const found: Condition[] = [];
+  for (const status of new Set(statuses)) {
+    const condition = await conditionFor(status, states, ask);
+    if (condition) found.push(condition);
+    else if (status !== 'paid' && !OWED.some((word) => wordsOfName(figure.column ?? '').includes(word)))
+      return undefined;
+  }
+  return found;
+}
+
 /** `How many women are members?` */
 async function sexCondition(
   value: string,
@@ -91,9 +115,11 @@ async function conditionFor(
   ask: Ask,
   isWhole = false,
 ): Promise<Condition | undefined> {
-  const forms = [...writtenForms(value), singular(value)].map((form) => form.replaceAll("'", "''"));
+  const forms = [...new Set([...writtenForms(value), singular(value), pluralOf(value)])].map((form) =>
+    form.replaceAll("'", "''"),
+  );
   // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
-  const within = !isWhole && /^[\p{L}\p{N} '-]+$/u.test(value) ? forms : [];
+  const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? forms : [];
   const tests = [
     ...forms.map((form) => ({
       verb: 'is',
@@ -101,7 +127,11 @@ async function conditionFor(
     })),
     ...within.map((word) => ({
       verb: 'has',
-      test: (name: string) => `' ' || lower(${quoted(name)}) || ' ' GLOB '*${APART}${word}${APART}*'`,
+      // A software engineer is an engineer, an engineering manager is not: the last word says what a thing is.
+      test: (name: string) =>
+        isWhole
+          ? `' ' || lower(${quoted(name)}) GLOB '*${APART}${word}' OR ' ' || lower(${quoted(name)}) GLOB '*${APART}${word} [(0-9]*'`
+          : `' ' || lower(${quoted(name)}) || ' ' GLOB '*${APART}${word}${APART}*'`,
     })),
   ];
   for (const { verb, test } of tests) {
@@ -114,11 +144,16 @@ async function conditionFor(
     const column = most > 0 ? columns[counts.indexOf(most)] : undefined;
     if (column === undefined) continue;
     const sql = test(column);
-    if (verb === 'has') return { sql, column, is: `has “${value}”` };
+    if (verb === 'has') return { sql: `(${sql})`, column, is: `has “${value}”` };
     const [as] = await ask(`SELECT ${quoted(column)} AS v FROM data WHERE ${sql} LIMIT 1`);
     return { sql, column, is: `is ${String(as?.['v'] ?? value)}` };
   }
   return isWhole ? undefined : stateFor(value, columns, ask);
+}
+
+function pluralOf(value: string): string {
+  if (/[^aeiou]y$/.test(value)) return `${value.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(value) ? `${value}es` : `${value}s`;
 }
 
 /** `Open` means every status that is not a final one. */

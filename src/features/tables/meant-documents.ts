@@ -65,7 +65,8 @@ export async function allTabular(
     within.every((list) => list.some((id) => collections.includes(id)));
   const found: DocumentMeta[] = [];
   for await (const meta of all(documents))
-    if (isTabular(meta) && isMeant(meta) && isWithin(meta)) found.push(meta);
+    if ((isTabular(meta) || (ids?.includes(meta.id) ?? false)) && isMeant(meta) && isWithin(meta))
+      found.push(meta);
   return found;
 }
 

@@ -23,11 +23,11 @@ export async function openTables(documents: TableDocuments): Promise<Tables> {
     compute: (question, scope, signal) =>
       computedQuestion(question, scope, {
         list: (options) => documents.list(options),
-        infoOf: async (id) => (await tablesOf(documents, { id }))[0]?.info,
-        ask: async (sql, id) => {
-          const [first] = await tablesOf(documents, { id });
-          if (!first) return [];
-          const data = { name: 'data', document: first.document, table: first.table };
+        tablesOf: async (id) => (await tablesOf(documents, { id })).map(({ info }) => info),
+        ask: async (sql, { document, table }) => {
+          const found = (await tablesOf(documents, { id: document }))[table];
+          if (!found) return [];
+          const data = { name: 'data', document: found.document, table: found.table };
           const limits = { rows: 1, text: TEXT, milliseconds: LOOKUP_MILLISECONDS };
           return (await engine().call('query', [sql, [data], limits], signal)).rows;
         },
@@ -64,9 +64,14 @@ async function tablesOf(documents: TableDocuments, { id }: { id: string }): Prom
   const stored: StoredDocument = await documents.open(id);
   const { key, tables } = await engine().load(stored);
   const title = plainTitle(stored.title);
-  return tables.map(({ heading, columns, rows }, table) => {
+  return tables.map(({ heading, columns, rows, summaries }, table) => {
     const name = sqlName(tables.length > 1 && heading !== '' ? heading : fileName(stored));
-    return { name, document: key, table, info: { name, document: id, title, columns, rows } };
+    return {
+      name,
+      document: key,
+      table,
+      info: { name, document: id, title, columns, rows: rows - summaries },
+    };
   });
 }
 

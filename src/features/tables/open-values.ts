@@ -1,4 +1,5 @@
 // Which statuses count as "open" or "closed" when a table uses others: `packed`, `on hold`. Pure.
+import { sameValues } from './asked-concepts.ts';
 
 const OPEN = new Set(['open', 'outstanding', 'pending', 'unfinished', 'unresolved', 'incomplete']);
 const CLOSED = new Set(['closed', 'done', 'finished', 'completed', 'complete']);
@@ -16,8 +17,10 @@ export function openValues(word: string, states: readonly string[]): string[] | 
   const wantsOpen = OPEN.has(word);
   if (!wantsOpen && !CLOSED.has(word)) return undefined;
   const ended = states.filter((state) => {
-    const words = state.toLowerCase().match(/\p{L}+/gu) ?? [];
-    const isDenied = words.some((one) => ['not', 'partly', 'partially', 'un'].includes(one));
+    const words = (state.toLowerCase().match(/\p{L}+/gu) ?? []).map((one) => sameValues(one)[0] ?? one);
+    const isDenied = words.some((one) =>
+      ['not', 'nicht', 'non', 'partly', 'partially', 'teilweise', 'un'].includes(one),
+    );
     return !isDenied && words.some((one) => ENDS.has(one));
   });
   const open = states.filter((state) => !ended.includes(state));

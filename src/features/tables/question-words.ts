@@ -1,11 +1,13 @@
 // The words of a question to a table, taken one after another: each means one thing. Pure.
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { happened, namedColumn, singular, wordsOf } from './asked-columns.ts';
+import { happened, namedColumn, wordsOf } from './asked-columns.ts';
+import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
 import { dateCondition, isDateAt } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
 import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
+import { stockAt } from './asked-stock.ts';
 import { yesSql } from './column-values.ts';
 
 const GROUPING = new Set(['by', 'per', 'each', 'every']);
@@ -17,6 +19,8 @@ export class QuestionWords {
   /** Words that name the table or its rows. */
   readonly names: ReadonlySet<string>;
   readonly #used = new Set<number>();
+  /** It names a state of the stock, such as `out of stock`. */
+  isAboutStock = false;
   /** Undefined when a limit is about a column that this table does not have. */
   readonly limits: readonly Condition[] | undefined;
 
@@ -29,7 +33,9 @@ export class QuestionWords {
     const named = [...wordsOf(title), ...(first ? wordsOf(first.name) : [])];
     // Months and years in the title are conditions, not its name.
     this.names = new Set(
-      named.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word)),
+      named
+        .filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word))
+        .map((word) => meaningOf(word)),
     );
     this.limits = this.#takeLimits();
   }
@@ -38,16 +44,28 @@ export class QuestionWords {
     return this.#used.has(at);
   }
 
-  /** Takes the words that name the table or its rows. @returns how many */
-  takeNouns(): number {
+  /**
+   * Takes the words that name the table or its rows.
+   * @param naming a column whose name also names the rows
+   * @returns how many
+   */
+  takeNouns(naming?: TableColumn): number {
     let found = 0;
+    const also = new Set(naming ? wordsOf(naming.name).map((word) => meaningOf(word)) : []);
     for (const [at, word] of this.words.entries()) {
       const one = singular(word);
       if (this.isUsed(at) || FILLERS.has(word)) continue;
       // "Which country ordered the most?" counts orders.
       const noun = one.replace(/ed$/, '');
       const isPerson = PEOPLE.has(one) && this.columns.some(({ name }) => OF_PERSONS.test(name));
-      if (!this.names.has(one) && !this.names.has(noun) && !ROW_NOUNS.has(one) && !isPerson) continue;
+      if (
+        !this.names.has(conceptOf(word)) &&
+        !also.has(conceptOf(word)) &&
+        !this.names.has(noun) &&
+        !ROW_NOUNS.has(one) &&
+        !isPerson
+      )
+        continue;
       this.take(at, 1);
       found++;
     }
@@ -58,6 +76,13 @@ export class QuestionWords {
   takeStates(from = 0): Condition[] {
     const found: Condition[] = [];
     for (const [at] of this.words.entries()) {
+      const stocked = at < from || this.isUsed(at) ? undefined : stockAt(this.words, at, this.columns);
+      if (stocked) {
+        this.take(at, stocked.length);
+        found.push(stocked.condition);
+        this.isAboutStock = true;
+        continue;
+      }
       const named = at < from ? undefined : (this.columnAt(at) ?? this.#pastAt(at));
       if (!named?.column.isYesNo || GROUPING.has(this.words[at - 1] ?? '')) continue;
       const denied = NEGATIONS.test(this.words[at - 1] ?? '') ? at - 1 : undefined;

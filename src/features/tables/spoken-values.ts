@@ -1,11 +1,12 @@
 // Words of a question that tables write otherwise: `Sunday` as `Sun`, `women` as `F` in a column of sexes. Pure.
 import type { TableColumn } from '../../core/table.ts';
+import { sameValues } from './asked-concepts.ts';
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 /** Returns the value and its abbreviations, all in lower case. */
 export function writtenForms(value: string): string[] {
-  if (!DAYS.includes(value)) return [value];
+  if (!DAYS.includes(value)) return [value, ...sameValues(value)];
   const lengths = value === 'thursday' ? [3, 4, 5] : value === 'tuesday' ? [3, 4] : [3];
   return [value, ...lengths.map((length) => value.slice(0, length))];
 }

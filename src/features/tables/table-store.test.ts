@@ -37,6 +37,7 @@ it('detects column types, and computes with their values', () => {
     {
       heading: '',
       rows: 3,
+      summaries: 0,
       columns: [
         { name: 'Order', type: 'text' },
         { name: 'City', type: 'text' },

@@ -7,13 +7,17 @@ import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ColumnType, TableColumn } from '../../core/table.ts';
 import { columnReader, isYesNo } from './column-values.ts';
+import { failureOf, ONLY_READ, oneStatement } from './one-select.ts';
 import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
+import { summaryRows } from './summary-rows.ts';
 
 export interface LoadedTable {
   heading: string;
   columns: TableColumn[];
   rows: number;
+  /** How many of these repeat others, such as a row of totals. Queries leave them out. */
+  summaries: number;
 }
 
 export interface RowsWanted {
@@ -49,6 +53,8 @@ interface Kept {
   /** As written in the document. */
   rows: string[][];
   starts: Float64Array;
+  /** Positions of rows with totals. */
+  summaries: number[];
 }
 
 /** Columns per table: SQLite allows 2,000. */
@@ -81,7 +87,12 @@ export class TableStore {
   /** @param document its key, which differs for another text */
   load(document: string, body: string): LoadedTable[] {
     const loaded = this.#documents.get(document) ?? this.#read(document, body);
-    return loaded.map(({ heading, columns, rows }) => ({ heading, columns, rows: rows.length }));
+    return loaded.map(({ heading, columns, rows, summaries }) => ({
+      heading,
+      columns,
+      rows: rows.length,
+      summaries: summaries.length,
+    }));
   }
 
   unload(document: string): void {
@@ -103,13 +114,14 @@ export class TableStore {
 
   /** For each numeric column of the filtered rows: count, sum, minimum and maximum. */
   totals(document: string, table: number, wanted: RowsWanted): (Totals | null)[] {
-    const { columns, sql } = this.#kept(document, table);
+    const { columns, sql, summaries } = this.#kept(document, table);
     const where = this.#where(columns, wanted.filter);
+    const data = withoutRows(summaries, where.sql === '' ? 'WHERE' : 'AND');
     return columns.map(({ name, type }) => {
       if (type !== 'number') return null;
       const column = quoted(name);
       const [row] = this.#db.exec({
-        sql: `SELECT count(${column}), total(${column}), min(${column}), max(${column}) FROM ${sql}${where.sql}`,
+        sql: `SELECT count(${column}), total(${column}), min(${column}), max(${column}) FROM ${sql}${where.sql}${data}`,
         bind: where.bind,
         returnValue: 'resultRows',
       }) as unknown as [number, number, number | null, number | null][];
@@ -144,11 +156,13 @@ export class TableStore {
         rows.reduce((most, { length }) => Math.max(most, length), header.length),
       );
       const names = columnNames(header, width);
-      const readers = names.map((_, column) => columnReader(cellsIn(rows, column)));
+      const summaries = summaryRows(rows, width);
+      const data = summaries.length > 0 ? rows.filter((_, at) => !summaries.includes(at)) : rows;
+      const readers = names.map((_, column) => columnReader(cellsIn(data, column)));
       const columns = names.map((name, column): TableColumn => ({
         name,
         type: readers[column]!.type,
-        ...(isYesNo(cellsIn(rows, column)) && { isYesNo: true as const }),
+        ...(isYesNo(cellsIn(data, column)) && { isYesNo: true as const }),
       }));
       const sql = `table_${++this.#tables}`;
       this.#db.exec(
@@ -157,7 +171,7 @@ export class TableStore {
       this.#insert(sql, width, rows, (row) =>
         readers.map((reader, column) => reader.value(row[column] ?? '')),
       );
-      return { heading, sql, columns, rows, starts: Float64Array.from(starts) };
+      return { heading, sql, columns, rows, starts: Float64Array.from(starts), summaries };
     });
     this.#documents.set(document, kept);
     return kept;
@@ -214,7 +228,7 @@ export class TableStore {
     if (filter === '') return { sql: '', bind: [] };
     const pattern = `%${filter.replace(/[\\%_]/g, '\\$&')}%`;
     const any = columns.map(({ name }) => `${quoted(name)} LIKE ?1 ESCAPE '\\'`).join(' OR ');
-    return { sql: ` WHERE ${any}`, bind: [pattern] };
+    return { sql: ` WHERE (${any})`, bind: [pattern] };
   }
 
   #kept(document: string, table: number): Kept {
@@ -228,7 +242,9 @@ export class TableStore {
     return names.flatMap(({ name, document, table }) => {
       if (taken.has(name.toLowerCase())) return [];
       taken.add(name.toLowerCase());
-      this.#db.exec(`CREATE TEMP VIEW ${quoted(name)} AS SELECT * FROM ${this.#kept(document, table).sql}`);
+      const { sql, summaries } = this.#kept(document, table);
+      const data = withoutRows(summaries, 'WHERE');
+      this.#db.exec(`CREATE TEMP VIEW ${quoted(name)} AS SELECT * FROM ${sql}${data}`);
       return [quoted(name)];
     });
   }
@@ -293,35 +309,8 @@ export interface Totals {
   most: number;
 }
 
-const ONLY_READ = 'only one SELECT can be run: tables of the library are read, never changed';
-
-const LONGEST_SQL = 20_000;
-const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
-
-/** SQLite runs the first statement and ignores the rest: here the rest is an error. */
-function oneStatement(sql: string): string {
-  if (sql.length > LONGEST_SQL) throw new Failure('too_large', `SQL may have ${LONGEST_SQL} characters`);
-  const text = sql.trim().replace(/[;\s]+$/, '');
-  if (text === '') throw new Failure('bad_request', 'the SQL is empty');
-  if (text.replaceAll(QUOTED, '').includes(';')) throw new Failure('bad_request', ONLY_READ);
-  return text;
-}
-
-function failureOf(error: unknown, capi: Sqlite3Static['capi'], { milliseconds }: SqlLimits): unknown {
-  if (error instanceof Failure || !(error instanceof Error)) return error;
-  const code = (error as { resultCode?: number }).resultCode;
-  if (code === capi.SQLITE_INTERRUPT) {
-    return new Failure('timeout', `the query took longer than ${milliseconds / 1000} seconds; ask for less`);
-  }
-  const changes = code === capi.SQLITE_AUTH || /^.*\bcannot modify\b/.test(error.message);
-  if (changes) return new Failure('bad_request', ONLY_READ);
-  if (code === capi.SQLITE_NOMEM || code === capi.SQLITE_TOOBIG) {
-    return new Failure('too_large', 'the query needs more memory than it may have; ask for less');
-  }
-  return new Failure(
-    'bad_request',
-    error.message.replace(/^SQLITE_\w+(?:\[\d+\])?: (?:sqlite3 result code \d+: )?/, ''),
-  );
+function withoutRows(positions: readonly number[], link: 'WHERE' | 'AND'): string {
+  return positions.length === 0 ? '' : ` ${link} rowid NOT IN (${positions.map((at) => at + 1).join(', ')})`;
 }
 
 function* cellsIn(rows: readonly (readonly string[])[], column: number): Iterable<string> {

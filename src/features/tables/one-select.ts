@@ -1,0 +1,35 @@
+// One SELECT and nothing else: checks the text of a query, and explains SQLite's refusals.
+import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
+import { Failure } from '../../core/errors.ts';
+import type { SqlLimits } from './table-store.ts';
+
+export const ONLY_READ = 'only one SELECT can be run: tables of the library are read, never changed';
+
+const LONGEST_SQL = 20_000;
+const QUOTED = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** SQLite runs the first statement and ignores the rest: here the rest is an error. */
+export function oneStatement(sql: string): string {
+  if (sql.length > LONGEST_SQL) throw new Failure('too_large', `SQL may have ${LONGEST_SQL} characters`);
+  const text = sql.trim().replace(/[;\s]+$/, '');
+  if (text === '') throw new Failure('bad_request', 'the SQL is empty');
+  if (text.replaceAll(QUOTED, '').includes(';')) throw new Failure('bad_request', ONLY_READ);
+  return text;
+}
+
+export function failureOf(error: unknown, capi: Sqlite3Static['capi'], { milliseconds }: SqlLimits): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error;
+  const code = (error as { resultCode?: number }).resultCode;
+  if (code === capi.SQLITE_INTERRUPT) {
+    return new Failure('timeout', `the query took longer than ${milliseconds / 1000} seconds; ask for less`);
+  }
+  const changes = code === capi.SQLITE_AUTH || /^.*\bcannot modify\b/.test(error.message);
+  if (changes) return new Failure('bad_request', ONLY_READ);
+  if (code === capi.SQLITE_NOMEM || code === capi.SQLITE_TOOBIG) {
+    return new Failure('too_large', 'the query needs more memory than it may have; ask for less');
+  }
+  return new Failure(
+    'bad_request',
+    error.message.replace(/^SQLITE_\w+(?:\[\d+\])?: (?:sqlite3 result code \d+: )?/, ''),
+  );
+}
