@@ -1,7 +1,13 @@
 // One SELECT and nothing else: checks the text of a query, and explains SQLite's refusals.
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Failure } from '../../core/errors.ts';
-import type { SqlLimits } from './table-store.ts';
+
+export interface SqlLimits {
+  rows: number;
+  /** Maximum characters of the result. */
+  text: number;
+  milliseconds: number;
+}
 
 export const ONLY_READ = 'only one SELECT can be run: tables of the library are read, never changed';
 

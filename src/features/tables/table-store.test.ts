@@ -2,7 +2,8 @@
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import { beforeAll, expect, it } from 'vitest';
 import { extractCsv } from '../../knowledge/extract/csv.ts';
-import { TableStore, type SqlLimits } from './table-store.ts';
+import type { SqlLimits } from './one-select.ts';
+import { TableStore } from './table-store.ts';
 
 const CSV = `Order,City,Net price,Date,Note
 FM-1,Oslo,"1,200.50",2026-03-01,"a|b * c"

@@ -7,7 +7,7 @@ import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ColumnType, TableColumn } from '../../core/table.ts';
 import { columnReader, isYesNo } from './column-values.ts';
-import { failureOf, ONLY_READ, oneStatement } from './one-select.ts';
+import { failureOf, ONLY_READ, oneStatement, type SqlLimits } from './one-select.ts';
 import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
 import { summaryRows } from './summary-rows.ts';
@@ -24,13 +24,6 @@ export interface RowsWanted {
   /** Matches rows with this text in a cell, ignoring case. */
   filter: string;
   sort?: { column: number; descending: boolean };
-}
-
-export interface SqlLimits {
-  rows: number;
-  /** Maximum characters of the result. */
-  text: number;
-  milliseconds: number;
 }
 
 export interface SqlAnswer {
