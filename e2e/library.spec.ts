@@ -14,7 +14,17 @@ test('files dropped anywhere are added, and the report names the others', async 
   await expect(app.getByText(/1 document added/i).first()).toBeVisible();
   await expect(app.getByText('empty.txt').first()).toBeVisible();
   await expect(app.getByText('photo.md').first()).toBeVisible();
+  // On other screens, one line is left of the report.
+  await app.goto('./#/studio');
+  await expect(app.getByText(/1 document added/i).first()).toBeVisible();
+  await expect(app.getByText('photo.md')).toHaveCount(0);
+  // One sentence for an empty list, whatever the reason.
+  await expect(app.getByText('You haven’t made a tool yet.')).toBeVisible();
+  await app.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Connector' });
+  await expect(app.getByText('No tools match these filters.')).toBeVisible();
+  await expect(app.getByText('You haven’t made a tool yet.')).toBeHidden();
   await app.goto('./#/library');
+  await expect(app.getByText('photo.md').first()).toBeVisible();
   await app
     .getByRole('link', { name: /Harbour/ })
     .first()

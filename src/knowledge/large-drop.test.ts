@@ -19,6 +19,7 @@ const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
     /damaged or incomplete; get it again$/,
   ],
   ['book.pdf', strToU8('no mark of one'), /^this is not a PDF file, or it is damaged; get it again/],
+  ['cut.pdf', strToU8('%PDF-1.7\n%%EOF'), /^the PDF file is damaged \([^()]*[^.)]\); get it again/],
   ['none.eml', strToU8('no head'), /^this is not an e-mail message, or it is damaged; /],
   ['box.mbox', strToU8('no messages'), /^this is not a mailbox \(mbox\), or it is damaged; /],
   [

@@ -81,7 +81,8 @@ export async function extractPdf(
       throw new Refusal(
         `this browser cannot read PDF files (${error.message}): update it, or use another one`,
       );
-    throw new Refusal(`the PDF file is damaged (${error instanceof Error ? error.message : String(error)})`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Refusal(`the PDF file is damaged (${why.replace(/\.$/, '')})`);
   } finally {
     await task.destroy();
   }
