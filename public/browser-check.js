@@ -1,4 +1,3 @@
-// Shows which features an old browser lacks, in syntax that it can parse.
 (function (line) {
   var lacks = line.dataset.needs.split(' ').filter(function (path) {
     var names = path.split('.');
@@ -11,4 +10,5 @@
   if (!(window.CSS && CSS.supports('color', 'light-dark(red,red)'))) lacks.push('light-dark() in CSS');
   line.querySelector('b').textContent = lacks.join(', ');
   line.hidden = !lacks.length;
+  line.nextElementSibling.hidden = location.protocol !== 'file:';
 })(document.getElementById('old-browser'));

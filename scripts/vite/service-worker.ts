@@ -13,7 +13,7 @@ import { afterBuild } from './after-build.ts';
 const ON_DEMAND =
   /^(?:models\/|texts\/|assets\/(?:worker-)?(?:embedding-worker|generation-worker|ort-wasm|static\.extrasmall|tables-worker|sqlite3|recognition-worker|typeset|mermaid\.min|KaTeX_\w+|tesseract-core|\w+\.traineddata|pdf-rasters|pdf-pages-worker|PdfView|pdf-file|OfficeView|office-worker|pdf-parts|jbig2|openjpeg|Foxit\w+|LiberationSans)-|assets\/pdf-[\w-]{8}\.js$|.*\.bcmap$)/;
 /** Not for browsers: the worker itself, and files for hosts. */
-const SERVER_FILES = ['sw.js', '_headers'];
+const SERVER_FILES = ['sw.js', '_headers', '404.html'];
 /** Nothing else should be as large; a larger file is downloaded on each use. */
 const MAX_BYTES = 3_000_000;
 /** Images of the guide: offline readers see their descriptions instead. */

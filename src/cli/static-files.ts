@@ -23,7 +23,7 @@ export class StaticFiles {
       const isFolder = path !== undefined && this.#read(`${path}/index.html`.slice(1)) !== undefined;
       return isFolder
         ? new Response(null, { status: 301, headers: { location: `${path}/` } })
-        : new Response('Not found\n', { status: 404 });
+        : this.#notFound();
     }
     const headers = {
       'content-type': contentTypeOf(file),
@@ -34,6 +34,15 @@ export class StaticFiles {
       ...this.#headers.get(path),
     };
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(bytes), { headers });
+  }
+
+  #notFound(): Response {
+    const page = this.#read('404.html');
+    const type = page ? contentTypeOf('404.html') : 'text/plain; charset=utf-8';
+    return new Response(page ? new Uint8Array(page) : 'Not found\n', {
+      status: 404,
+      headers: { 'content-type': type, 'x-content-type-options': 'nosniff' },
+    });
   }
 
   #read(path: string): Buffer | undefined {
