@@ -4,7 +4,7 @@ import { type Chunk, CONTENT_TYPES, type DocumentMeta } from '../core/document.t
 import type { DocumentStore } from '../core/ports/document-store.ts';
 import type { FoundStretch } from '../search/answer/answer.ts';
 import type { Stretch } from '../search/answer/sections.ts';
-import { beginsInTable, lastTableHead, withoutOpenCode } from '../search/answer/structure.ts';
+import { beginsInTable, lastTableHead } from '../search/answer/structure.ts';
 import type { KeywordHit } from '../search/keyword-index.ts';
 import type { Languages } from './languages.ts';
 import { idOfKey } from './live-index.ts';
@@ -179,5 +179,5 @@ export function joined(
   for (const passage of passages) text += '\n'.repeat(passage.start - offset - text.length) + passage.text;
   const atStart = passages[0]!.index === 0;
   const atEnd = passages.at(-1)!.index >= chunks - 1;
-  return { text: atStart ? text : withoutOpenCode(text), offset, heading, atStart, atEnd };
+  return { text, offset, heading, atStart, atEnd };
 }

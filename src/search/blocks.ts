@@ -20,10 +20,14 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/s;
 const UNDERLINE = /^ {0,3}(=+|-{2,})[ \t]*$/;
 const LIST_OR_QUOTE = /^\s*(?:[-*+>|]|\d+[.)])/;
 
-/** Yields the blocks of a Markdown body; for plain text (`markdown` false) only its paragraphs. */
-export function* blocksOf(body: string, markdown: boolean): Generator<Block> {
+/**
+ * Yields the blocks of a Markdown body; for plain text (`markdown` false) only its paragraphs.
+ * @param inCode it begins within a code block
+ */
+export function* blocksOf(body: string, markdown: boolean, inCode = false): Generator<Block> {
   let text: { start: number; end: number; lines: number } | undefined;
-  let fence: { start: number; mark: string } | undefined;
+  /** Of a fence above the body, only its sign is not known: any closes it. */
+  let fence: { start: number; mark: string } | undefined = inCode ? { start: 0, mark: '' } : undefined;
   let end: number;
   for (let start = 0; start < body.length; start = end + 1) {
     end = body.indexOf('\n', start);

@@ -1,5 +1,6 @@
 // Splits a section into the smallest parts that can answer alone: sentences, list items, table rows and code blocks.
 import { sentencesOf } from '../sentences.ts';
+import { codeParts, isInParts } from './code-parts.ts';
 import type { Section } from './sections.ts';
 import { type Piece, type Range, topItems } from './structure.ts';
 
@@ -44,8 +45,10 @@ function atomsOfPiece(text: string, piece: Piece, lead: Range | undefined, above
     case 'heading':
     case 'term':
       return [];
-    case 'code':
-      return [{ kind: 'code', start: piece.start, end: piece.end, piece, ...led }];
+    case 'code': {
+      const parts = isInParts(piece) ? codeParts(text, piece) : [{ start: piece.start, end: piece.end }];
+      return parts.map((range) => ({ kind: 'code', ...range, piece, ...led }));
+    }
     case 'table':
       return piece.rows.map(({ start, end }) => ({
         kind: 'row',
@@ -92,6 +95,8 @@ function sentencesIn(text: string, { start, end }: Range): Range[] {
 
 /** `Date: 6 May` */
 const FIELD = /^\s*\p{L}[^:\n]{0,40}?\s?:(?:\s|$)/u;
+/** `look like this:` goes on from the line above. */
+const GOES_ON = /^\s*\p{Ll}.*:$/u;
 /** Cells that blanks align. */
 const ALIGNED = /(?:\S(?: {2,}|\t)(?=\S).*){2}/;
 /** A line shorter than this share of the longest one, or this many characters, is not wrapped. */
@@ -114,7 +119,7 @@ function lineGroups(text: string, { start, end }: Range): Range[] {
     const last = groups.at(-1);
     const isShort = before.length < SHORT.line || before.length < SHORT.share * longest;
     const begins =
-      FIELD.test(words) ||
+      (FIELD.test(words) && !GOES_ON.test(words)) ||
       ALIGNED.test(words) ||
       ALIGNED.test(before) ||
       (isShort && /^\s*[^\p{Ll}\s]/u.test(words));

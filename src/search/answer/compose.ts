@@ -2,6 +2,7 @@
 // introduction.
 import { leadOf, sentenceRanges } from './atoms.ts';
 import type { ChosenRows } from './chosen-rows.ts';
+import { fencedPart, isInParts } from './code-parts.ts';
 import { hasDate } from './dates.ts';
 import { hasExpected } from './expected.ts';
 import { fits } from './fits.ts';
@@ -51,7 +52,10 @@ function composed(ranked: readonly Candidate[], question: ParsedQuestion, words:
   if (whole) return whole;
   if (atom.kind === 'row') return tableAnswer(ranked, question, words);
   if (atom.kind === 'item') return items(ranked, question);
-  if (atom.kind === 'code') return finished(ranked, 'code', withLead(best, atom.piece));
+  if (atom.piece.kind === 'code')
+    return isInParts(atom.piece)
+      ? codePart(ranked, atom.piece)
+      : finished(ranked, 'code', withLead(best, atom.piece));
   const range = sentences(ranked);
   const at = section.pieces.indexOf(atom.piece);
   const next = section.pieces[at + 1];
@@ -78,6 +82,7 @@ function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): C
   const { atom, section, features } = best;
   const { pieces } = section;
   if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
+  if (atom.kind === 'code' && pieces[0]!.kind === 'code' && pieces[0].isCut) return undefined;
   const isFact = ['number', 'when', 'who', 'where'].includes(question.intent);
   const range = { start: pieces[0]!.start, end: pieces.at(-1)!.end };
   const asks = features.headed >= WHOLE.asking && features.about >= WHOLE.asking && !isFact;
@@ -225,6 +230,13 @@ function items(ranked: readonly Candidate[], question: ParsedQuestion): Composed
   const item = dedented(text.slice(start, end));
   const markdown = lead === undefined ? item : `${lead}\n\n${item}`;
   return finished(ranked, 'list', { start, end }, { markdown });
+}
+
+/** Returns a part of a long code block, between blank lines, as a block of its own. */
+function codePart(ranked: readonly Candidate[], piece: Piece & { kind: 'code' }): Composed {
+  const { atom, stretch } = ranked[0]!;
+  const { start, end } = atom;
+  return finished(ranked, 'code', { start, end }, { markdown: fencedPart(stretch.text, piece, atom) });
 }
 
 function withLead({ atom, stretch, section }: Candidate, piece: Piece): Range {

@@ -1,4 +1,5 @@
 // Sections of a stretch of a document: the content under one heading, with the headings above it.
+import { beginsInCode } from './code-parts.ts';
 import { withPlainHeadings } from './plain-headings.ts';
 import { type Piece, piecesOf, type Range } from './structure.ts';
 
@@ -53,7 +54,8 @@ export function isLoose({ heading, terms, path, pieces, start, end }: Section): 
 }
 
 export function sectionsOf(stretch: Stretch): Section[] {
-  const read = piecesOf(stretch.text, stretch.isMarkdown);
+  const inCode = stretch.isMarkdown && !stretch.atStart && beginsInCode(stretch.text);
+  const read = piecesOf(stretch.text, stretch.isMarkdown, inCode);
   const pieces = stretch.isMarkdown ? read : withPlainHeadings(stretch.text, read);
   const startsWithHeading = pieces[0]?.kind === 'heading';
   // The path of a passage includes the heading that it begins with.

@@ -1,5 +1,6 @@
 // The block to show for a part that answers, and as much of its section as can be read at once.
 import type { AnswerCount, AnswerKind, AnswerRange } from '../../core/answer.ts';
+import { isInParts } from './code-parts.ts';
 import { markedParts } from './marks.ts';
 import type { Candidate } from './rate.ts';
 import { spread } from './spread.ts';
@@ -69,10 +70,11 @@ function shownSection(
   answer: Range,
   markdown: string,
 ): Composed['section'] {
-  const { pieces } = section;
-  if (atom.piece.kind === 'table' && atom.piece.head.end === atom.piece.head.start) {
+  const pieces = section.pieces.filter((piece) => piece.kind !== 'code' || !piece.isCut);
+  // What is above the stretch is missing.
+  const isHeadless = atom.piece.kind === 'table' && atom.piece.head.end === atom.piece.head.start;
+  if (isHeadless || (atom.piece.kind === 'code' && isInParts(atom.piece)))
     return { ...answer, complete: false, markdown };
-  }
   const slice = (start: number, end: number, complete: boolean): Composed['section'] => ({
     start,
     end,

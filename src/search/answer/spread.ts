@@ -36,7 +36,7 @@ function joined(ranked: readonly Candidate[], answer: Range): Range {
     if (rank < best.rank - NEARLY.own) break;
     const isOther = section !== best.section;
     if (!isOther && isLoose(section) && rank < best.rank - NEARLY.other) continue;
-    if (stretch !== best.stretch) continue;
+    if (stretch !== best.stretch || isCut(atom.piece)) continue;
     // Content between more distant sections has nothing to do with the question.
     if (isOther && (rank < best.rank - NEARLY.other || !areNear(section, best.section))) continue;
     // The first piece of another section is shown with its heading.
@@ -78,7 +78,7 @@ function partOf({ piece, start }: Atom): Range {
  * after it.
  */
 function filled({ section }: Candidate, answer: Range): Range {
-  const { pieces } = section;
+  const pieces = section.pieces.filter((piece) => !isCut(piece));
   const all = pieces.reduce(union, answer);
   if (all.end - all.start <= ENOUGH.whole) return all;
   const from = pieces.findIndex((piece) => piece.end > answer.start);
@@ -97,6 +97,11 @@ function filled({ section }: Candidate, answer: Range): Range {
   const reachesStart = range.start <= pieces[from]!.start;
   for (let at = from - 1; reachesStart && at >= 0 && grow(pieces[at]!);) at--;
   return range;
+}
+
+/** Of a code block that begins above the stretch, only a part can be shown. */
+function isCut(piece: Piece): boolean {
+  return piece.kind === 'code' && piece.isCut === true;
 }
 
 function union(one: Range, other: Range): Range {

@@ -22,7 +22,8 @@ export type Piece = Range &
     /** A term explained by the next pieces, or by those before `until`: a paragraph that is entirely bold. */
     | { kind: 'term'; title: string; until?: number }
     | { kind: 'paragraph' }
-    | { kind: 'code' }
+    /** `isCut`: it begins above the stretch. */
+    | { kind: 'code'; isCut?: true }
     | { kind: 'list'; ordered: boolean; items: Item[] }
     /** `head` is the header row and the delimiter row; empty if the stretch begins after it. */
     | { kind: 'table'; head: Range; rows: Range[] }
@@ -39,10 +40,17 @@ interface Line extends Range {
   text: string;
 }
 
-/** @param markdown false: plain text, in which only blank lines and lists have meaning */
-export function piecesOf(text: string, markdown: boolean): Piece[] {
+/**
+ * @param markdown false: plain text, in which only blank lines and lists have meaning
+ * @param inCode it begins within a code block
+ */
+export function piecesOf(text: string, markdown: boolean, inCode = false): Piece[] {
   const pieces: Piece[] = [];
-  for (const block of blocksOf(text, markdown)) {
+  for (const block of blocksOf(text, markdown, inCode)) {
+    if (inCode && pieces.length === 0) {
+      pieces.push({ kind: 'code', start: block.start, end: block.end, isCut: true });
+      continue;
+    }
     for (const piece of refined(text, block, markdown)) {
       const last = pieces.at(-1);
       if (last?.kind === 'list' && joins(text, last, piece)) continue;
@@ -215,19 +223,4 @@ export function lastTableHead(text: string): string | undefined {
     if (lines[at]!.includes('-') && TABLE_RULE.test(lines[at]!)) return `${lines[at - 1]!}\n${lines[at]!}`;
   }
   return undefined;
-}
-
-const FENCE = /^[ \t]*(?:`{3,}|~{3,})(.*)$/gm;
-
-/** Returns a text that begins within a code block, with blanks in place of everything before the closing fence. */
-export function withoutOpenCode(text: string): string {
-  const fences = [...text.matchAll(FENCE)];
-  const first = fences[0];
-  const isBare = (fence: RegExpMatchArray | undefined): boolean => fence?.[1]?.trim() === '';
-  if (!first || fences.length % 2 === 0 || !isBare(first)) return text;
-  // An opening fence usually names a language, and text cut at its end ends with an opening one.
-  const closes = fences.length === 1 ? first.index < text.length / 2 : isBare(fences.at(-1));
-  if (!closes) return text;
-  const end = first.index + first[0].length;
-  return text.slice(0, end).replace(/[^\n]/g, ' ') + text.slice(end);
 }
