@@ -16,7 +16,8 @@ import type { Language } from '../language.ts';
 import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts';
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
-import { doubted, doubtOf, lacksRequested, type Read } from './doubts.ts';
+import { doubted, doubtOf, lacksRequested } from './doubts.ts';
+import type { Read } from './read.ts';
 import { extremeRows } from './extreme-rows.ts';
 import { type Completed, completed } from './follow-up.ts';
 import { questionFirst } from './other-language.ts';
@@ -150,16 +151,16 @@ export async function answerOne<Hit>(
   };
   const chosen = extremeRows(byWords, question, words) ?? rowsWithout(byWords, question, words);
   const near = compare && !chosen ? await bestByMeaning(byWords, passageOf, compare) : byWords;
+  const small = smallness(counts.passages);
   const readIn = ({ stretch }: Candidate): Read => {
     const { language, document } = foundOf.get(stretch)!;
-    return { question, terms, language, title: document.title };
+    return { question, terms, language, title: document.title, small };
   };
   const isOfElse = (candidate: Candidate): boolean => lacksRequested(candidate, readIn(candidate));
   const doubtAbout = (candidate: Candidate): number => doubtOf(candidate, readIn(candidate));
   const candidates = chosen ? [chosen.candidate, ...near] : withoutDoubts(near, isOfElse, doubtAbout);
   const best = candidates[0]!;
   // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
-  const small = smallness(counts.passages);
   const from = foundOf.get(best.stretch)!;
   /** It took the place of a doubtful one, whose certainty it does not inherit. */
   const isPreferred = !chosen && best !== near[0];

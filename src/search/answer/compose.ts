@@ -82,7 +82,7 @@ function wholeSection(ranked: readonly Candidate[], question: ParsedQuestion): C
   const { atom, section, features } = best;
   const { pieces } = section;
   if (atom.kind === 'row' || features.headed < WHOLE.headed || features.about < WHOLE.about) return undefined;
-  if (atom.kind === 'code' && pieces[0]!.kind === 'code' && pieces[0].isCut) return undefined;
+  if (pieces.some((piece) => piece.kind === 'code' && piece.isCut)) return undefined;
   const isFact = ['number', 'when', 'who', 'where'].includes(question.intent);
   const range = { start: pieces[0]!.start, end: pieces.at(-1)!.end };
   const asks = features.headed >= WHOLE.asking && features.about >= WHOLE.asking && !isFact;

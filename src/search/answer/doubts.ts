@@ -2,12 +2,14 @@
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
 import { lacksThing } from './existence.ts';
+import { lacksDoer, lacksPerson, lacksRole } from './person-doubts.ts';
+import type { Read } from './read.ts';
+import { isUnsaid, unsaidShare } from './unsaid.ts';
 import { lacksDuration, lacksMeasure, standsFor } from './expected.ts';
-import { fits } from './fits.ts';
 import type { ParsedQuestion } from './question.ts';
 import type { Candidate } from './rate.ts';
 import { asksForRows, namedCell } from './part-fits.ts';
-import { certainties, matchTerms, type Term, type TermMatch, type Terms, within } from './terms.ts';
+import { certainties, matchTerms, type Term, type TermMatch, within } from './terms.ts';
 import {
   lacksAge,
   lacksMoment,
@@ -19,7 +21,6 @@ import {
   lacksValue,
   ownText,
 } from './value-doubts.ts';
-import type { Language } from '../language.ts';
 
 /** What each doubt subtracts from the logit of the confidence. */
 const DOUBT = {
@@ -29,9 +30,13 @@ const DOUBT = {
   name: 3,
   unknown: 3.2,
   person: 3,
+  doer: 4,
   topic: 1.5,
   rule: 1,
+  unsaid: 2.4,
 } as const;
+/** A few pages often answer in other words. */
+const UNSAID_IN_SMALL = 0.6;
 /** Above this logit of the confidence, further words count less against a doubt. */
 const SURE = 2;
 
@@ -51,13 +56,6 @@ const MENTIONED = { fits: 0.5, headed: 0.1 } as const;
 /** Maximum characters between the words of a name: `Blom, Eva`. */
 const APART = 3;
 
-export interface Read {
-  question: ParsedQuestion;
-  terms: Terms;
-  language: Language;
-  title: string;
-}
-
 /** Returns how much a missing aspect reduces the certainty of an answer; 0 without doubts. */
 export function doubtOf(best: Candidate, read: Read): number {
   const { section, stretch } = best;
@@ -75,6 +73,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +
     (lacksPerson(read.question, text) ? DOUBT.person : 0) +
+    (lacksDoer(best, text, read) ? DOUBT.doer : 0) +
     (lacksRole([text, ...section.path, read.title], read) ? DOUBT.person : 0) +
     (lacksAttribute([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksKind([text, ...section.path, read.title], read) ? DOUBT.name : 0) +
@@ -84,7 +83,8 @@ export function doubtOf(best: Candidate, read: Read): number {
     (onlyMentions(best, read) ? DOUBT.mention : 0) +
     lacksName([stretch.text, ...section.path, read.title], read) +
     (tearsName(text, section.path, read) ? DOUBT.name : 0) +
-    (lacksSense([text, ...section.path, read.title], read) ? DOUBT.unknown : 0)
+    (lacksSense([text, ...section.path, read.title], read) ? DOUBT.unknown : 0) +
+    DOUBT.unsaid * (1 - UNSAID_IN_SMALL * read.small) * unsaidShare([text, ...section.path, read.title], read)
   );
 }
 
@@ -101,7 +101,8 @@ export function lacksRequested(best: Candidate, read: Read): boolean {
     lacksPriced(best, read.question) ||
     lacksDuration(expected, read.question.text, text) ||
     lacksMeasure(expected, read.question.text, ownText(best, text)) ||
-    isNoRule(read.question, best)
+    isNoRule(read.question, best) ||
+    unsaidShare([text, ...best.section.path, read.title], read) >= 1
   );
 }
 
@@ -127,17 +128,6 @@ function countsElse(texts: readonly string[], { question: { expected }, terms, l
   if (terms.list[at]!.frequency === 0) return DOUBT.unknown;
   const isSaid = texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
   return isSaid ? 0 : DOUBT.value;
-}
-
-/** Tells whether no text has a word for this one of the question, if it is part of its topic. */
-function isUnsaid(
-  word: string | undefined,
-  texts: readonly string[],
-  { terms, language }: Pick<Read, 'terms' | 'language'>,
-): boolean {
-  const at = terms.list.findIndex(({ asked }) => asked.toLowerCase() === word?.toLowerCase());
-  if (at < 0 || terms.list[at]!.weight < TELLING) return false;
-  return !texts.some((text) => matchTerms(text, terms, language).some(({ term }) => term === at));
 }
 
 /** `the registration number of the car` */
@@ -168,35 +158,6 @@ function lacksAttribute(texts: readonly string[], { question, terms, language }:
 /** `How much water does it use?`, and the text has no word for water. */
 function lacksAmount(texts: readonly string[], { question, terms, language }: Read): boolean {
   return isUnsaid(AMOUNT_OF.exec(question.text)?.[1], texts, { terms, language });
-}
-
-/** `Who is the treasurer?` asks for a name or a role, unlike `Who may open it?` */
-const ASKS_PERSON =
-  /^(?:(?:so|and) )?(?:who(?:['’]s| is| was| are| were)|wer (?:ist|war)|qui est|quién es)(?!\p{L})/iu;
-/** `Who teaches it?` */
-const ASKS_DOER = /^who (?!has\b|does\b|needs\b)\p{L}{3,}(?:s|ed)\b/iu;
-/** A capitalised word inside a sentence, other than months and days. */
-const HAS_PERSON =
-  /(?<=[\p{L},;:|(–—-] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{Ll}{2,}|@/u;
-
-/** `the treasurer`, but not `the person` */
-const ROLE =
-  /^(?:who(?:['’]s| is| was)) (?:the|our|my|your|their) (?!(?:best|right|main|contact|person|one|owner)\b)([\p{L}-]+)(?: ([\p{L}-]+))?(?=\s(?:of|at|in|for|here)\b|\W*$)/iu;
-
-/** `Who is the treasurer?`, and the text has names, and no word for the role. */
-function lacksRole(texts: readonly string[], { question, terms, language }: Read): boolean {
-  const words = ROLE.exec(question.text)?.slice(1);
-  return isUnsaid(words?.[1] ?? words?.[0], texts, { terms, language });
-}
-
-/** The section has no name at all. */
-function lacksPerson({ intent, text: asked }: ParsedQuestion, text: string): boolean {
-  return (
-    intent === 'who' &&
-    (ASKS_PERSON.test(asked) || ASKS_DOER.test(asked)) &&
-    fits('who', text) === 0 &&
-    !HAS_PERSON.test(text)
-  );
 }
 
 /** Below these, only the title or a heading has words of the question, and others are missing. */

@@ -30,7 +30,7 @@ resign quit
 vacation holiday leave
 sick illness ill
 allow permit
-forbid prohibit
+forbid prohibit disallow
 forbidden prohibited disallowed
 maximum limit most max
 minimum least min

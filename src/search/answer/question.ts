@@ -217,6 +217,8 @@ export function frameWeight(stem: string, intent?: Intent, asked?: string): numb
   // The terms of a contract, but the spring term.
   if (asked === 'term') return 1;
   if (intent === 'how' && stem === 'compar') return 1;
+  // Several cases, but severance pay.
+  if (stem === 'sever' && asked !== 'several') return 1;
   if (FRAME_WORDS.has(stem) || (intent === 'allowed' && PERMISSION.has(stem))) return FRAME;
   return VAGUE.has(stem) ? FRAME : 1;
 }

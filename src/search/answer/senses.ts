@@ -49,6 +49,11 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\bhand(?:ed|ing)? in\b/gi, 'submit'],
   [/\bcall(?:ed|ing)? off\b/gi, 'cancel'],
   [/\bput off\b/gi, 'postpone'],
+  [
+    /\bdat(?:e|ing)(?= (?:(?:an?|my|another|our) )?(?:co-?workers?|colleagues?|boss|managers?|employees?|someone)\b)/gi,
+    'relationship with',
+  ],
+  [/\blaid off\b|\b(?:let|lets) (?:me |us |you )?go\b|\bmade redundant\b/gi, 'dismissed'],
 ];
 
 interface Phrase {
@@ -102,6 +107,11 @@ const OTHER_SENSE: ReadonlyMap<string, Sense> = new Map<string, Sense>([
   [
     ENGLISH.stem('chief', 'chief'),
     { form: /^chiefs?$/i, before: NEVER, after: /^(?!\s(?:exec|officer|of\b)|[.,;:)]|$)/i, asked: NEVER },
+  ],
+  // `severance` and `several` have one stem.
+  [
+    ENGLISH.stem('severance', 'severance'),
+    { form: /^sever(?!al)/i, before: NEVER, after: NEVER, asked: NEVER, askedForm: /^sever(?!al)/ },
   ],
   [
     ENGLISH.stem('states', 'states'),

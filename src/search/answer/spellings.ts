@@ -1,4 +1,6 @@
 // British and American spellings of one word, which have different stems: `serialise` and `serialize`.
+import type { Language } from '../language.ts';
+import { tokenise } from '../tokenise.ts';
 
 /** Patterns of one spelling and of the other, used both ways. The letters in front keep `four` apart from `for`. */
 const ENDINGS: readonly (readonly [
@@ -50,4 +52,13 @@ export function otherSpellings(word: string): string[] {
   ]);
   const pair = OTHER.get(word);
   return pair === undefined ? found : [pair, ...found];
+}
+
+/** Maps terms to the words that they come from, in their first spelling. */
+export function spellings(text: string, languages: readonly Language[]): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const language of languages)
+    for (const { term, start, end } of tokenise(text, language))
+      if (!words.has(term)) words.set(term, text.slice(start, end));
+  return words;
 }

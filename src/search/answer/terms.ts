@@ -22,6 +22,8 @@ import { amountWords, isNumber } from './amount-words.ts';
 import { certaintyOfCorrection } from './corrections.ts';
 import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
+import { spellings } from './spellings.ts';
+import { formShare } from './word-forms.ts';
 
 export interface Term {
   /** Its stem. */
@@ -275,15 +277,6 @@ function termOf(
   return { word, weight, frequency, readings, isBorrowed, unknown };
 }
 
-/** Maps terms to the words that they come from, in their first spelling. */
-function spellings(text: string, languages: readonly Language[]): Map<string, string> {
-  const words = new Map<string, string>();
-  for (const language of languages)
-    for (const { term, start, end } of tokenise(text, language))
-      if (!words.has(term)) words.set(term, text.slice(start, end));
-  return words;
-}
-
 /** A word of the question in a text. */
 export interface TermMatch {
   start: number;
@@ -302,7 +295,7 @@ const PART_OF_IDENTIFIER = 0.65;
 const NEGATED = /\bnon-$/i;
 const OPPOSITE = 0.4;
 
-/** Invisible text: addresses of links, tags. */
+/** Addresses of links, tags. */
 const UNSEEN = /\]\([^)\s]*(?=\))|<\/?[a-zA-Z][^<>\n]{0,200}>/g;
 
 /** Certainty of a month or a day between those that a text names. */
@@ -321,7 +314,10 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
     const share = isNegated ? OPPOSITE : !whole && end <= within ? PART_OF_IDENTIFIER : 1;
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
       if ((certainty === 1 && !terms.senses.has(term)) || !hasOtherSense(term, seen, { start, end }))
-        matches.push({ start, end, term: number, certainty: certainty * share, at });
+        matches.push({
+          ...{ start, end, term: number, at },
+          certainty: certainty * share * formShare(terms.list[number]!.asked, seen.slice(start, end)),
+        });
   });
   const add = (term: number, certainty: number, { start, end }: Range): void => {
     const at = tokens.findIndex((token) => token.end > start);
