@@ -14,7 +14,9 @@ import {
 } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
-const UNITS = new Set('id no nr number eur gbp usd chf percent pct on at of the in kg km'.split(' '));
+const UNITS = new Set(
+  'id no nr number eur gbp usd chf percent pct on at of the in kg g mg km cm mm m lb lbs oz'.split(' '),
+);
 
 const SPOKEN = { sum: 'total', avg: 'average', median: 'median', max: 'highest', min: 'lowest' } as const;
 
@@ -41,8 +43,20 @@ export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
 /** `Which item has the lowest price?` compares prices, which have no sum; `the highest sales` are added up. */
 export function topped(figure: Figure | undefined, top: Plan['top'], isRow: boolean): Figure | undefined {
   if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;
-  if (!isRow && !wordsOf(figure.column).some((word) => PER_ONE.has(word))) return figure;
+  if (!isRow && !isPerOne({ name: figure.column })) return figure;
   return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
+}
+
+/** Tells whether a column holds what one row has, such as a price, which cannot be added up. */
+export function isPerOne({ name }: Pick<TableColumn, 'name'>): boolean {
+  return wordsOf(name).some((word) => PER_ONE.has(word));
+}
+
+/** Of two columns with one name, neither is meant. */
+function isTwice({ name }: TableColumn, columns: readonly TableColumn[]): boolean {
+  const one = name.toLowerCase().replace(/_\d+$/, '');
+  const has = (wanted: string): boolean => columns.some((column) => column.name.toLowerCase() === wanted);
+  return has(one) && has(`${one}_2`);
 }
 
 /** Returns the numeric column whose name has the first of these words that any has. */
@@ -55,7 +69,7 @@ export function numericColumn(
       ({ name, type }) =>
         type === 'number' && wordsOf(name).some((one) => one === word || meaningOf(one) === word),
     );
-    if (found) return found;
+    if (found) return isTwice(found, columns) ? undefined : found;
   }
   return undefined;
 }
@@ -101,10 +115,8 @@ function namedExactly(
     )
     .filter(({ parts }) => parts.every((part, index) => said[index] === part))
     .sort((one, other) => other.length - one.length);
-  // Of two columns with one name, neither is meant.
-  const isTwice =
-    whole && columns.some(({ name }) => name.toLowerCase() === `${whole.column.name.toLowerCase()}_2`);
-  if (whole) return isTwice ? undefined : { column: whole.column, length: whole.length };
+  if (whole)
+    return isTwice(whole.column, columns) ? undefined : { column: whole.column, length: whole.length };
   const [only, ...others] = columns.filter(({ name }) => as(spokenName(name)).includes(said[0]!));
   return only && others.length === 0 ? { column: only, length: 1 } : undefined;
 }
@@ -162,11 +174,12 @@ export function isBareCode({ name }: TableColumn): boolean {
   return wordsOf(name).length === 1 && IDENTIFIERS.some((form) => form.test(name));
 }
 
-/** Returns the column that names the thing in each row: the first one with texts. */
+/** Returns the column that names the thing in each row: `name`, else the first one with texts. */
 export function namingColumn(columns: readonly TableColumn[]): TableColumn | undefined {
-  return columns.find(
+  const texts = columns.filter(
     ({ name, type }) => type === 'text' && !IDENTIFIERS.some((identifier) => identifier.test(name)),
   );
+  return texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name)) ?? texts[0];
 }
 
 /** Returns the column `paid_by` and the position of its verb for `who paid …`. */

@@ -6,7 +6,7 @@ import type { Condition } from './asked-plan.ts';
 import { MONTHS, SPENT } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
 
-type Sign = '>' | '>=' | '<' | '<=';
+type Sign = '>' | '>=' | '<' | '<=' | '=';
 
 export interface Compared {
   condition: Condition;
@@ -21,17 +21,18 @@ const UNDER = new Set(['under', 'below']);
 const MORE = new Set('more greater higher larger bigger longer older heavier'.split(' '));
 const LESS = new Set('less fewer lower smaller shorter younger cheaper lighter'.split(' '));
 /** Comparatives that name their column. */
-const MEANT: Readonly<Record<string, string>> = {
-  older: 'age',
-  younger: 'age',
-  heavier: 'weight',
-  lighter: 'weight',
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  older: ['age'],
+  younger: ['age'],
+  heavier: ['weight', 'mass'],
+  lighter: ['weight', 'mass'],
 };
 const SPOKEN: Readonly<Record<Sign, string>> = {
   '>': 'over',
   '>=': 'at least',
   '<': 'under',
   '<=': 'at most',
+  '=': '',
 };
 
 /** Returns the first limit at or after a position. Null when it is about a column that this table does not have. */
@@ -41,7 +42,7 @@ export function comparisonIn(
   start = 0,
 ): Compared | null | undefined {
   for (let at = start; at < words.length; at++) {
-    const found = limitAt(words, at) ?? dateLimitAt(words, at);
+    const found = limitAt(words, at) ?? dateLimitAt(words, at) ?? exactAt(words, at, columns);
     if (!found) continue;
     return 'value' in found ? numberLimit(words, columns, at, found) : dateLimit(words, columns, at, found);
   }
@@ -53,7 +54,7 @@ interface Limit {
   value: number;
   /** Words before the column, if it follows. */
   length: number;
-  meant?: string | undefined;
+  meant?: readonly string[] | undefined;
 }
 
 function limitAt(words: readonly string[], at: number): Limit | undefined {
@@ -63,6 +64,17 @@ function limitAt(words: readonly string[], at: number): Limit | undefined {
   const value = Number(words[at + sign.length] ?? '');
   if (words[at + sign.length] === undefined || !Number.isFinite(value)) return undefined;
   return { sign: sign.sign, value, length: sign.length + 1, meant: MEANT[first] };
+}
+
+/** `With 3 units`, `have 8 cylinders`: exactly so many of a column. */
+function exactAt(words: readonly string[], at: number, columns: readonly TableColumn[]): Limit | undefined {
+  if (!/^(?:with|have|has|had|having)$/.test(words[at]!)) return undefined;
+  const next = words[at + 1] === 'exactly' ? at + 2 : at + 1;
+  const value = Number(words[next] ?? '');
+  if (words[next] === undefined || !Number.isFinite(value)) return undefined;
+  const numbers = columns.filter(({ type }) => type === 'number');
+  const named = namedColumn(numbers, words.slice(next + 1, next + 5).map(singular));
+  return named && { sign: '=', value, length: next + 1 - at };
 }
 
 function signOf(first: string, second: string): { sign: Sign; length: number } | undefined {
@@ -81,14 +93,15 @@ function numberLimit(
   at: number,
   { sign, value, length, meant }: Limit,
 ): Compared | null {
-  const numbers = columns.filter(({ type }) => type === 'number');
+  // Under 18 survived: no limit of a column of yes and no.
+  const numbers = columns.filter(({ type, isYesNo }) => type === 'number' && !isYesNo);
   const after = namedColumn(numbers, words.slice(at + length, at + length + 4).map(singular));
   const before = [2, 1].flatMap((count) => {
     const named = namedColumn(numbers, words.slice(at - count, at).map(singular));
     return named?.length === count ? [{ ...named, count }] : [];
   })[0];
   const column =
-    (meant === undefined ? after?.column : namedColumn(numbers, [meant])?.column) ??
+    (meant === undefined ? after?.column : numericColumn(numbers, meant)) ??
     before?.column ??
     (meant === undefined && !isNoun(words[at + length])
       ? impliedColumn(words, at, value, numbers)
@@ -106,7 +119,7 @@ function numberLimit(
     condition: {
       sql: `${quoted(column.name)} ${sign} ${value}`,
       column: column.name,
-      is: `is ${SPOKEN[sign]} ${value}`,
+      is: ['is', SPOKEN[sign], value].filter((part) => part !== '').join(' '),
     },
     from: at - taken,
     length: taken + length + (isAfter ? after!.length : 0),

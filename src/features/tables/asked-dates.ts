@@ -28,6 +28,13 @@ export function dateCondition(word: string, column: string): Condition {
   return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
 }
 
+/** Columns of years as numbers. */
+export const YEARS = ['year', 'jahr', 'année', 'año'];
+
+export function yearCondition(year: string, column: string): Condition {
+  return { sql: `${quoted(column)} = ${year}`, column, is: `is ${year}`, part: 'year' };
+}
+
 function isYear(word: string): boolean {
   return /^(?:19|20)\d\d$/.test(word);
 }

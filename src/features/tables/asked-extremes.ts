@@ -3,6 +3,7 @@ import type { TableColumn } from '../../core/table.ts';
 import { conceptOf, meaningOf } from './asked-concepts.ts';
 import {
   happened,
+  isPerOne,
   personColumn,
   moneyColumn,
   namingColumn,
@@ -112,7 +113,8 @@ function askedColumn(
   const noun = words[extreme.next];
   const next = noun === undefined || isRowNoun(said, extreme.next) ? undefined : said.columnAt(extreme.next);
   // "The largest department" is no row.
-  if (next && next.column.type === 'text' && extreme.kind !== 'size') return next.column.name;
+  if (next?.column.type === 'text')
+    return /^(?:size|pay|rating)$/.test(extreme.kind) ? null : next.column.name;
   if (!/^(?:which|what)$/.test(words[0] ?? '') || extreme.at === 1) return undefined;
   if (/^(?:year|month|week|day)s?$/.test(words[1] ?? '')) return null;
   const named = isRowNoun(said, 1) ? undefined : said.columnAt(1);
@@ -140,6 +142,8 @@ function extremeAt(said: QuestionWords) {
     const needsNoun = word === 'first' || word === 'last' || kind[0] === 'size';
     if (needsNoun && !isNamed && !(kind[0] === 'date' && words[0] === 'who' && next >= words.length))
       continue;
+    // "The largest tip" is a figure.
+    if (kind[0] === 'size' && said.columnAt(next, 'number')) continue;
     const column = columnOf(kind[0], said, columns);
     if (!column) continue;
     // The oldest of dates is the first one.
@@ -173,7 +177,11 @@ function isRowNoun({ names, columns, words }: QuestionWords, at: number): boolea
 }
 
 function columnOf(kind: Kind, said: QuestionWords, columns: readonly TableColumn[]): TableColumn | undefined {
-  if (kind === 'size') return moneyColumn(columns, true);
+  if (kind === 'size') {
+    const money = moneyColumn(columns, true);
+    // The biggest diamond is not the dearest one.
+    return money && isPerOne(money) ? undefined : money;
+  }
   if (kind === 'date') return dateColumn(said) ?? numericColumn(columns, ['year', 'founded', 'built']);
   if (kind === 'age') {
     const birth = columns.find(({ name, type }) => type === 'date' && /birth|born/i.test(name));
@@ -181,10 +189,10 @@ function columnOf(kind: Kind, said: QuestionWords, columns: readonly TableColumn
       numericColumn(columns, ['age']) ??
       birth ??
       numericColumn(columns, ['founded', 'built', 'year']) ??
-      (personColumn(columns) ? undefined : dateColumn(said))
+      (personColumn(columns) ? undefined : ownDate(columns))
     );
   }
-  const column = numericColumn(columns, COLUMNS[kind]);
+  const column = onlyColumn(columns, COLUMNS[kind]);
   const isHere = kind === 'length' && !column && said.words[0] === 'who' && said.words.includes('here');
   return isHere ? happened(columns, 'started') : column;
 }
@@ -194,6 +202,26 @@ function dateColumn({ words, columns }: QuestionWords): TableColumn | undefined 
   const verbs = words.map((word) => happened(columns, word)).filter((column) => column !== undefined);
   return verbs[0] ?? dates.find(({ name }) => !LATER.test(name));
 }
+
+/** The first meaning that exactly one column has; of prices, the one of a unit. */
+function onlyColumn(columns: readonly TableColumn[], meanings: readonly string[]): TableColumn | undefined {
+  const numbers = columns.filter(({ type }) => type === 'number');
+  for (const meaning of meanings) {
+    const found = numbers.filter(({ name }) => wordsOf(name).some((word) => meaningOf(word) === meaning));
+    if (found.length > 1) return found.find(({ name }) => wordsOf(name).includes('unit'));
+    if (found[0]) return found[0];
+  }
+  return undefined;
+}
+
+/** The date of the row itself, not of something that happened to it. */
+function ownDate(columns: readonly TableColumn[]): TableColumn | undefined {
+  const [first] = columns;
+  const own = new Set([...OWN, ...(first ? wordsOf(first.name) : [])]);
+  return columns.find(({ name, type }) => type === 'date' && wordsOf(name).every((word) => own.has(word)));
+}
+
+const OWN = 'date day datum fecha order invoice issue issued created opened start on at'.split(' ');
 
 function isAge({ name }: TableColumn): boolean {
   return wordsOf(name).some((word) => meaningOf(word) === 'age');

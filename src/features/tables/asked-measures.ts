@@ -2,7 +2,10 @@
 import type { TableColumn } from '../../core/table.ts';
 import { moneyColumn, numericColumn, spokenName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
-import { DURATIONS, MONEY, OWED, PER_ONE, QUANTITY, SPENT, TIMED } from './asked-words.ts';
+import type { Figure } from './asked-plan.ts';
+import { ROWS } from './asked-rows.ts';
+import { stockColumn } from './asked-stock.ts';
+import { DURATIONS, MONEY, OWED, PER_ONE, QUANTITY, SPENT, TIMED, TRADED } from './asked-words.ts';
 import type { QuestionWords } from './question-words.ts';
 
 /** The numeric column that is named, or meant by "sales" or "units". */
@@ -42,4 +45,32 @@ export function isSummed({ name }: TableColumn, length: number): boolean {
   return (
     words.length === length && !words.some((word) => PER_ONE.has(word) && !/^(?:salary|wage)$/.test(word))
   );
+}
+
+/** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. */
+export function figureOfKind(said: QuestionWords): Figure {
+  const traded = said.words.findIndex((word) => TRADED.has(word));
+  if (traded >= 0) said.take(traded, 1);
+  const column =
+    traded >= 0
+      ? numericColumn(said.columns, [...QUANTITY])
+      : isOfStock(said)
+        ? stockColumn(said.columns)
+        : undefined;
+  return column ? { how: 'sum', column: column.name } : ROWS;
+}
+
+/** `How many hammers do we have?`, `how many are left?` */
+function isOfStock(said: QuestionWords): boolean {
+  const text = said.words.join(' ');
+  const found =
+    /\b(?:(?:do|have) (?:we|you|i) (?:\w+ )?(?:have|got)|left|in stock|available|remaining|on hand)\b/.exec(
+      text,
+    );
+  if (!found) return false;
+  for (const word of ['left', 'available', 'remaining', 'hand']) {
+    const at = said.words.indexOf(word);
+    if (at >= 0) said.take(at, 1);
+  }
+  return true;
 }

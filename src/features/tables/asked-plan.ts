@@ -38,6 +38,8 @@ export interface Plan {
   isDistinct?: true;
   /** Only the rows at this end of a column, among those that meet the conditions. */
   extreme?: Extreme;
+  /** Counts the different values of this column, unless each row has its own. */
+  counts?: string;
   /** Words that may be a status of the table: `how much has been paid`. */
   statuses?: string[];
   group?: { sql: string; label: string };

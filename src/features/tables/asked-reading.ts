@@ -1,7 +1,9 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import type { Aggregate } from '../../core/asked-figure.ts';
 import {
+  isBareCode,
   isOfPayments,
+  isPerOne,
   meantColumn,
   moneyColumn,
   namingColumn,
@@ -11,7 +13,7 @@ import {
   topped,
 } from './asked-columns.ts';
 import { conceptOf, singular } from './asked-concepts.ts';
-import { isSummed, measureIn } from './asked-measures.ts';
+import { figureOfKind, isSummed, measureIn } from './asked-measures.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
@@ -25,12 +27,10 @@ import {
   SOLD,
   SPANS,
   SPENT,
-  TRADED,
   VALUE_NOUNS,
 } from './asked-words.ts';
 import { ROWS } from './asked-rows.ts';
 import type { QuestionWords } from './question-words.ts';
-import { stockColumn } from './asked-stock.ts';
 import { quoted } from './sql-names.ts';
 
 /** The words of a question, taken one after another for what they mean in one table. */
@@ -70,7 +70,7 @@ export class Reading {
       (states.length === 0 || this.#said.isAboutStock) &&
       !group &&
       aggregate === 'count';
-    const what = named ?? (isKind ? this.#ofKind() : this.#meant({ aggregate, group, top, nouns }));
+    const what = named ?? (isKind ? figureOfKind(this.#said) : this.#meant({ aggregate, group, top, nouns }));
     if (what === null) return undefined;
     const statuses: string[] = [];
     if (this.#isSpent) {
@@ -99,6 +99,7 @@ export class Reading {
       ...(group && { group }),
       ...(top && { top }),
       ...(isKind && { isKind }),
+      ...(!what && aggregate === 'count' && this.#counts()),
       ...(statuses.length > 0 && { statuses }),
     };
   }
@@ -112,46 +113,25 @@ export class Reading {
   }: Pick<Plan, 'group' | 'top'> & { aggregate: Aggregate; nouns: number }): Figure | null | undefined {
     // "Who placed the biggest order?" compares orders, "the most orders" counts them.
     const isLarge = nouns > 0 && COMPUTED.test(this.#superlative);
-    if (top && !isLarge) return nouns === 0 ? this.#implied(top.isFrequent === true) : undefined;
+    if (top && !isLarge) {
+      const implied = nouns === 0 ? this.#implied(top.isFrequent === true) : undefined;
+      // The best cut of diamonds is not the one with the most prices.
+      const isSum = implied?.how === 'sum' && implied.column !== undefined && !this.#isRow;
+      return isSum && isPerOne({ name: implied.column! }) && !this.#isSpent ? null : implied;
+    }
     // "Average expense", "total for meals": the money, if the other words are values.
     const isOfRows = aggregate === 'sum' || (aggregate !== 'count' && nouns > 0);
     if (!top && !(group && aggregate === 'sum') && !isOfRows) return undefined;
     if (isOfRows && !group && !top) {
       const column = moneyColumn(this.#said.columns, true);
       if (!column) return aggregate === 'sum' && !this.#isSpent ? undefined : null;
+      // The biggest diamond is not the dearest one.
+      if (aggregate !== 'sum' && isPerOne(column)) return null;
       this.#parts++;
       return { how: aggregate as Figure['how'], column: column.name };
     }
     const figure = topped(this.#implied(false), top, true);
     return figure?.column === undefined ? null : figure;
-  }
-
-  /** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. */
-  #ofKind(): Figure {
-    const traded = this.#said.words.findIndex((word) => TRADED.has(word));
-    if (traded >= 0) this.#said.take(traded, 1);
-    const column =
-      traded >= 0
-        ? numericColumn(this.#said.columns, [...QUANTITY])
-        : this.#isOfStock()
-          ? stockColumn(this.#said.columns)
-          : undefined;
-    return column ? { how: 'sum', column: column.name } : ROWS;
-  }
-
-  /** `How many hammers do we have?`, `how many are left?` */
-  #isOfStock(): boolean {
-    const text = this.#said.words.join(' ');
-    const found =
-      /\b(?:(?:do|have) (?:we|you|i) (?:\w+ )?(?:have|got)|left|in stock|available|remaining|on hand)\b/.exec(
-        text,
-      );
-    if (!found) return false;
-    for (const word of ['left', 'available', 'remaining', 'hand']) {
-      const at = this.#said.words.indexOf(word);
-      if (at >= 0) this.#said.take(at, 1);
-    }
-    return true;
   }
 
   /** `And by month?`, `and for Norway?`: what changes of the plan. Undefined when nothing, or nothing that this table has. */
@@ -321,13 +301,21 @@ export class Reading {
         (aggregate === 'sum' && isSummed(column, length)) ||
         (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
       this.#parts += isCertain ? 2 : 1;
-      return { how: aggregate === 'count' ? 'sum' : aggregate, column: column.name };
+      const isAverage = aggregate === 'count' && isPerOne(column);
+      return { how: aggregate !== 'count' ? aggregate : isAverage ? 'avg' : 'sum', column: column.name };
     }
     const found = head === undefined ? undefined : this.#said.columnAt(head, 'text');
     if (!found || this.#said.names.has(conceptOf(this.#said.words[head!]!))) return undefined;
     this.#said.take(head!, found.length);
     this.#parts++;
     return { how: 'count', column: found.column.name };
+  }
+
+  /** `How many species are there?` in a table of penguins: the first column may have each of them several times. */
+  #counts(): Pick<Plan, 'counts'> {
+    const [first] = this.#said.columns;
+    const isNamed = this.#said.words.some((word) => this.#said.isFirst(word));
+    return first?.type === 'text' && isNamed && !isBareCode(first) ? { counts: first.name } : {};
   }
 
   /** The word after "how many". */

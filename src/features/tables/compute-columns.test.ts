@@ -45,3 +45,42 @@ it('lists the persons with a date in the named column', async () => {
   expect(found?.rows.map(({ member }) => member)).toEqual(['Lea Sommer', 'Tim Kern']);
   expect(await computedFrom('Who resigned in April?', { Club: MEMBERS })).toBeUndefined();
 });
+
+const BIRDS = `species,island,body_mass_g,year,tagged
+Adelie,Dream,3700,2007,1
+Adelie,Biscoe,3800,2008,0
+Gentoo,Biscoe,5100,2008,1
+Gentoo,Biscoe,5300,2009,1
+`;
+
+it.each([
+  ['How many species are there?', [{ 'different species': 2 }]],
+  ['How many penguins are there?', [{ rows: 4 }]],
+  ['How many penguins in 2008?', [{ rows: 2 }]],
+  [
+    'average body mass by species',
+    [5200, 3750].map((mass, at) => ({ species: ['Gentoo', 'Adelie'][at], 'average body_mass_g': mass })),
+  ],
+  ['How many penguins are heavier than 5200?', [{ rows: 1 }]],
+  ['penguins by island', [3, 1].map((rows, at) => ({ island: ['Biscoe', 'Dream'][at], rows }))],
+])('counts rows or what repeats in them: %s', async (question, rows) => {
+  expect((await computedFrom(question, { penguins: BIRDS }))?.rows).toEqual(rows);
+});
+
+it.each([
+  ['How many penguins under 18 are tagged?', BIRDS],
+  ['biggest diamond', 'cut,price\nIdeal,5\nFair,9\nFair,2\n'],
+  ['best cut', 'cut,price\nIdeal,5\nFair,9\nFair,2\n'],
+  ['oldest company', 'company,date added\nA,1957-03-04\nB,2001-01-01\n'],
+  ['total amount', 'name,Amount,Amount\nA,1,10\nB,2,20\n'],
+])('never takes a column for what it is not: %s', async (question, csv) => {
+  expect(await computedFrom(question, { diamonds: csv, penguins: 'x,y\n1,2\n' })).toBeUndefined();
+});
+
+it('prefers the column `name`, and reads exact numbers', async () => {
+  const cars = 'mpg,cylinders,origin,name\n18,8,usa,Impala\n33,4,japan,Civic\n21,8,usa,Mustang\n';
+  const namesOf = async (question: string) =>
+    (await computedFrom(question, { cars }))?.rows.map(({ name }) => name);
+  expect(await namesOf('Which car has the highest mpg?')).toEqual(['Civic']);
+  expect(await namesOf('cars with 8 cylinders')).toEqual(['Impala', 'Mustang']);
+});

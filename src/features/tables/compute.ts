@@ -58,11 +58,12 @@ export async function computedQuestion(
   const [best, ...others] = plans.filter(({ plan }) => plan.parts === most);
   // If two tables could be meant, neither is used.
   if (!best || others.length > 0) return undefined;
-  const { plan, conditions, info, meta } = best;
+  const { conditions, info, meta } = best;
+  const plan = await counting(best.plan, best.ask);
   const values = await valuesOf(plan, conditions, best.ask);
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
-  if (typeof n !== 'number' || n < leastOf(best, isChange)) return undefined;
+  if (typeof n !== 'number' || n < leastOf({ ...best, plan }, isChange)) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };
@@ -106,6 +107,14 @@ async function plansOf(
   return plans.filter((one) => one !== undefined);
 }
 
+/** Counts the different values of a column that has some of them several times. */
+async function counting(plan: Plan, ask: (sql: string) => Promise<JsonObject[]>): Promise<Plan> {
+  const { counts } = plan;
+  if (counts === undefined) return plan;
+  const [row] = await ask(`SELECT count(*) AS n, count(DISTINCT ${quoted(counts)}) AS v FROM data`);
+  return row?.['n'] === row?.['v'] ? plan : { ...plan, figure: { how: 'count', column: counts } };
+}
+
 /** The column whose different values are the answer. */
 async function valuesOf(
   { list, answers, isDistinct }: Plan,
@@ -128,7 +137,7 @@ function leastOf(
 ): number {
   if (isChange) return 0;
   const naming = [columns[0]?.name, namingColumn(columns)?.name];
-  const isLookup = conditions.some(({ column }) => naming.includes(column)) && !plan.isKind;
+  const isLookup = !plan.isKind && !plan.statuses && conditions.some(({ column }) => naming.includes(column));
   const isOne = conditions.length === 0 || (isLookup && plan.conditions.length === 0);
   return plan.list || plan.figure.column === undefined || !isOne ? 1 : 2;
 }

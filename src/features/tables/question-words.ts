@@ -1,10 +1,10 @@
 // The words of a question to a table, taken one after another: each means one thing. Pure.
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
-import { happened, namedColumn, wordsOf } from './asked-columns.ts';
+import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.ts';
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
-import { dateCondition, isDateAt } from './asked-dates.ts';
+import { dateCondition, isDateAt, yearCondition, YEARS } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
 import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
 import { stockAt } from './asked-stock.ts';
@@ -19,6 +19,8 @@ export class QuestionWords {
   /** Words that name the table or its rows. */
   readonly names: ReadonlySet<string>;
   readonly #used = new Set<number>();
+  readonly #titled: ReadonlySet<string>;
+  readonly #first: ReadonlySet<string>;
   /** It names a state of the stock, such as `out of stock`. */
   isAboutStock = false;
   /** Undefined when a limit is about a column that this table does not have. */
@@ -30,14 +32,16 @@ export class QuestionWords {
     this.columns = columns;
     // A table of orders has an order_id.
     const [first] = columns;
-    const named = [...wordsOf(title), ...(first ? wordsOf(first.name) : [])];
-    // Months and years in the title are conditions, not its name.
-    this.names = new Set(
-      named
-        .filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word))
-        .map((word) => meaningOf(word)),
-    );
+    this.#titled = namesIn(wordsOf(title));
+    this.#first = namesIn(first ? wordsOf(first.name) : []);
+    this.names = new Set([...this.#titled, ...this.#first]);
     this.limits = this.#takeLimits();
+  }
+
+  /** Tells whether a word names the first column, and not the table. */
+  isFirst(word: string): boolean {
+    const concept = conceptOf(word);
+    return this.#first.has(concept) && !this.#titled.has(concept);
   }
 
   isUsed(at: number): boolean {
@@ -119,8 +123,9 @@ export class QuestionWords {
     const found: Condition[] = [...this.limits];
     for (const [at, word] of this.words.entries()) {
       if (this.isUsed(at) || !isDateAt(this.words, at)) continue;
-      if (!date) return undefined;
-      found.push(dateCondition(word, date.name));
+      const year = date || !/^\d{4}$/.test(word) ? undefined : numericColumn(this.columns, YEARS);
+      if (!date && !year) return undefined;
+      found.push(year ? yearCondition(word, year.name) : dateCondition(word, date!.name));
       this.take(at, 1);
     }
     if (named && found.length > this.limits.length) this.take(place, named.length);
@@ -184,4 +189,10 @@ export class QuestionWords {
   take(at: number, count: number): void {
     for (let index = at; index < at + count; index++) this.#used.add(index);
   }
+}
+
+/** Months and years in a title are conditions, not its name. */
+function namesIn(words: readonly string[]): ReadonlySet<string> {
+  const named = words.filter((word) => word.length > 2 && !MONTHS.includes(word) && !/\d/.test(word));
+  return new Set(named.map((word) => meaningOf(word)));
 }
