@@ -36,7 +36,7 @@ export async function rankingsOf(chunks, vectorOf, limit) {
   await all.flush();
   const rank = async (vectors, text, mode, embeds) => {
     const meaning = {
-      repository: vectors,
+      vectorStore: vectors,
       isOff: false,
       isLoaded: true,
       isNeeded: true,

@@ -11,6 +11,7 @@ import {
   mixed,
   type Ranked,
 } from '../search/hybrid.ts';
+import { amongNeighbours, comparable, COMPARED } from '../search/neighbours.ts';
 import { embeddingText, type EmbeddedPassage, passageHash } from '../search/passage-hash.ts';
 import { nearest, PassageRows } from '../search/vectors/nearest.ts';
 import { product } from '../search/vectors/quantise.ts';
@@ -21,10 +22,9 @@ import type { Meaning, VectorSource } from './meaning.ts';
 /** The number of nearest vectors that are compared again exactly. */
 const RESCORED = 50;
 /**
- * Numbers of best keyword hits to embed when they have no vector, in steps. 50 in total give what embedding
- * everything gives (bench/hybrid.quality.mjs). The first step is small because a person waits: a passage takes a CPU
- * .1 to .2 s. With 3 of them cranfield has .410 and cisi .416, with 8 .414 and .414 (keywords alone .407 and .410,
- * all 50 .446 and .444).
+ * Numbers of best keyword hits to embed when they have no vector, in steps. 50 in total give nearly
+ * what embedding everything gives: cranfield .457 and .464, cisi .452 and .458 (bench/hybrid.quality.mjs). The first
+ * step is small because a person waits: a passage takes a CPU .1 to .2 s.
  */
 const EMBEDDED_STEPS = [3, 5, 12, 30] as const;
 
@@ -123,7 +123,11 @@ async function ranking(
     if (known) passage.semantic = product(known, vector);
   }
   const weights = mode === 'semantic' ? MEANING_ONLY : HYBRID;
-  return mixed([...passages.values()], weights, limit).map((ranked) => ({
+  const best = mixed([...passages.values()], weights, Math.max(COMPARED, limit));
+  const compared = mode === 'semantic' ? [] : comparable(best);
+  const likeness = vectorStore.likeness(compared.map(({ passage }) => passage.row));
+  const ordered = amongNeighbours(best, compared, likeness);
+  return ordered.slice(0, limit).map((ranked) => ({
     ...ranked.passage.place,
     document: ranked.passage.document,
     chunk: ranked.passage.chunk,

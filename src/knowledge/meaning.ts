@@ -9,6 +9,8 @@ export interface VectorSource extends RowLookup {
    * next scan.
    */
   scan(query: Float32Array): Float32Array | undefined;
+  /** Returns the approximate cosines of some rows with each other: a square table, row by row. */
+  likeness(rows: readonly number[]): Float32Array;
   /** Returns the exact vectors; undefined for those that can't be read. */
   exact(rows: readonly number[]): Promise<(Float32Array | undefined)[]>;
   /** Two numbers per hash, in the order of the vectors. */

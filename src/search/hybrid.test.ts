@@ -62,7 +62,7 @@ describe('SPEC-0003', () => {
     expect(semantic.map(([document]) => document)).toEqual(['b', 'c', 'a']);
   });
 
-  it('a document is as good as its best passage; ties put newer documents first, then smaller ids', () => {
+  it('a second passage counts a little; ties put newer documents first, then smaller ids', () => {
     expect(
       order([
         candidate('a', { chunk: 1, keyword: 1, semantic: 0.1 }),
@@ -71,7 +71,7 @@ describe('SPEC-0003', () => {
         candidate('b', { keyword: 4, semantic: 0.4 }),
         candidate('d', { updated: 5, keyword: 4, semantic: 0.4 }),
       ]),
-    ).toEqual(['d', 'a2', 'b', 'c']);
+    ).toEqual(['a2', 'd', 'b', 'c']);
   });
 
   it('is deterministic for any order of the candidates', () => {

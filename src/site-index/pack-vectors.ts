@@ -1,4 +1,5 @@
 // Fetches the vectors of a site index for a question: those of its best passages, or all of a small site.
+import { packedRow, products, type Quantised } from '../search/vectors/quantise.ts';
 import type { FileKey } from './format.ts';
 import type { PackFiles } from './pack-files.ts';
 import { decodeVectorPlaces, decodeVectors, rowProduct, type VectorPlaces } from './vector-files.ts';
@@ -71,20 +72,33 @@ export class PackVectors {
     return ordinals.map(await this.#cosines(places, [...wanted], vector));
   }
 
+  /** Returns the cosines of measured passages with each other: a square table, row by row. */
+  async likeness(passages: readonly { page: number; passage: number }[]): Promise<Float32Array> {
+    const { firsts, starts, files } = await this.#places();
+    const rows = passages.map(async ({ page, passage }) => {
+      const ordinal = firsts[page]! + passage;
+      const file = lastUpTo(starts, ordinal);
+      return packedRow(await this.#rows(files[file]!), ordinal - starts[file]!);
+    });
+    return products(await Promise.all(rows));
+  }
+
   async #cosines(
     { starts, files }: Places,
     wanted: readonly number[],
     vector: Float32Array,
   ): Promise<(ordinal: number) => number | undefined> {
-    const loaded = await Promise.all(
-      wanted.map((file) => this.#files.load('vectors', files[file]!, decodeVectors)),
-    );
+    const loaded = await Promise.all(wanted.map((file) => this.#rows(files[file]!)));
     const rowsOf = new Map(wanted.map((file, i) => [file, loaded[i]!]));
     return (ordinal) => {
       const file = lastUpTo(starts, ordinal);
       const rows = rowsOf.get(file);
       return rows && rowProduct(rows, ordinal - starts[file]!, vector);
     };
+  }
+
+  #rows(file: FileKey): Promise<Quantised> {
+    return this.#files.load('vectors', file, decodeVectors);
   }
 
   #places(): Promise<Places> {

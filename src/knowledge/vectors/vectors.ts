@@ -131,6 +131,11 @@ export class Vectors {
     return this.#table?.dimensions === query.length ? this.#table.scan(query) : undefined;
   }
 
+  /** Returns the approximate cosines of some rows with each other: a square table, row by row. */
+  likeness(rows: readonly number[]): Float32Array {
+    return this.#table?.likeness(rows) ?? new Float32Array(rows.length ** 2);
+  }
+
   /** Returns the exact vectors of some rows; undefined for those that were not kept or can't be read. */
   async exact(rows: readonly number[]): Promise<(Float32Array | undefined)[]> {
     const found = rows.map((row) => this.#pending.get(row));

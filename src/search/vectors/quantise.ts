@@ -58,3 +58,28 @@ export function product(a: Float32Array, b: Float32Array): number {
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }
+
+/** A row of a packed table. */
+export interface PackedRow {
+  values: Int8Array;
+  scale: number;
+}
+
+export function packedRow({ values, scales }: Quantised, row: number): PackedRow {
+  const length = values.length / scales.length;
+  return { values: values.subarray(row * length, (row + 1) * length), scale: scales[row]! };
+}
+
+/** Returns the products of rows with each other, within the error of packing: a square table, row by row. */
+export function products(rows: readonly PackedRow[]): Float32Array {
+  const table = new Float32Array(rows.length ** 2);
+  rows.forEach((one, i) => {
+    for (let j = 0; j <= i; j++) {
+      const other = rows[j]!;
+      let sum = 0;
+      for (let k = 0; k < one.values.length; k++) sum += one.values[k]! * other.values[k]!;
+      table[i * rows.length + j] = table[j * rows.length + i] = sum * one.scale * other.scale;
+    }
+  });
+  return table;
+}

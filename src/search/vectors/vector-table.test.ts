@@ -56,6 +56,19 @@ describe.each(kernels)('a table of vectors in %s', (_, kernel) => {
     expect([...parts.scan(vectors[0]!)]).toEqual([...whole.scan(vectors[0]!)]);
   });
 
+  it('compares rows with each other, across a block boundary', () => {
+    const vectors = randomUnits(BLOCK_ROWS + 10, 40);
+    const table = new VectorTable(40, kernel);
+    table.append(quantise(vectors, 40));
+    const rows = [2, BLOCK_ROWS + 3, BLOCK_ROWS - 1];
+    const likeness = table.likeness(rows);
+    rows.forEach((row, i) =>
+      rows.forEach((other, j) =>
+        expect(likeness[i * rows.length + j]).toBeCloseTo(product(vectors[row]!, vectors[other]!), 2),
+      ),
+    );
+  });
+
   it('scores a zero vector as zero, and everything as zero for a zero query', () => {
     const table = new VectorTable(32, kernel);
     table.append(quantise([new Float32Array(32), ...randomUnits(1, 32)], 32));

@@ -1,7 +1,7 @@
 // Packed vectors in memory: rows are appended and never move; a scan scores all of them.
 import { Failure } from '../../core/errors.ts';
 import { type Block, BLOCK_ROWS, type Kernel } from './kernel.ts';
-import { type Quantised, quantiseQuery, rowLength } from './quantise.ts';
+import { packedRow, products, type Quantised, quantiseQuery, rowLength } from './quantise.ts';
 
 export class VectorTable {
   readonly dimensions: number;
@@ -62,6 +62,19 @@ export class VectorTable {
       block.score(values, scale, Math.min(BLOCK_ROWS, this.#count - at), scores, at);
     });
     return scores;
+  }
+
+  /**
+   * Returns the cosine of each of some rows with each other one, within the error of packing: a square table, row by
+   * row.
+   */
+  likeness(rows: readonly number[]): Float32Array {
+    return products(
+      rows.map((row) => {
+        const block = this.#blocks[Math.floor(row / BLOCK_ROWS)]!;
+        return packedRow({ values: block.values(), scales: block.scales() }, row % BLOCK_ROWS);
+      }),
+    );
   }
 
   #grow(): void {
