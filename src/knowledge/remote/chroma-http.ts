@@ -83,10 +83,14 @@ export class ChromaHttp {
     if (late)
       return new Failure('unavailable', `${this.#host} did not answer within ${PATIENCE / 1000} seconds.`);
     const why = cause instanceof Error && cause.name !== 'TypeError' ? ` (${cause.message})` : '';
+    // Only a page needs the server's permission; the terminal is none.
+    const check =
+      'location' in globalThis
+        ? 'is running and allows this page: start Chroma with cors_allow_origins naming this page’s address'
+        : 'is running';
     return new Failure(
       'unavailable',
-      `${this.#host} cannot be reached${why}. Check that the server is running and allows this page: start Chroma with ` +
-        'cors_allow_origins naming this page’s address.',
+      `${this.#host} cannot be reached${why}. Check that the server ${check}.`,
     );
   }
 

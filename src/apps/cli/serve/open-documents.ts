@@ -26,7 +26,7 @@ export async function openDocuments(
   if (docs !== undefined && remote !== undefined)
     throw new WrongUse('--docs and --remote exclude each other: name one of them');
   if (remote !== undefined)
-    return { served: serveRemote(remote, process.env['CHROMA_TOKEN']), isThere: true };
+    return { served: serveRemote(remote, process.env['CHROMA_TOKEN'], told.say), isThere: true };
   const folder = docs ?? (settings.docs === undefined ? undefined : resolve(base, settings.docs));
   if (folder === undefined) return { served: serveNothing(), isThere: false };
   const documents = new FolderLibrary(folder, {

@@ -10,8 +10,15 @@ import type { ServedDocuments } from './served-documents.ts';
 /** The app's default collection. */
 const COLLECTION = 'perilune';
 
-/** @param address of the server; its path may name another collection. @throws WrongUse */
-export function serveRemote(address: string, token: string | undefined): ServedDocuments {
+/**
+ * Says once if the server does not answer.
+ * @param address of the server; its path may name another collection. @throws WrongUse
+ */
+export function serveRemote(
+  address: string,
+  token: string | undefined,
+  say: (line: string) => void,
+): ServedDocuments {
   const access = accessTo(address, token);
   const nothing = new Library({
     store: new MemoryDocuments(),
@@ -22,6 +29,9 @@ export function serveRemote(address: string, token: string | undefined): ServedD
   });
   const remote = new Federation(nothing, () => undefined);
   remote.use([access]);
+  void Promise.resolve(remote.sources()).then(([source]) => {
+    if (source?.healthy === false) say(`Search does not work: ${source.notes}`);
+  });
   const unlisted = (): Promise<never> =>
     Promise.reject(
       new Failure('not_found', 'documents of a Chroma server are found by search, then read by get'),

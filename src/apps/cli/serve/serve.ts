@@ -49,6 +49,7 @@ export async function serve(
   const folders = new NodeFolders();
   const runner = openNodeRunner({ ...documents.served.calls, folders }, beside);
   const inspector = new InspectAhead(runner, { remembers: true });
+  let isOver = false;
   const log = flags.runs === undefined ? undefined : new RunLog(flags.runs, say);
   const paused = new PausedCalls();
   let fresh: ReadFiles | undefined = first;
@@ -75,7 +76,8 @@ export async function serve(
     documents: documents.served,
     hasDocuments: documents.isThere,
     read,
-    say,
+    // Tools that were not read because the client left are no news.
+    say: (line) => isOver || say(line),
     explain: (report, { ask }) => explained(report, { asks, canAsk: ask !== undefined }),
   });
   const deps = { served, paused, asks };
@@ -97,6 +99,7 @@ export async function serve(
     await ended;
     return 0;
   } finally {
+    isOver = true;
     stopWatching();
     paused.close();
     await http?.close();
