@@ -82,3 +82,18 @@ it.each([
   expect((await asking).report ? 'table' : 'nothing').toBe(expected);
   if (expected === 'table') expect(compute).toHaveBeenCalledWith(question, { previous }, expect.anything());
 });
+
+it.each([
+  ['What is the total of the invoice?', true],
+  ['How many days of vacation do I get in total?', false],
+])('looks into the document that answers: %s', async (question, isComputed) => {
+  const document = { id: 'i', title: 'Invoice 7', source: 'files' };
+  const compute = vi.fn<NonNullable<QuestionDeps['compute']>>(async (asked, scope, signal) =>
+    scope.documents ? deps(0, NOTHING).compute!(asked, scope, signal) : undefined,
+  );
+  const found = { ...NOTHING, answer: { ...BLOCK, document } } as LibraryAnswer;
+  const asking = answerQuestion(question, {}, { ...deps(0, found), compute }, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await asking).report !== undefined).toBe(isComputed);
+  if (isComputed) expect(compute.mock.lastCall?.[1]).toMatchObject({ documents: ['i'] });
+});

@@ -1,6 +1,6 @@
 // The one way to answer without a model: a greeting, a tool that answers at once, otherwise a block of the documents.
-import { ANSWER_FLOOR, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
-import { asksOfTable } from '../core/asked-figure.ts';
+import { ANSWER_FLOOR, GUIDE_SOURCE, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import { asksForSum, asksOfTable } from '../core/asked-figure.ts';
 import { figureWords } from '../core/figure-words.ts';
 import { figureChain } from '../core/going-on.ts';
 import type { ComputedQuestion, ComputeScope } from '../core/ports/tables.ts';
@@ -63,7 +63,22 @@ export async function answerQuestion(
   const patience = found.answer === null ? PATIENCE.tables : found.kind === 'table' ? PATIENCE.rows : 0;
   const late = patience > 0 ? await inTime(computing, patience) : undefined;
   signal.throwIfAborted();
-  return (late && (await run(late, deps, signal))) ?? { found };
+  const within = late ?? (await inTime(inside(question, options, found, deps, signal), PATIENCE.rows));
+  signal.throwIfAborted();
+  return (within && (await run(within, deps, signal))) ?? { found };
+}
+
+/** A figure from a table inside the document that answers best: `What is the total of the invoice?` */
+async function inside(
+  question: string,
+  options: AnswerOptions,
+  { answer, near }: LibraryAnswer,
+  deps: QuestionDeps,
+  signal: AbortSignal,
+): Promise<RequestedTool | undefined> {
+  const best = answer?.document ?? near?.passages[0];
+  if (!best || best.source === GUIDE_SOURCE || !asksForSum(figureWords(question))) return undefined;
+  return computation(question, { ...options, documents: [best.id] }, deps, signal);
 }
 
 /** @returns undefined when the tool fails */

@@ -48,7 +48,7 @@ export async function answerOptionsFor({
   const isPointed = idsOf(mentions, 'document').length > 0;
   const attached = attachedBefore(earlier);
   const previous = earlier
-    .filter(({ role, byHand }) => role === 'user' && !byHand)
+    .filter(({ role, byHand }, at) => role === 'user' && !byHand && !isRefused(earlier[at + 1]))
     .slice(-PREVIOUS)
     .map(({ parts }) => textOf(parts));
   return {
@@ -60,4 +60,10 @@ export async function answerOptionsFor({
     },
     notices,
   };
+}
+
+/** Nothing answered the question before, so the next one cannot go on from it. */
+function isRefused(reply: Message | undefined): boolean {
+  const found = reply?.parts.find(({ type }) => type === 'answer');
+  return found?.type === 'answer' && found.found.answer === null;
 }

@@ -81,6 +81,12 @@ export function asksForContent(question: string): boolean {
   return question.length <= LONGEST && CONTENT.test(question);
 }
 
+/** Tells whether a question asks for a total or an average in so many words. */
+export function asksForSum(question: string): boolean {
+  const asked = /\b(?:total|sum|altogether|overall|average|mean|median)\b/i.test(question);
+  return question.length <= LONGEST && asked && !/\b(?:how many|number of)\b/i.test(question);
+}
+
 /** Must be cheap: it runs on every question. */
 export function asksOfTable(question: string): boolean {
   const text = question.toLowerCase();

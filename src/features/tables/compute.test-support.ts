@@ -2,8 +2,10 @@
 import sqlite3InitModule from '@sqlite.org/sqlite-wasm';
 import type { JsonObject } from '../../base/json.ts';
 import type { DocumentMeta } from '../../core/document.ts';
+import type { TableInfo } from '../../core/table.ts';
 import { extractCsv } from '../../knowledge/extract/csv.ts';
 import { computedQuestion } from './compute.ts';
+import { sqlName } from './sql-names.ts';
 import { TableStore } from './table-store.ts';
 
 export const SALES = `Region,Product,Revenue,Units,Month
@@ -14,15 +16,23 @@ North,Tent,500,2,2026-02-28
 
 let loading: ReturnType<typeof sqlite3InitModule> | undefined;
 
-/** The answer to the question: rows, or undefined. */
+/** The answer to the question: rows, or undefined. A text that begins with `#` is Markdown, with a table per heading. */
 export async function computedFrom(question: string, files: Record<string, string>, previous: string[] = []) {
   const store = new TableStore(await (loading ??= sqlite3InitModule()));
   const tables = new Map(
-    Object.entries(files).map(([title, csv]) => [title, store.load(title, extractCsv(csv).body)[0]!]),
+    Object.entries(files).map(([title, text]) => {
+      const loaded = store.load(title, text.startsWith('#') ? text : extractCsv(text).body);
+      const infos = loaded.map(({ heading, columns, rows, summaries }): TableInfo => {
+        const name = loaded.length > 1 ? sqlName(heading) : 'orders';
+        return { name, document: title, title, columns, rows: rows - summaries };
+      });
+      return [title, infos];
+    }),
   );
-  const query = (sql: string, document: string, table = 0): JsonObject[] => {
+  const query = (sql: string, document: string, table?: number): JsonObject[] => {
     const limits = { rows: 1000, text: 100_000, milliseconds: 2_000 };
-    return store.query(sql, [{ name: 'data', document, table }], limits).rows;
+    const sheets = tables.get(document)!.map(({ name }, at) => ({ name, document, table: at }));
+    return store.query(sql, [{ name: 'data', document, table: table ?? 0 }, ...sheets], limits).rows;
   };
   const documents = [...tables.keys()].map(
     (title) =>
@@ -33,10 +43,7 @@ export async function computedFrom(question: string, files: Record<string, strin
     { previous },
     {
       list: async () => ({ documents, total: documents.length }),
-      tablesOf: async (id) => {
-        const { columns, rows, summaries } = tables.get(id)!;
-        return [{ name: 'orders', document: id, title: id, columns, rows: rows - summaries }];
-      },
+      tablesOf: async (id) => tables.get(id)!,
       ask: async (sql, { document, table }) => query(sql, document, table),
     },
   );

@@ -3,9 +3,10 @@ import type { StoredDocument } from '../../core/document.ts';
 import { Failure } from '../../core/errors.ts';
 import { plainTitle } from '../../core/plain-title.ts';
 import type { TableDocuments, Tables } from '../../core/ports/tables.ts';
-import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
+import { isTabular, TABLE_ROWS, type TableInfo } from '../../core/table.ts';
 import { computedQuestion } from './compute.ts';
 import { engine } from './engine.ts';
+import { ledgersIn } from './ledgers.ts';
 import { fileName, meantDocuments } from './meant-documents.ts';
 import { sqlName } from './sql-names.ts';
 import type { NamedTable } from './table-store.ts';
@@ -23,7 +24,11 @@ export async function openTables(documents: TableDocuments): Promise<Tables> {
     compute: (question, scope, signal) =>
       computedQuestion(question, scope, {
         list: (options) => documents.list(options),
-        tablesOf: async (id) => (await tablesOf(documents, { id })).map(({ info }) => info),
+        tablesOf: async (id) => {
+          const stored = await documents.open(id);
+          const found = (await tablesOf(documents, { id })).map(({ info }) => info);
+          return isTabular(stored) ? found : ledgersIn(stored.body, found);
+        },
         ask: async (sql, { document, table }) => {
           const found = (await tablesOf(documents, { id: document }))[table];
           if (!found) return [];
