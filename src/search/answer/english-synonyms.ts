@@ -12,6 +12,7 @@ sublet sublease
 query statement
 remote network
 cost expense
+ui interface gui
 pay payment salary wage
 pay charge
 delete remove erase drop

@@ -102,7 +102,7 @@ export function hasTime(text: string): boolean {
 
 const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
   duration: new RegExp(
-    `(?<![\\p{L}\\d])(?:\\d+|${SMALL})[\\s)-]{0,3}(?:\\p{L}{1,12}[ -])?(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|\\b(?:indefinite(?:ly)?|forever|permanently|immediately|until further notice)\\b`,
+    `(?<![\\p{L}\\d])(?:\\d+|${SMALL})[\\s)-]{0,3}(?:\\p{L}{1,12}[ -])?(?:${UNIT}|${FOREIGN_UNIT})(?!\\p{L})|(?<![\\p{L}\\d.])\\d+(?:ms|[smhdwy])(?![\\p{L}\\d])|\\b(?:indefinite(?:ly)?|forever|permanently|immediately|until further notice)\\b`,
     'iu',
   ),
   frequency:

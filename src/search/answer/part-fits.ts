@@ -2,6 +2,7 @@
 // cell.
 import { cellRanges } from '../../core/table-cells.ts';
 import type { Atom } from './atoms.ts';
+import { isInParts } from './code-parts.ts';
 import { hasExpected, hasTime } from './expected.ts';
 import { defines, fits } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
@@ -31,6 +32,8 @@ export function fitOf(
     if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
     return atom.kind === 'code' ? 0.2 : at === 0 && about >= 0.5 ? 0.8 : 0.4;
   }
+  // A long listing of settings rarely shows how something is done.
+  if (question.intent === 'how' && atom.piece.kind === 'code' && isInParts(atom.piece)) return IN_LISTING;
   if (
     question.intent === 'how' &&
     (atom.kind === 'code' || (atom.piece.kind === 'list' && atom.piece.ordered))
@@ -39,9 +42,13 @@ export function fitOf(
   const isDuration = question.expected?.value === 'duration';
   if (isFiltered(question, stretch, atom, its) && !(isDuration && lacksTime(stretch, atom))) return 1;
   if (question.expected) return valueOf(question, stretch, atom);
+  // `The following are supported:` announces them.
+  if (question.intent === 'list' && atom.kind === 'sentence' && /:\W*$/.test(words)) return 1;
   const fit = fits(question.intent, words) ?? 0.5;
   return fit > 0 ? fit : HEAD_FITS * (fits(question.intent, headOf(stretch, atom)) ?? 0);
 }
+
+const IN_LISTING = 0.5;
 
 /** Credit when the head of the table, not the row, has the value. */
 const HEAD_FITS = 0.7;

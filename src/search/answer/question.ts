@@ -60,6 +60,10 @@ const INTENTS: readonly (readonly [RegExp, Intent])[] = [
     'how',
   ],
   [/^what(?:'s| is| are) the default\b/i, 'which'],
+  [
+    /^(?:which|what) (?!is\b|are\b|do\b|does\b|was\b).*\b(?:are there|exist|are (?:available|supported|possible|allowed)|can (?:i|we|you|one) (?:use|choose|pick))\b/i,
+    'list',
+  ],
   // It asks for a rule, not for the meaning of a word.
   [
     /^(?:what(?:'?s| is| are) )?(?:the |my |our )?(?:[\w-]+ ){1,3}(?:policy|policies|rules?|conditions|process|procedure|requirements|guidelines|regulations|terms)\s*\??$/i,

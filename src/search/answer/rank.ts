@@ -86,6 +86,10 @@ const ASKS_INSTALL = /\b(?:install\w*|set ?up|add|get started|getting started|do
 /** Minimum coverage by the headings for examples to belong to the question. */
 const HEADED = 0.3;
 
+/** Below this, an opening has no action; and the part of its advantage that it loses. */
+const DOES = 0.5;
+const ABOUT_ONLY = 0.7;
+
 /** Assumed closeness of words in a part where closeness means nothing. */
 const EVEN = 0.6;
 
@@ -102,6 +106,8 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   for (const name of Object.keys(features) as (keyof Features)[]) rank += RANK[name] * features[name];
   for (const name of Object.keys(signs) as (keyof Signs)[]) rank += RANK[name] * signs[name];
   // Words of a question are in different cells of a row.
+  // What a document is about does not yet say how something is done.
+  if (question.intent === 'how' && features.fits < DOES) rank -= RANK.opens * ABOUT_ONLY * features.opens;
   if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
   if (atom.kind !== 'code') return rank;
   const heading = path.at(-1) ?? '';

@@ -23,3 +23,11 @@ test('recognises a reference', () => {
   expect(inReference('How do I print a label?', 'Printing labels', ['Printing labels (advanced)'])).toBe(0);
   expect(inReference('How do I call the function print_label?', 'API', [])).toBe(0);
 });
+
+test('recognises a guide for moving to another version', () => {
+  expect(inRecord('How do I ignore a folder?', 'Migrating to v7.0.0', [])).toBe(0.6);
+  expect(inRecord('How do I ignore a folder?', 'Kiln 3 migration guide', [])).toBe(0.6);
+  expect(inRecord('How do I migrate a folder?', 'Migrating to v7.0.0', [])).toBe(0);
+  expect(inRecord('How do I upgrade to version 7?', 'Upgrade guide', [])).toBe(0);
+  expect(inRecord('How do I ignore a folder?', 'Where birds migrate in autumn', [])).toBe(0);
+});

@@ -10,14 +10,22 @@ const VERSION =
 const ASKS =
   /\b(?:change ?logs?|release(?:s|d)?(?: notes?)?|changed|what(?:['’]s| is| was| are)? new|new in|changes|since (?:which|what|when|version)|(?:which|what) (?:version|release)\b|versions? \d|\d+\.\d+|when (?:was|were|did)|added|introduced|removed|deprecated|fixed|history|authors?|wrote|written|contribut\w+|maintain\w*|who)\b/i;
 
+/** Guides for those who come from another version name what has changed, like records. */
+const MOVES =
+  /^\W*(?:migrat(?:e|ing|ion)|upgrad(?:e|ing))\b|\b(?:migration|upgrade|upgrading)(?: guide| notes)?\W*$/i;
+const ASKS_MOVE = /\b(?:migrat\w*|upgrad\w*|updat\w*|mov(?:e|ing)|switch\w*|convert\w*|from|v\d)/i;
+const GUIDE = 0.6;
+
 /**
- * Returns 1 for a part in such a record when the question does not ask for one, otherwise 0.
+ * Returns 1 for a part in such a record when the question does not ask for one, less in a guide for moving to another
+ * version, otherwise 0.
  * @param path the headings above it
  */
 export function inRecord(question: string, title: string, path: readonly string[]): number {
   const isRecord =
     [title, ...path].some((heading) => RECORD.test(heading)) || path.some((heading) => VERSION.test(heading));
-  return Number(isRecord && !ASKS.test(question));
+  if (ASKS.test(question)) return 0;
+  return isRecord ? 1 : MOVES.test(title) && !ASKS_MOVE.test(question) ? GUIDE : 0;
 }
 
 /** Chapters of a scientific paper. */
