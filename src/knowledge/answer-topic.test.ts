@@ -57,6 +57,14 @@ beforeAll(async () => {
   handbook = await libraryOf({
     ...DOCUMENTS,
     ...OTHERS,
+    'operators.md':
+      '# Operators\n\nThe language has unary, binary and set operators.\n\n## Set operators\n\nThe following set operators can be used to combine two vectors of the same length:\n\n- `and` keeps what is in both\n- `unless` drops it\n',
+    'upgrade.md':
+      '# Migrating to v7\n\n## Folders are ignored by default\n\nTo ignore a folder, the pattern of the folder no longer needs a star.\n',
+    'ignore.md':
+      '# Ignore files\n\n## Ignore a folder\n\nAdd the name of the folder and a slash to `ignores`. Files in a folder that is ignored are never read by the program.\n',
+    'flags.md':
+      '# Flags\n\n| Flag | Description | Default |\n| --- | --- | --- |\n| `--listen` | Address to listen on for the UI | 0.0.0.0:9090 |\n| `--scrape.timeout` | Until a scrape is given up | 10s |\n',
     'history.md': `# History of the museum
 
 Ada Lind founded the museum in 1911. The building was designed by an engineer.
@@ -81,6 +89,10 @@ test.each([
   ['How do I enable flags in the extension?', 'settings'],
   ['Who founded the museum?', 'Ada Lind'],
   ['Who designed the building?', 'by an engineer'],
+  ['Which set operators are there?', 'unless'],
+  ['How do I ignore a folder?', 'slash to ignores'],
+  ['Which address does the interface listen on?', '9090'],
+  ['How long is the scrape timeout?', '10s'],
 ])('answers “%s”', async (question, words) => {
   expect((await handbook.answer(question)).answer?.text).toContain(words);
 });

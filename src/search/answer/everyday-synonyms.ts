@@ -291,6 +291,8 @@ descale scale limescale
 rinse wash
 dry dryer
 store storage keep
+romantic personal dating
+relationship dating
 kept retain retention
 keep retain retention
 freeze frozen freezer

@@ -8,7 +8,7 @@ const RECORD =
 const VERSION =
   /^\W*(?:[\p{L}.-]+ )?v?\d+\.\d+(?:\.\d+|(?:a|b|rc)\d+)*\w*(?:\W+\(?\d{4}-\d\d-\d\d\)?)?\W*$/iu;
 const ASKS =
-  /\b(?:change ?logs?|release(?:s|d)?(?: notes?)?|changed|what(?:['’]s| is| was| are)? new|new in|changes|since (?:which|what|when|version)|(?:which|what) (?:version|release)\b|versions? \d|\d+\.\d+|when (?:was|were|did)|added|introduced|removed|deprecated|fixed|history|authors?|wrote|written|contribut\w+|maintain\w*|who)\b/i;
+  /\b(?:change ?logs?|release(?:s|d)?(?: notes?)?|changed|what(?:['’]s| is| was| are)? new|new in|changes|since (?:which|what|when|version)|(?:which|what) (?:version|release)s?\b|versions? \d|\d+\.\d+|when (?:was|were|did)|added|introduced|removed|deprecated|fixed|history|authors?|wrote|written|contribut\w+|maintain\w*|who)\b/i;
 
 /** Guides for those who come from another version name what has changed, like records. */
 const MOVES =

@@ -39,3 +39,19 @@ test.each([
   const start = text.indexOf('chief');
   expect(hasOtherSense('chief', text, { start, end: start + 5 })).toBe(isOther);
 });
+
+test('tells words of one stem apart', () => {
+  const at = (text: string): { start: number; end: number } => ({ start: 0, end: text.length });
+  expect([...sensesIn('How much severance do I get?')]).toEqual(['sever']);
+  expect([...sensesIn('Do several rules apply?')]).toEqual([]);
+  expect(hasOtherSense('sever', 'several', at('several'))).toBe(true);
+  expect(hasOtherSense('sever', 'severance', at('severance'))).toBe(false);
+  expect(hasOtherSense('fit', 'fits', at('fits'))).toBe(true);
+  expect(hasOtherSense('fit', 'fitness', at('fitness'))).toBe(false);
+});
+
+test('reads dates of people, and dismissals, in the words of handbooks', () => {
+  expect(inWordsOfDocuments('Can I date a coworker?')).toBe('Can I romantic relationship with a coworker?');
+  expect(inWordsOfDocuments('What date is it?')).toBe('What date is it?');
+  expect(inWordsOfDocuments('What do I get when I am laid off?')).toBe('What do I get when I am dismissed?');
+});

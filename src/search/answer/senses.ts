@@ -51,7 +51,7 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
   [/\bput off\b/gi, 'postpone'],
   [
     /\bdat(?:e|ing)(?= (?:(?:an?|my|another|our) )?(?:co-?workers?|colleagues?|boss|managers?|employees?|someone)\b)/gi,
-    'relationship with',
+    'romantic relationship with',
   ],
   [/\blaid off\b|\b(?:let|lets) (?:me |us |you )?go\b|\bmade redundant\b/gi, 'dismissed'],
 ];
@@ -107,6 +107,11 @@ const OTHER_SENSE: ReadonlyMap<string, Sense> = new Map<string, Sense>([
   [
     ENGLISH.stem('chief', 'chief'),
     { form: /^chiefs?$/i, before: NEVER, after: /^(?!\s(?:exec|officer|of\b)|[.,;:)]|$)/i, asked: NEVER },
+  ],
+  // A `fitness` studio, but not what `fits`.
+  [
+    ENGLISH.stem('fitness', 'fitness'),
+    { form: /^fitness$/i, before: NEVER, after: NEVER, asked: NEVER, askedForm: /^fitness$/ },
   ],
   // `severance` and `several` have one stem.
   [
