@@ -288,6 +288,29 @@ test('a bucket, joined by a code that the camera reads', async ({ browser, baseU
     await b.getByRole('button', { name: 'Connect' }).click();
     await expect.poll(() => texts(b)).toEqual(['in a bucket']);
 
+    // Secrets stay until a person says otherwise, and have a passphrase of their own.
+    await a.evaluate(() => window.perilune.secrets.set('TIDES', 'moon-4711', { hosts: ['api.example'] }));
+    const secretsOf = (page: Page) => page.evaluate(() => window.perilune.secrets.list());
+    await a.getByRole('button', { name: 'Sync secrets' }).click();
+    const seal = a.getByRole('form', { name: 'Set a passphrase for your secrets' });
+    await seal.getByLabel('Passphrase of the secrets').fill(PASSPHRASE);
+    await seal.getByRole('button', { name: 'Sync secrets' }).click();
+    await expect(seal.getByText('differs from the one of sync')).toBeVisible();
+    await seal.getByLabel('Passphrase of the secrets').fill('a third walk beneath the moon 9');
+    await seal.getByRole('button', { name: 'Sync secrets' }).click();
+    await expect(a.getByText('They are synced, sealed with a passphrase of their own.')).toBeVisible();
+    await a.getByRole('button', { name: 'Sync now' }).click();
+    await expect(a.getByRole('button', { name: 'Sync now' })).toBeVisible();
+    await b.getByRole('button', { name: 'Sync secrets' }).click();
+    const opening = b.getByRole('form', { name: 'Enter the passphrase of your secrets' });
+    expect(await secretsOf(b)).toEqual([]);
+    await opening.getByLabel('Passphrase of the secrets').fill(PASSPHRASE);
+    await opening.getByRole('button', { name: 'Sync secrets' }).click();
+    await expect(opening.getByText('The passphrase is wrong. Nothing was changed.')).toBeVisible();
+    await opening.getByLabel('Passphrase of the secrets').fill('a third walk beneath the moon 9');
+    await opening.getByRole('button', { name: 'Sync secrets' }).click();
+    await expect.poll(() => secretsOf(b)).toEqual([{ name: 'TIDES', hosts: ['api.example'] }]);
+
     // The phone is lost: it reads nothing that comes after.
     await a.getByRole('button', { name: 'Sync now' }).click();
     await a.getByRole('button', { name: 'Remove Phone' }).click();

@@ -62,6 +62,7 @@ it.each([
   ['open a library pack', '06k-library-packs.md'],
   ['How do I sync my phone and my laptop?', '06j-sync.md'],
   ['CORS settings for WebDAV', '06j-sync.md'],
+  ['Are my API keys synced?', '06j-sync.md'],
   ['Where do I paste the link that adds a device?', '06j-sync.md'],
   ['Can it search the web?', '06i-web.md'],
   ['dictate a question', '03b-voice.md'],

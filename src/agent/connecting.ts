@@ -1,5 +1,5 @@
 // Services of the screen that connects models: keys of disconnected endpoints, and places to get models from.
-import { KEPT_KEYS, keptKeyName } from './connection-keys.ts';
+import { KEPT_KEYS, keptKeyName } from '../models/connection-keys.ts';
 import type { ModelConnections } from './model-connections.ts';
 
 interface KeptKeyStore {

@@ -10,7 +10,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../core/settings.ts';
-import { keptKeyName, keyName, originOf } from './connection-keys.ts';
+import { keptKeyName, keyName, originOf } from '../models/connection-keys.ts';
 
 interface SettingsHolder {
   readonly current: Settings;

@@ -17,7 +17,7 @@ import {
   type ModelSettings,
   type Settings,
 } from '../core/settings.ts';
-import { originOf } from './connection-keys.ts';
+import { originOf } from '../models/connection-keys.ts';
 import { connectModel, listModels, testConnection, testModel, type TestResult } from '../models/connect.ts';
 import { isLocal, type EndpointOptions } from '../models/endpoint.ts';
 import { firstThatAnswers, type Candidate } from '../models/fallback.ts';

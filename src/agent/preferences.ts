@@ -13,7 +13,7 @@ import {
   type SettingsChange,
 } from '../core/settings.ts';
 import type { ConnectionEditor } from './connection-editor.ts';
-import { keyName } from './connection-keys.ts';
+import { keyName } from '../models/connection-keys.ts';
 import type { LocalModels, ModelConnections } from './model-connections.ts';
 import type { Secret } from '../core/secrets.ts';
 import type { Model } from '../models/model.ts';

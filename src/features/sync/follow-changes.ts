@@ -11,11 +11,12 @@ const LISTS: Readonly<Record<string, Group>> = {
 
 /** @param database name of the database, with which the names of channels begin */
 export function followChanges(app: App, database: string, changed: (...groups: Group[]) => void): void {
-  const { conversations, tools, knowledge, profiles, storage, preferences } = app;
+  const { conversations, tools, knowledge, profiles, storage, preferences, vault } = app;
   conversations.onChange(() => changed('chats'));
   tools.onChange(() => changed('tools'));
   knowledge.onChange(() => changed('documents'));
   preferences.onChange(() => changed('settings', 'connections'));
+  vault.onChange(() => changed('secrets'));
   for (const [list, group] of Object.entries(LISTS)) {
     new BroadcastChannel(`${database}-${list}`).addEventListener('message', () => changed(group));
   }

@@ -17,7 +17,9 @@ import { followChanges } from './follow-changes.ts';
 import type { Invitation } from './invitation.ts';
 import { openReplica } from './open-replica.ts';
 import { askAgain, placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace } from './places.ts';
-import { AppRecords, GROUPS, type Group } from './records/app-records.ts';
+import { AppRecords, DEFAULT_GROUPS, GROUPS, kindsOf, type Group } from './records/app-records.ts';
+import { SecretRecords } from './records/secret-records.ts';
+import { SecretSeal } from './secret-seal.ts';
 import { StateTable } from './state-table.ts';
 import { KEYS, PASSPHRASE, PASSWORD, WITH_FILES, type RunOptions, type SyncConfig } from './sync-config.ts';
 import { fetchFor } from './way.ts';
@@ -44,6 +46,8 @@ export class SyncSession {
   readonly #db: Database;
   readonly #states: StateTable;
   readonly #records: AppRecords;
+  /** The key of synced secrets. */
+  readonly seal: SecretSeal;
   readonly #listeners = new Listeners();
   readonly #channel = new BroadcastChannel('perilune-sync');
   #config: SyncConfig | undefined;
@@ -60,7 +64,10 @@ export class SyncSession {
     this.#app = app;
     this.#db = db;
     this.#states = new StateTable(db);
+    this.seal = new SecretSeal(app.vault);
     this.#records = new AppRecords(db, {
+      keys: app.vault,
+      secrets: new SecretRecords(db, { vault: app.vault, secrets: app.secrets, seal: this.seal }),
       isAnswered: (conversation) => app.conversations.isAnswered(conversation),
       documents: { remove: (ids) => app.knowledge.remove(ids) },
       originals: { read: (id) => app.knowledge.original(id) },
@@ -108,18 +115,17 @@ export class SyncSession {
     const tested = await this.test(place);
     const store = storeOf(tested, fetchFor(this.#app));
     const joined: Joined = await join(store, { passphrase, name });
-    const { vault } = this.#app;
+    const [{ vault }, secret] = [this.#app, secretOf(tested)];
     await vault.set(KEYS, JSON.stringify(joined.workspace));
     await vault.set(PASSPHRASE, passphrase);
-    const secret = secretOf(tested);
     if (secret !== undefined) await vault.set(PASSWORD, secret);
+    await this.seal.forget();
     await this.#states.forget();
     await this.#states.save({ state: joined.state });
     this.#replica = undefined;
     await this.#save({
       place: placeOf(tested),
-      ...{ name, paused: false, devices: [], problems: [] },
-      groups: Object.keys(GROUPS) as Group[],
+      ...{ name, groups: DEFAULT_GROUPS, paused: false, devices: [], problems: [] },
     });
     this.#changed = new Set(Object.keys(GROUPS) as Group[]);
     // The browser may ask the person, who has just asked to keep this data.
@@ -136,6 +142,7 @@ export class SyncSession {
     this.#stop?.abort();
     await this.#running?.catch(() => undefined);
     for (const name of [KEYS, PASSPHRASE, PASSWORD]) await this.#app.vault.remove(name);
+    await this.seal.forget();
     await this.#states.forget();
     this.#replica = undefined;
     this.#config = undefined;
@@ -151,9 +158,20 @@ export class SyncSession {
 
   async setGroup(group: Group, on: boolean): Promise<void> {
     const groups = this.#config?.groups ?? [];
-    await this.#change({ groups: on ? [...groups, group] : groups.filter((one) => one !== group) });
+    const others = groups.filter((one) => one !== group);
+    await this.#change({ groups: [...others, ...(on ? [group] : [])] });
     this.#changed.add(group);
     if (on) this.#later(0);
+  }
+
+  /**
+   * Syncs secrets too, sealed a second time.
+   * @param what `open`: with the passphrase of another device @throws Failure: then nothing was changed
+   */
+  async syncSecrets(what: 'open' | 'create', passphrase: string): Promise<void> {
+    if (what === 'open') await this.seal.open(passphrase);
+    else await this.seal.create(passphrase, await this.#app.vault.get(PASSPHRASE));
+    await this.setGroup('secrets', true);
   }
 
   /** What another device needs to join. @throws Failure when the vault is locked */
@@ -214,7 +232,6 @@ export class SyncSession {
     if (this.#config?.error !== undefined) throw new Failure('unavailable', this.#config.error);
   }
 
-  /** The original files of this device. */
   originals(): Promise<{ items: number; bytes: number }> {
     return measureOriginals(this.#db);
   }
@@ -274,14 +291,15 @@ export class SyncSession {
     const compared = [...this.#changed];
     this.#changed.clear();
     this.#looked = Date.now();
-    const kindsOf = (groups: readonly Group[]): string[] => groups.flatMap((group) => [...GROUPS[group]]);
-    const groups = this.#config?.groups ?? [];
+    let groups = this.#config?.groups ?? [];
     try {
       if (this.#replica && !(await this.#states.isCurrent())) this.#replica = undefined;
       const replica = (this.#replica ??= await openReplica(this.#app, this.#config!.place, {
         local: this.#records,
         states: this.#states,
       }));
+      // Closed secrets wait. Comparing them would count them as deleted.
+      if ((await this.seal.state()) !== 'open') groups = groups.filter((group) => group !== 'secrets');
       const options = { kinds: kindsOf(groups), changed: kindsOf(compared) };
       // Without a connection, the changes are at least noted.
       if (!navigator.onLine) await noteChanges(replica, options);

@@ -14,6 +14,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   settings: 'Settings',
   connections: 'Models, remote collections, MCP servers and registries, without keys',
   automations: 'Automations, switched off where they arrive',
+  secrets: 'Secrets and API keys',
 };
 
 export const BUCKET_STYLES = [

@@ -3,17 +3,24 @@ import { revisionKey } from '../../../core/document.ts';
 import { fakeIndex } from '../../../storage/backup/backup.test-support.ts';
 import { openDatabase, type Database } from '../../../storage/database.ts';
 import { OriginalTable } from '../../../storage/originals.ts';
+import type { Json } from '../../../base/json.ts';
+import { valueOf } from '../engine/apply.ts';
 import type { Incoming } from '../engine/ports.ts';
 import { join } from '../engine/join.ts';
 import { Replica, type SyncOptions, type SyncProblem } from '../engine/replica.ts';
 import { sync } from '../engine/sync.ts';
 import { syncFiles } from '../engine/sync-files.ts';
 import { StateTable } from '../state-table.ts';
+import { SecretTable } from '../../../storage/secrets.ts';
+import { Vault } from '../../../storage/vault.ts';
 import type { MemoryStore } from '../stores/memory-store.test-support.ts';
-import { AppRecords } from './app-records.ts';
+import { AppRecords, DEFAULT_GROUPS, kindsOf, type Group } from './app-records.ts';
+import { SecretSeal } from '../secret-seal.ts';
 import { keepOriginals } from './keep-originals.ts';
+import { SecretRecords } from './secret-records.ts';
 import { writeDocuments } from './write-documents.ts';
 
+const ALL_GROUPS: readonly Group[] = [...DEFAULT_GROUPS, 'secrets'];
 let number = 0;
 let time = Date.parse('2026-06-01');
 
@@ -25,6 +32,8 @@ export class AppDevice {
     readonly db: Database,
     replica: Replica,
     readonly originals: OriginalTable,
+    readonly vault: Vault,
+    readonly seal: SecretSeal,
   ) {
     this.#replica = replica;
   }
@@ -35,8 +44,12 @@ export class AppDevice {
     const states = new StateTable(db);
     await states.save({ state });
     const originals = new OriginalTable(db);
+    const vault = new Vault(db);
+    const seal = new SecretSeal(vault);
     const opened: { device?: AppDevice } = {};
     const local = new AppRecords(db, {
+      secrets: new SecretRecords(db, { vault, secrets: new SecretTable(vault), seal }),
+      keys: vault,
       isAnswered: async (id) => opened.device?.busy === id,
       removeServer: (id) => db.delete('mcp_servers', id),
       documents: {
@@ -59,18 +72,37 @@ export class AppDevice {
       db,
       await Replica.open({ store: within, local, files: local.files, states, workspace, now }),
       originals,
+      vault,
+      seal,
     );
     return opened.device;
   }
 
-  sync(options: SyncOptions = {}) {
-    return sync(this.#replica, options);
+  /** As the app does: secrets only while their key is open. */
+  async sync(options: SyncOptions = {}) {
+    const groups = (await this.seal.state()) === 'open' ? ALL_GROUPS : DEFAULT_GROUPS;
+    return sync(this.#replica, { kinds: kindsOf(groups), ...options });
   }
 
   /** Takes changes as they are. @returns how many documents there are then */
   async apply(changes: readonly Incoming[]): Promise<number> {
     await this.#replica.local.apply(changes);
     return this.db.count('documents');
+  }
+
+  /** What the storage and the keys of sync tell of a record. */
+  async valuesOf(key: string): Promise<Json[]> {
+    const heads = this.#replica.cells.get(key)?.heads ?? [];
+    return (await Promise.all(heads.map((head) => valueOf(this.#replica, head)))).filter(
+      (value) => value !== undefined,
+    );
+  }
+
+  async markOf(key: string): Promise<string | undefined> {
+    for await (const record of this.#replica.local.scan([key.split('/')[0]!])) {
+      if (record.key === key) return record.mark;
+    }
+    return undefined;
   }
 
   async syncFiles(): Promise<readonly SyncProblem[]> {

@@ -9,16 +9,20 @@ import { automationRecords, registryRecords, ServerRecords } from './carried-rec
 import { ChatRecords } from './chat-records.ts';
 import { ATTACHED, attachedKey } from './document-keys.ts';
 import { DocumentRecords, libraryKey, type DocumentDeps } from './document-records.ts';
+import type { KeyVault } from './keys-stay.ts';
 import { ORIGINAL, OriginalFiles, type OriginalDeps } from './original-files.ts';
 import { PromptRecords, SettingRecords } from './list-records.ts';
 import type { RecordKind } from './record-kind.ts';
 import { COLLECTIONS, PROFILES, REMOTES, TableRecords } from './table-records.ts';
+import { KEY, SEAL, SECRET, type SecretRecords } from './secret-records.ts';
 import { ToolRecords } from './tool-records.ts';
 
 export interface AppRecordsDeps {
   isAnswered(conversation: string): Promise<boolean>;
   documents: DocumentDeps;
   originals: OriginalDeps;
+  secrets: SecretRecords;
+  keys: KeyVault;
   /** Deletes an MCP server with its tools and its secrets. */
   removeServer(id: string): Promise<unknown>;
 }
@@ -28,7 +32,10 @@ export class AppRecords implements LocalRecords {
   readonly files: OriginalFiles;
   readonly #parts: readonly RecordKind[];
 
-  constructor(db: Database, { isAnswered, documents, originals, removeServer }: AppRecordsDeps) {
+  constructor(
+    db: Database,
+    { isAnswered, documents, originals, secrets, keys, removeServer }: AppRecordsDeps,
+  ) {
     const chats = new ChatRecords(db, { isAnswered });
     const keyOfAttached = ({ id, source_id }: DocumentMeta): string | undefined => {
       const chat = chats.chatByAttached().get(id);
@@ -43,11 +50,13 @@ export class AppRecords implements LocalRecords {
       new DocumentRecords(db, documents),
       new TableRecords(db, PROFILES),
       new PromptRecords(db),
-      new SettingRecords(db),
+      new SettingRecords(db, keys),
       new TableRecords(db, REMOTES),
       new ServerRecords(db, removeServer),
       registryRecords(db),
       automationRecords(db),
+      // After the connections, which say where a key belongs.
+      secrets,
       chats,
       // After its chat, which says what is attached.
       new DocumentRecords(db, documents, ATTACHED, (meta) =>
@@ -158,6 +167,15 @@ export const GROUPS = {
   settings: ['setting'],
   connections: ['connection', 'remote', 'server', 'registry'],
   automations: ['automation'],
+  secrets: [SECRET, KEY],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;
+
+/** What is synced unless a person says otherwise. Secrets only when one says so. */
+export const DEFAULT_GROUPS = (Object.keys(GROUPS) as Group[]).filter((group) => group !== 'secrets');
+
+/** Kinds of these groups. The key of the secrets goes along, so that each device knows that there is one. */
+export function kindsOf(groups: readonly Group[]): string[] {
+  return [...groups.flatMap((group) => [...GROUPS[group]]), SEAL];
+}

@@ -4,6 +4,7 @@ import type { Database } from '../../../storage/database.ts';
 import { PROMPTS, readKept } from '../../../storage/prompts.ts';
 import { inSentences, inTransaction, STRICT } from '../../../storage/transactions.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
+import { keepKeysAtOrigins, type KeyVault } from './keys-stay.ts';
 import { announce, idIn, localRecord, markOf, type RecordKind } from './record-kind.ts';
 
 export class PromptRecords implements RecordKind {
@@ -60,9 +61,11 @@ const OF_THIS_DEVICE: readonly string[] = ['codeMode', 'readOnly'];
 export class SettingRecords implements RecordKind {
   readonly kinds = ['setting', 'connection'];
   readonly #db: Database;
+  readonly #keys: KeyVault;
 
-  constructor(db: Database) {
+  constructor(db: Database, keys: KeyVault) {
     this.#db = db;
+    this.#keys = keys;
   }
 
   async *scan(kinds: readonly string[]): AsyncIterable<LocalRecord> {
@@ -77,26 +80,33 @@ export class SettingRecords implements RecordKind {
     }
   }
 
-  apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
-    return changeEntry(this.#db, SETTINGS, 'settings', (value) => {
-      const outcomes = new Map<string, Outcome>();
-      const settings: Record<string, unknown> = isObject(value) ? { ...value } : {};
-      for (const { key, value: given, mark } of changes) {
-        const name = idIn(key);
-        const here = Object.hasOwn(settings, name) ? settings[name] : undefined;
-        if ((here === undefined ? undefined : markOf(here)) !== mark) {
-          outcomes.set(key, 'later');
-          continue;
-        }
-        const isOther = kindOf(name) !== key.slice(0, key.indexOf('/')) || name === '__proto__';
-        if (isOther || OF_THIS_DEVICE.includes(name)) continue;
-        if (given === undefined) delete settings[name];
-        else settings[name] = given;
-        outcomes.set(key, { mark: given === undefined ? undefined : markOf(given) });
-      }
-      return { value: settings, outcomes };
-    });
+  async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
+    const { value: before } = (await this.#db.get('settings', SETTINGS)) ?? {};
+    await keepKeysAtOrigins(this.#keys, before, applied(before, changes).value);
+    return changeEntry(this.#db, SETTINGS, 'settings', (value) => applied(value, changes));
   }
+}
+
+function applied(
+  value: unknown,
+  changes: readonly Incoming[],
+): { value: Record<string, unknown>; outcomes: Map<string, Outcome> } {
+  const outcomes = new Map<string, Outcome>();
+  const settings: Record<string, unknown> = isObject(value) ? { ...value } : {};
+  for (const { key, value: given, mark } of changes) {
+    const name = idIn(key);
+    const here = Object.hasOwn(settings, name) ? settings[name] : undefined;
+    if ((here === undefined ? undefined : markOf(here)) !== mark) {
+      outcomes.set(key, 'later');
+      continue;
+    }
+    const isOther = kindOf(name) !== key.slice(0, key.indexOf('/')) || name === '__proto__';
+    if (isOther || OF_THIS_DEVICE.includes(name)) continue;
+    if (given === undefined) delete settings[name];
+    else settings[name] = given;
+    outcomes.set(key, { mark: given === undefined ? undefined : markOf(given) });
+  }
+  return { value: settings, outcomes };
 }
 
 function kindOf(setting: string): string {
