@@ -5,9 +5,10 @@ import { spokenName, wordsOf as wordsOfName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { OWED } from './asked-words.ts';
-import { openValues } from './open-values.ts';
+import { isState, openValues } from './open-values.ts';
 import { sexOf, writtenForms } from './spoken-values.ts';
 import { quoted } from './sql-names.ts';
+import { VALUES } from './value-table.ts';
 
 type Ask = (sql: string) => Promise<JsonObject[]>;
 
@@ -39,6 +40,7 @@ export async function conditionsOf(
   /** A name of a column beside its value: `first class`, `status open`. */
   const isColumn = (word: string, { column }: Condition): boolean =>
     spokenName(column).includes(singular(word));
+  if (values.length > 0 && !(await occur(values.flat(), columns, ask))) return undefined;
   for (const run of values) {
     let column: string | undefined;
     for (let at = 0; at < run.length;) {
@@ -105,9 +107,12 @@ async function sexCondition(
   return row && { sql, column: sex.column, is: `is ${String(row['v'])}` };
 }
 
+/** More values of a column are described by their pattern. */
+const MOST_VALUES = 30;
+
 /**
  * Looks for a cell equal to the value, then for one containing it as a word, then for a status it stands for.
- * @param isWhole only for an equal cell
+ * @param isWhole only for an equal cell, or one that ends with it
  */
 async function conditionFor(
   value: string,
@@ -115,40 +120,76 @@ async function conditionFor(
   ask: Ask,
   isWhole = false,
 ): Promise<Condition | undefined> {
-  const forms = [...new Set([...writtenForms(value), singular(value), pluralOf(value)])].map((form) =>
-    form.replaceAll("'", "''"),
-  );
+  if (columns.length === 0) return undefined;
+  const forms = formsOf(value);
+  const among = `c IN (${listOf(columns)})`;
+  // A party is named in a column of its own more often than in descriptions.
+  const find = (test: string) =>
+    ask(
+      `SELECT c, p, count(*) AS different FROM ${VALUES} WHERE ${among} AND (${test}) GROUP BY p ORDER BY sum(n) DESC, p LIMIT 1`,
+    );
+  const written = async (test: string, place: unknown): Promise<string[]> => {
+    const first = `SELECT o FROM ${VALUES} WHERE p = ${Number(place)} AND (${test}) LIMIT ${MOST_VALUES}`;
+    const [row] = await ask(`SELECT json_group_array(o) AS o FROM (${first})`);
+    return (JSON.parse(String(row?.['o'] ?? '[]')) as unknown[]).map(String);
+  };
+  const equal = `v IN (${listOf(forms)})`;
+  const [same] = await find(equal);
+  if (same) {
+    const cells = await written(equal, same['p']);
+    const column = String(same['c']);
+    return { sql: `${quoted(column)} IN (${listOf(cells)})`, column, is: `is ${cells[0] ?? value}` };
+  }
   // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
-  const within = /^[\p{L}\p{N} '-]+$/u.test(value) ? forms : [];
-  const tests = [
-    ...forms.map((form) => ({
-      verb: 'is',
-      test: (name: string) => `lower(${quoted(name)}) = '${form}'`,
-    })),
-    ...within.map((word) => ({
-      verb: 'has',
-      // A software engineer is an engineer, an engineering manager is not: the last word says what a thing is.
-      test: (name: string) =>
-        isWhole
-          ? `' ' || lower(${quoted(name)}) GLOB '*${APART}${word}' OR ' ' || lower(${quoted(name)}) GLOB '*${APART}${word} [(0-9]*'`
-          : `' ' || lower(${quoted(name)}) || ' ' GLOB '*${APART}${word}${APART}*'`,
-    })),
-  ];
-  for (const { verb, test } of tests) {
-    if (columns.length === 0) return undefined;
-    const looks = columns.map((name, index) => `sum(${test(name)}) AS ${quoted(`c${index}`)}`);
-    const [row] = await ask(`SELECT ${looks.join(', ')} FROM data`);
-    // A party is named in a column of its own more often than in descriptions.
-    const counts = columns.map((_, index) => Number(row?.[`c${index}`] ?? 0));
-    const most = Math.max(...counts);
-    const column = most > 0 ? columns[counts.indexOf(most)] : undefined;
-    if (column === undefined) continue;
-    const sql = test(column);
-    if (verb === 'has') return { sql: `(${sql})`, column, is: `has “${value}”` };
-    const [as] = await ask(`SELECT ${quoted(column)} AS v FROM data WHERE ${sql} LIMIT 1`);
-    return { sql, column, is: `is ${String(as?.['v'] ?? value)}` };
+  if (/^[\p{L}\p{N} '-]+$/u.test(value)) {
+    const within = forms.map((form) => hasWord('v', form, isWhole)).join(' OR ');
+    const [like] = await find(within);
+    if (like) {
+      const column = String(like['c']);
+      const name = quoted(column);
+      const isFew = Number(like['different']) <= MOST_VALUES;
+      const sql = isFew
+        ? `${name} IN (${listOf(await written(within, like['p']))})`
+        : `(${forms.map((form) => hasWord(`lower(${name})`, form, isWhole)).join(' OR ')})`;
+      return { sql, column, is: `has “${value}”` };
+    }
   }
   return isWhole ? undefined : stateFor(value, columns, ask);
+}
+
+function formsOf(value: string): string[] {
+  return [...new Set([...writtenForms(value), singular(value), pluralOf(value)])];
+}
+
+function hasWord(text: string, word: string, isLast: boolean): string {
+  const plain = word.replaceAll("'", "''");
+  const is = `instr(${text}, '${plain}') > 0`;
+  // A software engineer is an engineer, an engineering manager is not: the last word says what a thing is.
+  if (isLast)
+    return `${is} AND (' ' || ${text} GLOB '*${APART}${plain}' OR ' ' || ${text} GLOB '*${APART}${plain} [(0-9]*')`;
+  return `${is} AND ' ' || ${text} || ' ' GLOB '*${APART}${plain}${APART}*'`;
+}
+
+function listOf(values: readonly string[]): string {
+  return values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+}
+
+/** Tells whether the words occur at all: in a value, as a state or a sex. */
+async function occur(words: readonly string[], columns: readonly TableColumn[], ask: Ask): Promise<boolean> {
+  const missing = words.filter(
+    (word) =>
+      !isState(word) &&
+      !sexOf(word, columns) &&
+      !columns.some(({ name }) => spokenName(name).includes(singular(word))),
+  );
+  if (missing.length === 0) return true;
+  // A form may stand for the word alone.
+  const looks = missing.map((word, at) => {
+    const test = formsOf(word).map((form) => `instr(v, '${form.replaceAll("'", "''")}') > 0`);
+    return `max(${test.join(' OR ')}) AS w${at}`;
+  });
+  const [row] = await ask(`SELECT ${looks.join(', ')} FROM ${VALUES}`);
+  return missing.every((_, at) => row?.[`w${at}`] === 1);
 }
 
 function pluralOf(value: string): string {
@@ -158,6 +199,7 @@ function pluralOf(value: string): string {
 
 /** `Open` means every status that is not a final one. */
 async function stateFor(word: string, columns: string[], ask: Ask): Promise<Condition | undefined> {
+  if (!isState(word)) return undefined;
   for (const column of columns.filter((name) => STATES.test(name))) {
     const name = quoted(column);
     const [row] = await ask(
@@ -166,7 +208,7 @@ async function stateFor(word: string, columns: string[], ask: Ask): Promise<Cond
     if (Number(row?.['n']) > MOST_STATES || typeof row?.['v'] !== 'string') continue;
     const values = openValues(word, (JSON.parse(row['v']) as unknown[]).map(String));
     if (!values) continue;
-    const list = values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ');
+    const list = listOf(values);
     const said = values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : values[0]!;
     return { sql: `${name} IN (${list})`, column, is: `is ${said}` };
   }

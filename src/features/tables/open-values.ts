@@ -12,6 +12,10 @@ const ENDS = new Set(
   ).split(' '),
 );
 
+export function isState(word: string): boolean {
+  return OPEN.has(word) || CLOSED.has(word);
+}
+
 /** @returns undefined for another word, and unless the statuses include open and closed ones */
 export function openValues(word: string, states: readonly string[]): string[] | undefined {
   const wantsOpen = OPEN.has(word);

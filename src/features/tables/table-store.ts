@@ -11,6 +11,7 @@ import { failureOf, ONLY_READ, oneStatement, type SqlLimits } from './one-select
 import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
 import { summaryRows } from './summary-rows.ts';
+import { makeValues, VALUES } from './value-table.ts';
 
 export interface LoadedTable {
   heading: string;
@@ -48,6 +49,8 @@ interface Kept {
   starts: Float64Array;
   /** Positions of rows with totals. */
   summaries: number[];
+  /** The SQL name of the table of its values, once it is made. */
+  values?: string;
 }
 
 /** Columns per table: SQLite allows 2,000. */
@@ -89,7 +92,10 @@ export class TableStore {
   }
 
   unload(document: string): void {
-    for (const { sql } of this.#documents.get(document) ?? []) this.#db.exec(`DROP TABLE ${sql}`);
+    for (const { sql, values } of this.#documents.get(document) ?? []) {
+      this.#db.exec(`DROP TABLE ${sql}`);
+      if (values !== undefined) this.#db.exec(`DROP TABLE ${values}`);
+    }
     this.#documents.delete(document);
     this.#view = undefined;
   }
@@ -133,7 +139,7 @@ export class TableStore {
   }
 
   query(sql: string, names: readonly NamedTable[], limits: SqlLimits): SqlAnswer {
-    const made = this.#name(names);
+    const made = this.#name(names, sql.includes(VALUES));
     try {
       return this.#run(sql, limits);
     } finally {
@@ -230,15 +236,19 @@ export class TableStore {
     return kept;
   }
 
-  #name(names: readonly NamedTable[]): string[] {
+  /** @param hasValues also names the values of `data` */
+  #name(names: readonly NamedTable[], hasValues: boolean): string[] {
     const taken = new Set<string>();
     return names.flatMap(({ name, document, table }) => {
       if (taken.has(name.toLowerCase())) return [];
       taken.add(name.toLowerCase());
-      const { sql, summaries } = this.#kept(document, table);
-      const data = withoutRows(summaries, 'WHERE');
-      this.#db.exec(`CREATE TEMP VIEW ${quoted(name)} AS SELECT * FROM ${sql}${data}`);
-      return [quoted(name)];
+      const kept = this.#kept(document, table);
+      const data = withoutRows(kept.summaries, 'WHERE');
+      this.#db.exec(`CREATE TEMP VIEW ${quoted(name)} AS SELECT * FROM ${kept.sql}${data}`);
+      if (name !== 'data' || !hasValues) return [quoted(name)];
+      kept.values ??= makeValues(this.#db, kept);
+      this.#db.exec(`CREATE TEMP VIEW ${VALUES} AS SELECT * FROM ${kept.values}`);
+      return [quoted(name), VALUES];
     });
   }
 
