@@ -51,8 +51,11 @@ export class RunSecrets {
   }
 
   #know(secrets: readonly Secret[]): void {
-    if (secrets.some(({ value }) => value.length < SECRET_MIN_LENGTH)) {
-      throw new Error('a secret is too short to be hidden');
+    const short = secrets.find(({ value }) => value.length < SECRET_MIN_LENGTH);
+    if (short) {
+      throw new Error(
+        `the secret ${short.name} is too short to be hidden: it needs ${SECRET_MIN_LENGTH} characters`,
+      );
     }
     // Longest first: where one contains another, the place is named after the longer one.
     this.#secrets = secrets.toSorted((one, other) => other.value.length - one.value.length);
