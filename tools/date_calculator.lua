@@ -1,16 +1,16 @@
--- Computes with dates as day numbers: no clock except for "today", no time zones, always the Gregorian calendar.
+-- Computes with dates as day numbers: no clock except for "today" and "now", no time zones, always the Gregorian calendar.
 
 tool = {
   name = "date_calculator",
-  version = "1.0.1",
-  description = "Finds the weekday of a date, counts the time between two dates, or adds days, weeks, months or years to a date.",
+  version = "1.1.0",
+  description = "Finds the weekday of a date, counts the time between two dates, adds days, weeks, months or years to a date, or tells the time of day.",
   tags = { "time" },
   parameters = {
     {
       name = "date",
       type = "string",
       default = "today",
-      description = "Start date: YYYY-MM-DD, today, tomorrow or yesterday",
+      description = "Start date: YYYY-MM-DD, today, tomorrow or yesterday; now also tells the time of day",
     },
     { name = "to", type = "string", description = "End date, to count the time between the two" },
     { name = "add", type = "integer", minimum = -1000000, maximum = 1000000, description = "Number of units to add; negative to subtract" },
@@ -54,7 +54,7 @@ local function from_number(number)
   return era * 400 + y + (month <= 2 and 1 or 0), month, day
 end
 
-local SHIFTS = { today = 0, tomorrow = 1, yesterday = -1 }
+local SHIFTS = { today = 0, now = 0, tomorrow = 1, yesterday = -1 }
 
 local function read(text)
   local word = text:lower():match("^%s*(%a+)%s*$")
@@ -125,7 +125,16 @@ local function between(first, last, unit)
   }
 end
 
+--- The time of day on the clock of this device.
+local function clock()
+  local now = os.date("*t")
+  local time = string.format("%02d:%02d", now.hour, now.min)
+  local today = to_number(now.year, now.month, now.day)
+  return { date = iso(today), weekday = weekday(today), time = time, text = time .. " on " .. spoken(today) }
+end
+
 function tool.execute(params)
+  if params.date:match("^%s*[nN][oO][wW]%s*$") and not params.to and not params.add then return clock() end
   local first = read(params.date)
   if params.to then return between(first, read(params.to), params.unit) end
   local add = params.add or 0

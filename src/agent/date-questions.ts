@@ -16,6 +16,19 @@ type Make = (groups: string[], today: string) => JsonObject | undefined;
 const PATTERNS: readonly (readonly [RegExp, Make])[] = [
   [
     pattern(
+      '(?:(?:what|whats)(?: is)?(?: the)?(?: current)? time(?: is it)?(?: (?:right )?now)?|(?:what is |whats )?the current time|current time|time now|(?:do you|can you tell me) what time it is|' +
+        'wie spät ist es(?: jetzt| gerade)?|wie viel uhr ist es(?: jetzt)?|quelle heure est-il|qu[eé] hora es)',
+    ),
+    () => ({ date: 'now' }),
+  ],
+  [
+    pattern(
+      '(?:welcher (?:wochen)?tag ist (?:heute|es)|welches datum (?:ist|haben wir)(?: heute)?|der wievielte ist heute|quel jour (?:sommes-nous|est-on)(?: aujourdhui)?|quelle est la date(?: daujourdhui)?|qu[eé] d[ií]a es(?: hoy)?|qu[eé] fecha es(?: hoy)?)',
+    ),
+    () => ({ date: 'today' }),
+  ],
+  [
+    pattern(
       `(?:what|whats|which)(?: is)?(?: the)?(?: current)? (?:date|day|weekday)(?: is it| is)?(?: (?:today|now))?`,
     ),
     () => ({ date: 'today' }),
@@ -90,7 +103,7 @@ export function datesIn(question: string, today: string): JsonObject | undefined
   const asked = question
     .toLowerCase()
     .replace(/[’']/g, '')
-    .replace(/[?!]+|(?<!\d)\.$|\bplease\b/g, ' ')
+    .replace(/[?!¿]+|(?<!\d)\.$|\bplease\b/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   for (const [form, make] of PATTERNS) {

@@ -52,6 +52,13 @@ describe('a calculation', () => {
 describe('a date', () => {
   it.each([
     ['What day is it today?', { date: 'today' }],
+    ['What is the date today?', { date: 'today' }],
+    ['Welcher Tag ist heute?', { date: 'today' }],
+    ['What time is it?', { date: 'now' }],
+    ["What's the time?", { date: 'now' }],
+    ['Wie spät ist es?', { date: 'now' }],
+    ['Quelle heure est-il ?', { date: 'now' }],
+    ['¿Qué hora es?', { date: 'now' }],
     ["what's today's date", { date: 'today' }],
     ['What day is 24 December 2026?', { date: '2026-12-24' }],
     ['which day of the week was 1990-06-15', { date: '1990-06-15' }],
@@ -73,6 +80,9 @@ describe('a date', () => {
   it.each([
     'How many days of holiday do I have?',
     'what day do we ship',
+    'What time is it in Tokyo?',
+    'What time is the meeting?',
+    'time',
     'What day is 31 February 2026?',
     'how many days until the next invoice',
     'When is the deadline?',
