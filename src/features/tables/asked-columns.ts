@@ -179,7 +179,8 @@ export function namingColumn(columns: readonly TableColumn[]): TableColumn | und
   const texts = columns.filter(
     ({ name, type }) => type === 'text' && !IDENTIFIERS.some((identifier) => identifier.test(name)),
   );
-  return texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name)) ?? texts[0];
+  const named = texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name));
+  return named ?? texts[0] ?? columns.find(({ type }) => type === 'text');
 }
 
 /** Returns the column `paid_by` and the position of its verb for `who paid …`. */

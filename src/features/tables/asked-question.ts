@@ -61,7 +61,13 @@ function read(question: string, { columns, title, name }: TableInfo) {
     word.replace('’', "'"),
   );
   // “At least 5” is a limit, “the least” asks for a figure.
-  const asked = text.replace(/\bat (?:least|most)\b/g, '');
+  const asked = text
+    .replace(/\bat (?:least|most)\b/g, '')
+    // "The highest number of passengers" is no count of rows.
+    .replace(
+      /(?<=\b(?:highest|lowest|largest|smallest|maximum|minimum|average|mean|median) )number of\b/g,
+      '',
+    );
   const aggregate = AGGREGATES.find(([, form]) => form.test(asked))?.[0];
   const said = new QuestionWords(words, asAsked(columns), `${title} ${name}`);
   return { text, aggregate, said, isSpent: asksWhatWasSpent(text) };

@@ -1,7 +1,6 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import type { Aggregate } from '../../core/asked-figure.ts';
 import {
-  isBareCode,
   isOfPayments,
   isPerOne,
   meantColumn,
@@ -61,6 +60,8 @@ export class Reading {
     const selected = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
     const named = topped(selected, top, this.#isRow);
     // "Which supplier has the most products?" counts rows.
+    // "The average number of orders" is not their average amount.
+    if (!selected && aggregate !== 'count' && this.#said.words.includes('number')) return undefined;
     const nouns = this.#said.takeNouns(top && !named ? namingColumn(this.#said.columns) : undefined);
     this.#parts += Math.min(nouns, 1);
     // "The best customer" is the one with the most money.
@@ -120,7 +121,9 @@ export class Reading {
       return isSum && isPerOne({ name: implied.column! }) && !this.#isSpent ? null : implied;
     }
     // "Average expense", "total for meals": the money, if the other words are values.
-    const isOfRows = aggregate === 'sum' || (aggregate !== 'count' && nouns > 0);
+    const isCompared = /^(?:max|min)$/.test(aggregate);
+    const isPlain = !isCompared || (COMPUTED.test(this.#superlative) && this.#said.words[0] !== 'which');
+    const isOfRows = aggregate === 'sum' || (aggregate !== 'count' && nouns > 0 && isPlain);
     if (!top && !(group && aggregate === 'sum') && !isOfRows) return undefined;
     if (isOfRows && !group && !top) {
       const column = moneyColumn(this.#said.columns, true);
@@ -315,7 +318,7 @@ export class Reading {
   #counts(): Pick<Plan, 'counts'> {
     const [first] = this.#said.columns;
     const isNamed = this.#said.words.some((word) => this.#said.isFirst(word));
-    return first?.type === 'text' && isNamed && !isBareCode(first) ? { counts: first.name } : {};
+    return first?.type === 'text' && isNamed ? { counts: first.name } : {};
   }
 
   /** The word after "how many". */

@@ -84,3 +84,33 @@ it('prefers the column `name`, and reads exact numbers', async () => {
   expect(await namesOf('Which car has the highest mpg?')).toEqual(['Civic']);
   expect(await namesOf('cars with 8 cylinders')).toEqual(['Impala', 'Mustang']);
 });
+
+const RIDES = `pickup,fare,total,zone,borough
+2019-03-23,7,12,North,Manhattan
+2019-03-24,9,14,North,Manhattan
+`;
+const DEATHS = [
+  'Year,Entity,Deaths',
+  ...[1, 2, 3, 4].flatMap((at) => [
+    `190${at},All disasters,${at * 3}`,
+    `190${at},Drought,${at * 2}`,
+    `190${at},Flood,${at}`,
+  ]),
+].join('\n');
+const FLIGHTS = 'year,month,passengers\n1949,January,112\n1949,February,118\n1950,January,115\n';
+
+it('adds up no rows that are totals of others', async () => {
+  const rowsOf = async (question: string) => (await computedFrom(question, { disasters: DEATHS }))?.rows;
+  expect(await rowsOf('total deaths')).toBeUndefined();
+  expect(await rowsOf('Which year had the most deaths?')).toBeUndefined();
+  expect(await rowsOf('total deaths from Flood')).toEqual([{ 'total Deaths': 10 }]);
+});
+
+it('reads the highest number as no count, and leaves what it cannot tell', async () => {
+  const rowsOf = async (question: string) => (await computedFrom(question, { flights: FLIGHTS }))?.rows;
+  expect(await rowsOf('highest number of passengers')).toEqual([{ 'highest passengers': 118 }]);
+  expect(await rowsOf('total number of passengers')).toEqual([{ 'total passengers': 345 }]);
+  expect(await rowsOf('total passengers in 1949')).toEqual([{ 'total passengers': 230 }]);
+  for (const question of ['Which borough has the most pickups?', 'average number of rides'])
+    expect(await computedFrom(question, { rides: RIDES })).toBeUndefined();
+});

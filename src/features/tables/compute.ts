@@ -19,6 +19,7 @@ import { extremeCondition } from './asked-extremes.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { quoted } from './sql-names.ts';
+import { VALUES } from './value-table.ts';
 
 /** Tables read per question: those named in it first, then the newest. */
 const MOST_TABLES = 6;
@@ -64,6 +65,7 @@ export async function computedQuestion(
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
   if (typeof n !== 'number' || n < leastOf({ ...best, plan }, isChange)) return undefined;
+  if (await holdsTotals(plan, conditions, best.ask)) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };
@@ -114,6 +116,29 @@ async function counting(plan: Plan, ask: (sql: string) => Promise<JsonObject[]>)
   const [row] = await ask(`SELECT count(*) AS n, count(DISTINCT ${quoted(counts)}) AS v FROM data`);
   return row?.['n'] === row?.['v'] ? plan : { ...plan, figure: { how: 'count', column: counts } };
 }
+
+/** A kind of which a table rarely has more. */
+const MOST_KINDS = 60;
+
+/** Some rows are totals of others, such as `World` beside countries: they must not be added up together. */
+async function holdsTotals(
+  { figure, group, list, share }: Plan,
+  conditions: readonly Condition[],
+  ask: (sql: string) => Promise<JsonObject[]>,
+): Promise<boolean> {
+  if (list || share || figure.how === 'max' || figure.how === 'min') return false;
+  const known = [group?.label ?? '', ...conditions.map(({ column }) => column)];
+  const others = known.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
+  const kinds = `SELECT p FROM ${VALUES} GROUP BY p HAVING count(*) BETWEEN 3 AND ${MOST_KINDS}`;
+  const [row] = await ask(
+    `SELECT count(*) AS n FROM ${VALUES} WHERE c NOT IN (${others}) AND p IN (${kinds}) AND n > 1 AND (v GLOB 'all [a-z]*' OR v IN (${TOTALS}))`,
+  );
+  return Number(row?.['n'] ?? 0) > 0;
+}
+
+const TOTALS = ['all', 'total', 'totals', 'overall', 'grand total', 'world', 'gesamt', 'insgesamt', 'alle']
+  .map((word) => `'${word}'`)
+  .join(', ');
 
 /** The column whose different values are the answer. */
 async function valuesOf(
