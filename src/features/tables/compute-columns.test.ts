@@ -85,9 +85,9 @@ it('prefers the column `name`, and reads exact numbers', async () => {
   expect(await namesOf('cars with 8 cylinders')).toEqual(['Impala', 'Mustang']);
 });
 
-const RIDES = `pickup,fare,total,zone,borough
-2019-03-23,7,12,North,Manhattan
-2019-03-24,9,14,North,Manhattan
+const RIDES = `pickup,fare,total,zone,pickup_borough,dropoff_borough
+2019-03-23,7,12,Old borough,Manhattan,Queens
+2019-03-24,9,14,Old borough,Manhattan,Bronx
 `;
 const DEATHS = [
   'Year,Entity,Deaths',
