@@ -1,5 +1,5 @@
-// Records docs/perilune.webp, the README's animated picture: `npm run build`, then `node scripts/readme-picture.mjs`.
-// Drives the built app in Chromium; needs ImageMagick with WebP.
+// Records the README's pictures: `npm run build`, then `node scripts/readme-picture.mjs`. docs/perilune.webp is animated
+// and shows the app, docs/widget.webp shows the widget in the guide; `widget` as an argument records this one alone. Drives the built app in Chromium; needs ImageMagick with WebP.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,6 +16,8 @@ const SIZE = { width: 1000, height: 640 };
 const FILE = { name: 'staff-handbook.md', path: 'public/samples/handbook.md' };
 const QUESTION = 'How do I report a security incident?';
 const SUM = 'What is 12 miles in km?';
+const WORDS = 'grant a host';
+const WIDGET = { width: 1000, height: 560 };
 
 process.chdir(root);
 const { preview } = await import('vite');
@@ -24,6 +26,28 @@ const server = await preview({ preview: { port: 0, host: '127.0.0.1' }, logLevel
 const browser = await chromium.launch(engineOptions('chromium').launchOptions);
 const folder = mkdtempSync(join(tmpdir(), 'perilune-picture-'));
 try {
+  await recordWidget();
+  if (!process.argv.includes('widget')) await recordApp();
+} finally {
+  if (!process.env.KEEP_FRAMES) rmSync(folder, { recursive: true, force: true });
+  else console.log(folder);
+  await browser.close();
+  await server.close();
+}
+
+async function recordWidget() {
+  const page = await browser.newPage({ viewport: WIDGET, colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${server.resolvedUrls.local[0]}demo-docs/`);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(WORDS);
+  await page.getByRole('option').nth(3).waitFor();
+  await page.waitForTimeout(500);
+  const path = join(folder, 'widget.png');
+  await page.screenshot({ path });
+  convert([path, '-quality', '82', join(root, 'docs/widget.webp')]);
+}
+
+async function recordApp() {
   const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(server.resolvedUrls.local[0]);
   await page.evaluate(() => window.perilune.ready);
@@ -35,20 +59,15 @@ try {
     frames.push('-delay', String(hundredths), path);
   };
   await film(page, show);
-  const { status, stderr } = spawnSync(
-    'convert',
-    ['-loop', '0', ...frames, '-define', 'webp:lossless=false', '-quality', '72', out],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(`ImageMagick could not make the picture: ${stderr}`);
+  convert(['-loop', '0', ...frames, '-define', 'webp:lossless=false', '-quality', '72', out]);
   const { size } = statSync(out);
   if (size > LARGEST) throw new Error(`The picture has ${size} bytes; at most ${LARGEST} are allowed.`);
   console.log(`docs/perilune.webp: ${frames.length / 3} frames, ${size} bytes`);
-} finally {
-  if (!process.env.KEEP_FRAMES) rmSync(folder, { recursive: true, force: true });
-  else console.log(folder);
-  await browser.close();
-  await server.close();
+}
+
+function convert(args) {
+  const { status, stderr } = spawnSync('convert', args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`ImageMagick could not make the picture: ${stderr}`);
 }
 
 async function film(page, show) {

@@ -46,10 +46,11 @@ it('the README uses only calls of the page API', () => {
   for (const [, part = '', name = ''] of used) expect(Object.keys(api[part] ?? {})).toContain(name);
 });
 
-it("the README's picture is animated and small", () => {
+it("the README's pictures are small, and the first is animated", () => {
   const picture = readFileSync(new URL('docs/perilune.webp', root));
   expect(statSync(new URL('docs/perilune.webp', root)).size).toBeLessThanOrEqual(1_500_000);
   expect(picture.subarray(0, 64).includes('ANIM')).toBe(true);
+  expect(statSync(new URL('docs/widget.webp', root)).size).toBeLessThanOrEqual(100_000);
 });
 
 /** Anchors as GitHub derives them. */
