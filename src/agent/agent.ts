@@ -25,6 +25,7 @@ import { summaryOf } from './compaction.ts';
 import { answerWithDigest } from './digest/answer-with-digest.ts';
 import { openAgain, openNew, openUnfinished, type Opened } from './exchange.ts';
 import type { Model } from '../models/model.ts';
+import { retrySmaller } from './retry-smaller.ts';
 import { answerQuestion, type QuestionAnswer } from './answer-question.ts';
 import type { RequestedTool } from './requested-tool.ts';
 import { answerOptionsFor } from './pointed-at.ts';
@@ -310,7 +311,9 @@ export class Agent {
 function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEvent, void> {
   const { question, answer: begun } = answer.opened;
   const kind = begun.parts.length === 0 ? question?.digest : undefined;
-  return kind ? answerWithDigest(deps, kind, answer) : answerWithModel(deps, answer);
+  return kind
+    ? answerWithDigest(deps, kind, answer)
+    : retrySmaller(answer.model, () => answerWithModel(deps, answer));
 }
 
 /** Without its profile, a model would lack instructions, and might not be the one the user chose. */

@@ -31,8 +31,13 @@ export async function connectModel(
 ): Promise<Model> {
   const endpoint = toEndpoint(settings, key, options);
   const model = await modelAt(endpoint, settings.api);
-  const { contextWindow = endpoint.quirks.contextWindow } = settings;
-  return contextWindow === undefined ? model : { ...model, contextWindow };
+  return {
+    ...model,
+    // A refusal may tell it later.
+    get contextWindow() {
+      return settings.contextWindow ?? endpoint.quirks.contextWindow;
+    },
+  };
 }
 
 async function modelAt(endpoint: Endpoint, api: WireApi): Promise<Model> {
