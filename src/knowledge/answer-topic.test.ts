@@ -65,6 +65,8 @@ beforeAll(async () => {
       '# Ignore files\n\n## Ignore a folder\n\nAdd the name of the folder and a slash to `ignores`. Files in a folder that is ignored are never read by the program.\n',
     'flags.md':
       '# Flags\n\n| Flag | Description | Default |\n| --- | --- | --- |\n| `--listen` | Address to listen on for the UI | 0.0.0.0:9090 |\n| `--scrape.timeout` | Until a scrape is given up | 10s |\n',
+    'sweep.md':
+      '---\ntitle: kiln sweep\n---\n\nRemoves cold ashes from the chamber, and never touches what still burns.\n\n- `-q` -- Says nothing while it works.\n',
     'history.md': `# History of the museum
 
 Ada Lind founded the museum in 1911. The building was designed by an engineer.
@@ -93,6 +95,7 @@ test.each([
   ['How do I ignore a folder?', 'slash to ignores'],
   ['Which address does the interface listen on?', '9090'],
   ['How long is the scrape timeout?', '10s'],
+  ['How do I remove cold ashes?', 'kiln sweep'],
 ])('answers “%s”', async (question, words) => {
   expect((await handbook.answer(question)).answer?.text).toContain(words);
 });

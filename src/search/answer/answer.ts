@@ -177,7 +177,7 @@ export async function answerOne<Hit>(
   );
   const others = bestOfDocuments(candidates, foundOf, small);
   if (confidence < floor) return { ...none, confidence, others, best: from, features: best.features };
-  const composed = compose(candidates, question, { terms, language: from.language }, chosen);
+  const composed = compose(candidates, question, { ...words, language: from.language }, chosen);
   const { start, end, mark, marks, count } = composed;
   const { offset, document, passages, url, isMarkdown } = from;
   const inBody = (range: Range): Range => ({ start: range.start + offset, end: range.end + offset });

@@ -35,11 +35,32 @@ const GOES_ON =
 export function compose(
   ranked: readonly Candidate[],
   question: ParsedQuestion,
-  words: Words,
+  words: TitledWords,
   chosen?: ChosenRows,
 ): Composed {
   if (chosen) return tableAnswer(ranked, question, words, chosen);
-  return withHeading(composed(ranked, question, words), ranked[0]!, question);
+  const block = composed(ranked, question, words);
+  return named(withHeading(block, ranked[0]!, question), ranked[0]!, question, words);
+}
+
+interface TitledWords extends Words {
+  titleOf(candidate: Candidate): string;
+}
+
+/** A page's title that is a command: `kiln publish`, `flushall`. */
+const COMMAND = /^[a-z][\w.-]*(?: [a-z][\w-]*){0,2}$/;
+
+/** If a page without headings explains a command, which only its title names, the answer begins with it. */
+function named(
+  block: Composed,
+  best: Candidate,
+  question: ParsedQuestion,
+  { titleOf }: TitledWords,
+): Composed {
+  const title = titleOf(best).trim();
+  if (question.intent !== 'how' || best.section.path.length > 0 || !COMMAND.test(title)) return block;
+  const isSaid = block.markdown.toLowerCase().includes(title.toLowerCase());
+  return isSaid ? block : { ...block, markdown: `# ${title.replace(/[_*]/g, '\\$&')}\n\n${block.markdown}` };
 }
 
 function composed(ranked: readonly Candidate[], question: ParsedQuestion, words: Words): Composed {

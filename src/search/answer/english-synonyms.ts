@@ -264,7 +264,9 @@ breach break violate violation
 slow speed pace
 website site
 human personnel staff
-theme look appearance dark light
+theme look appearance
+theme dark light
+development dev
 mobile phone
 format type
 fast pace

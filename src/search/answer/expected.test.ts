@@ -88,3 +88,12 @@ test.each([
   const start = text.indexOf(word);
   expect(standsBeside(expectedOf(question)!, text, [{ start, end: start + word.length }])).toBe(isBeside);
 });
+
+test.each([
+  ['The default is 15s.', 1],
+  ['timeout: 500ms', 1],
+  ['[ scrape_interval: <duration> | default = 1m ]', 1],
+  ['See chapter 3b.', 0.3],
+])('a duration as programs write it: “%s”', (text, value) => {
+  expect(hasExpected({ value: 'duration' }, text)).toBe(value);
+});

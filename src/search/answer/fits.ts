@@ -56,7 +56,7 @@ const WANTED: Partial<Record<Intent, readonly RegExp[]>> = {
 
 /** The beginning of a definition, after the name. */
 const IS =
-  /^[^.]{0,24}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s-)\s)/;
+  /^[^.]{0,24}?(?:\s(?:is|are|was|were|means?|refers? to|denotes?|stands? for|describes?|provides?|represents?|shall mean|consists? of|enables?|allows?|lets)\b|\s?(?:[:–—]|\s--?)\s)/;
 
 /** The beginning of a description of what something does: `The VACUUM command rebuilds`. */
 const DOES = /^\W{0,3}(?:\s\w+)?\s[a-z]{3,}s\s/;
@@ -71,7 +71,7 @@ const POSSESSIVE = /^[`*_"”\])]*['’]s\b/;
 const IN_BRACKETS = /^([`*_"”\]]*)\s?\([^()]{0,80}\)/;
 /** The name itself, then what it is. */
 const PLAINLY =
-  /^[`*_"”\]]*(?:\s(?:is|are|was|were) (?:an?|the|one)\b|\s(?:means?|refers? to|denotes?|stands? for)\b|\s?(?:[:–—]|\s-)\s)/;
+  /^[`*_"”\]]*(?:\s(?:is|are|was|were) (?:an?|the|one)\b|\s(?:means?|refers? to|denotes?|stands? for)\b|\s?(?:[:–—]|\s--?)\s)/;
 
 /**
  * Returns 1 for a sentence that says what the name is, less for one that says what it does, 0 for any other.

@@ -1,6 +1,6 @@
 // What a question asks for, read from its words.
 import { expect, it } from 'vitest';
-import { fits } from './fits.ts';
+import { defines, fits } from './fits.ts';
 import { readQuestion } from './question.ts';
 
 it.each([
@@ -48,4 +48,19 @@ it.each([
   ['number', 'Die Frist beträgt zwei Wochen.', 0.7],
 ] as const)('sees what answers “%s” in “%s”', (intent, text, fit) => {
   expect(fits(intent, text)).toBe(fit);
+});
+
+it.each([
+  ['Which aggregation operators are there?', 'list'],
+  ['What formats are supported?', 'list'],
+  ['Which options can I use?', 'list'],
+  ['Which operator is the fastest?', 'which'],
+  ['What are the supported formats?', 'definition'],
+])('“%s” asks for %s', (question, intent) => {
+  expect(readQuestion(question).intent).toBe(intent);
+});
+
+it('reads two dashes after a name as its definition', () => {
+  expect(defines('`NX` -- Only set the key if it does not exist.', { start: 1, end: 3 })).toBe(1);
+  expect(defines('Use `NX` --force to set it.', { start: 5, end: 7 })).toBe(0);
 });
