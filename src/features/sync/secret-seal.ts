@@ -11,8 +11,13 @@ export const SHORTEST_SEAL = 10;
 /** Characters of a sealed key; one has some 400. */
 const LONGEST = 4000;
 
-/** `closed`: another device has set the passphrase, and it was not entered here. */
-export type SealState = 'none' | 'closed' | 'open';
+/**
+ * `closed`: another device has set the passphrase, and it was not entered here. `locked`: the vault is, so nothing is
+ * known.
+ */
+export type SealState = 'none' | 'closed' | 'open' | 'locked';
+
+type SealVault = Pick<OpenVault, 'get' | 'set' | 'remove' | 'status' | 'onChange'>;
 
 interface Kept {
   /** As all devices have it: Base64 of an age file encrypted with the passphrase. */
@@ -22,16 +27,22 @@ interface Kept {
 }
 
 export class SecretSeal {
-  readonly #vault: Pick<OpenVault, 'get' | 'set' | 'remove'>;
+  readonly #vault: SealVault;
+  /** Known until the vault changes: each reading of the vault puts off its lock. */
+  #known: Promise<SealState> | undefined;
 
-  constructor(vault: Pick<OpenVault, 'get' | 'set' | 'remove'>) {
+  constructor(vault: SealVault) {
     this.#vault = vault;
+    vault.onChange(() => (this.#known = undefined));
   }
 
   async state(): Promise<SealState> {
-    const kept = await this.#kept();
-    if (!kept) return 'none';
-    return kept.identity === undefined ? 'closed' : 'open';
+    if ((await this.#vault.status()).locked) return 'locked';
+    this.#known ??= this.#read().catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    });
+    return this.#known;
   }
 
   async sealed(): Promise<string | undefined> {
@@ -76,6 +87,12 @@ export class SecretSeal {
 
   forget(): Promise<void> {
     return this.#vault.remove(NAME);
+  }
+
+  async #read(): Promise<SealState> {
+    const kept = await this.#kept();
+    if (!kept) return 'none';
+    return kept.identity === undefined ? 'closed' : 'open';
   }
 
   async #kept(): Promise<Kept | undefined> {

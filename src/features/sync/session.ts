@@ -46,7 +46,6 @@ export class SyncSession {
   readonly #db: Database;
   readonly #states: StateTable;
   readonly #records: AppRecords;
-  /** The key of synced secrets. */
   readonly seal: SecretSeal;
   readonly #listeners = new Listeners();
   readonly #channel = new BroadcastChannel('perilune-sync');
@@ -243,7 +242,8 @@ export class SyncSession {
   #listen(database: string): void {
     followChanges(this.#app, database, (...groups) => {
       for (const group of groups) this.#changed.add(group);
-      if (this.#config && !this.#config.paused) this.#later(SOON);
+      const { groups: synced = [], paused = true } = this.#config ?? {};
+      if (!paused && groups.some((group) => synced.includes(group))) this.#later(SOON);
     });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible' && Date.now() - this.#looked > SHOWN_AGAIN) this.#later(0);
@@ -291,16 +291,15 @@ export class SyncSession {
     const compared = [...this.#changed];
     this.#changed.clear();
     this.#looked = Date.now();
-    let groups = this.#config?.groups ?? [];
+    const groups = this.#config?.groups ?? [];
     try {
       if (this.#replica && !(await this.#states.isCurrent())) this.#replica = undefined;
       const replica = (this.#replica ??= await openReplica(this.#app, this.#config!.place, {
         local: this.#records,
         states: this.#states,
       }));
-      // Closed secrets wait. Comparing them would count them as deleted.
-      if ((await this.seal.state()) !== 'open') groups = groups.filter((group) => group !== 'secrets');
-      const options = { kinds: kindsOf(groups), changed: kindsOf(compared) };
+      const kinds = kindsOf(groups, await this.seal.state());
+      const options = { kinds, changed: compared.flatMap((group): string[] => [...GROUPS[group]]) };
       // Without a connection, the changes are at least noted.
       if (!navigator.onLine) await noteChanges(replica, options);
       const onProgress = (progress: SyncProgress): void => {

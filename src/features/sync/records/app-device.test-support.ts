@@ -80,8 +80,7 @@ export class AppDevice {
 
   /** As the app does: secrets only while their key is open. */
   async sync(options: SyncOptions = {}) {
-    const groups = (await this.seal.state()) === 'open' ? ALL_GROUPS : DEFAULT_GROUPS;
-    return sync(this.#replica, { kinds: kindsOf(groups), ...options });
+    return sync(this.#replica, { kinds: kindsOf(ALL_GROUPS, await this.seal.state()), ...options });
   }
 
   /** Takes changes as they are. @returns how many documents there are then */

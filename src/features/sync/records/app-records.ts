@@ -14,6 +14,7 @@ import { ORIGINAL, OriginalFiles, type OriginalDeps } from './original-files.ts'
 import { PromptRecords, SettingRecords } from './list-records.ts';
 import type { RecordKind } from './record-kind.ts';
 import { COLLECTIONS, PROFILES, REMOTES, TableRecords } from './table-records.ts';
+import type { SealState } from '../secret-seal.ts';
 import { KEY, SEAL, SECRET, type SecretRecords } from './secret-records.ts';
 import { ToolRecords } from './tool-records.ts';
 
@@ -167,7 +168,7 @@ export const GROUPS = {
   settings: ['setting'],
   connections: ['connection', 'remote', 'server', 'registry'],
   automations: ['automation'],
-  secrets: [SECRET, KEY],
+  secrets: [SEAL, SECRET, KEY],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;
@@ -175,7 +176,14 @@ export type Group = keyof typeof GROUPS;
 /** What is synced unless a person says otherwise. Secrets only when one says so. */
 export const DEFAULT_GROUPS = (Object.keys(GROUPS) as Group[]).filter((group) => group !== 'secrets');
 
-/** Kinds of these groups. The key of the secrets goes along, so that each device knows that there is one. */
-export function kindsOf(groups: readonly Group[]): string[] {
-  return [...groups.flatMap((group) => [...GROUPS[group]]), SEAL];
+/**
+ * Kinds of these groups. Closed secrets wait: comparing them would count them as deleted. Their key goes along in any
+ * case, so that each device knows that there is one.
+ */
+export function kindsOf(groups: readonly Group[], seal: SealState = 'open'): string[] {
+  const sealed: readonly string[] = seal === 'open' ? [SEAL] : GROUPS.secrets;
+  const kinds = groups
+    .flatMap((group): string[] => [...GROUPS[group]])
+    .filter((kind) => !sealed.includes(kind));
+  return seal === 'locked' ? kinds : [...kinds, SEAL];
 }

@@ -1,7 +1,7 @@
 // Secrets of two devices with the app's own database: they arrive only with their own passphrase, stay bound to where
 // they may go, and nobody with the passphrase of sync alone reads or changes one.
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toBase64 } from '../../../base/base64.ts';
 import { SecretTable } from '../../../storage/secrets.ts';
 import { SettingsTable } from '../../../storage/settings.ts';
@@ -109,6 +109,30 @@ describe('a secret', () => {
     await b.seal.open('a third long passphrase');
     await both();
     expect(await revealed(here, 'TOKEN')).toEqual(await revealed(there, 'TOKEN'));
+  });
+
+  it('waits while the vault is locked, and everything else is synced', async () => {
+    await share();
+    await b.vault.setPassphrase('a passphrase here');
+    b.vault.lock();
+    expect(await b.seal.state()).toBe('locked');
+    await here.set('TOKEN', 'moon-4712', ['api.example']);
+    await new SettingsTable(a.db).change({ density: 'compact' });
+    await both();
+    expect((await new SettingsTable(b.db).load()).density).toBe('compact');
+    expect((await here.list()).map(({ name }) => name)).toEqual(['TOKEN']);
+    await b.vault.unlock('a passphrase here');
+    await both();
+    expect(await revealed(there, 'TOKEN')).toEqual([['TOKEN', 'moon-4712', 'api.example']]);
+  });
+
+  it('does not keep the vault from its lock when nothing changes', async () => {
+    await share();
+    await b.sync();
+    const get = vi.spyOn(b.vault, 'get');
+    await b.sync({ changed: [] });
+    await b.seal.state();
+    expect(get).not.toHaveBeenCalled();
   });
 
   it.each([
