@@ -58,14 +58,21 @@ export const readCarried = (page: Page) =>
           await read(handle as FileSystemDirectoryHandle, name);
           continue;
         }
-        // The browser's own file of a write under way is gone a moment later.
-        const file = await (handle as FileSystemFileHandle).getFile().catch(() => undefined);
-        if (file) files.push([at, name, [...new Uint8Array(await file.arrayBuffer())]]);
+        const file = await (handle as FileSystemFileHandle).getFile();
+        files.push([at, name, [...new Uint8Array(await file.arrayBuffer())]]);
       }
     };
     const root = await navigator.storage.getDirectory();
-    await read(await root.getDirectoryHandle('carried'), '');
-    return files;
+    for (let attempt = 1; ; attempt += 1) {
+      files.length = 0;
+      try {
+        await read(await root.getDirectoryHandle('carried'), '');
+        return files;
+      } catch (error) {
+        // The browser's own file of a write under way is gone a moment later.
+        if (attempt === 20 || (error as DOMException).name !== 'NotFoundError') throw error;
+      }
+    }
   });
 export const writeCarried = (page: Page, files: Awaited<ReturnType<typeof readCarried>>) =>
   page.evaluate(async (given) => {
