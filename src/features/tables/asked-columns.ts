@@ -52,6 +52,11 @@ export function isPerOne({ name }: Pick<TableColumn, 'name'>): boolean {
   return wordsOf(name).some((word) => PER_ONE.has(word));
 }
 
+/** Tells whether a column holds what persons earn. */
+export function isPay({ name }: TableColumn): boolean {
+  return wordsOf(name).some((word) => /^(?:salary|pay|earning|income)$/.test(meaningOf(word)));
+}
+
 /** Of two columns with one name, neither is meant. */
 function isTwice({ name }: TableColumn, columns: readonly TableColumn[]): boolean {
   const one = name.toLowerCase().replace(/_\d+$/, '');

@@ -26,11 +26,20 @@ export function planOf(question: string, table: TableInfo): Plan | undefined {
   if (aggregate === 'share') return shared(said);
   const extreme = extremeRows(read(question, table).said);
   if (extreme) return extreme;
+  if (aggregate === 'sum' && asksForOne(text, table)) return undefined;
   if (aggregate) return new Reading(said, isSpent).plan(aggregate);
   if (asksWhoDid(text)) return whoDid(said);
   if (asksForRows(text)) return listed(said);
   if (!asksBriefly(text)) return undefined;
   return /\b(?:by|per)\b/.test(text) ? new Reading(said, isSpent).plan('count') : listed(said);
+}
+
+/** `The total of the invoice` is about one of the rows of `invoices`, not about all of them. */
+function asksForOne(text: string, { title, name }: TableInfo): boolean {
+  const one = /\b(?:the|this|that|my|our) (\p{L}{3,})\W*$/u.exec(text)?.[1];
+  const plural = one === undefined || one.endsWith('s') ? undefined : `${one}s`;
+  const named: readonly string[] = `${title} ${name}`.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return plural !== undefined && named.includes(plural) && !named.includes(one!);
 }
 
 /** `And by month?` @returns undefined when it changes nothing */

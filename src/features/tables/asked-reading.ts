@@ -2,6 +2,7 @@
 import type { Aggregate } from '../../core/asked-figure.ts';
 import {
   isOfPayments,
+  isPay,
   isPerOne,
   meantColumn,
   moneyColumn,
@@ -83,7 +84,8 @@ export class Reading {
         if (status !== undefined) statuses.push(status);
       });
       // The orders may name the same party.
-      if (isOfPayments(this.#said.names, this.#said.columns)) this.#parts++;
+      const isEarned = this.#said.words.some((word) => EARNED.test(word));
+      if (!isEarned && isOfPayments(this.#said.names, this.#said.columns)) this.#parts++;
     }
     const isCounted = aggregate === 'count' && states.length > 0;
     if (!what && !((aggregate === 'count' || top) && nouns > 0) && !isCounted) return undefined;
@@ -304,6 +306,7 @@ export class Reading {
         (aggregate === 'sum' && isSummed(column, length)) ||
         (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
       this.#parts += isCertain ? 2 : 1;
+      if (EARNED.test(this.#said.words[at] ?? '') && isPay(column)) this.#parts++;
       const isAverage = aggregate === 'count' && isPerOne(column);
       return { how: aggregate !== 'count' ? aggregate : isAverage ? 'avg' : 'sum', column: column.name };
     }
@@ -331,6 +334,7 @@ export class Reading {
   }
 }
 
+const EARNED = /^earn(?:s|ed)?$/;
 /** Verbs as statuses of what is paid. */
 const STATUS_OF = [
   { verb: /^pa(?:y|ys|id)$/, status: 'paid' },

@@ -70,3 +70,15 @@ it('leaves the row of totals out, and reads American dates', async () => {
     'Office rent February',
   ]);
 });
+
+it('prefers the table that tells more of what is asked', async () => {
+  const staff = 'Name,Salary\nAnn,500\nBo,700\n';
+  const files = { invoices: INVOICES, expenses: EXPENSES, employees: staff };
+  expect((await computedFrom('How much has been paid?', files))?.document).toBe('invoices');
+  expect((await computedFrom('Who earns the most?', files))?.rows).toEqual([
+    { Name: 'Bo', 'highest Salary': 700 },
+  ]);
+  // One invoice is not all of them.
+  expect(await computedFrom('What is the total of the invoice?', files)).toBeUndefined();
+  expect((await computedFrom('What is the total of the invoices?', files))?.document).toBe('invoices');
+});

@@ -190,7 +190,12 @@ async function understoodBy(
     if (!found || (whole?.share && !share)) return undefined;
     if (whole)
       before = {
-        plan: { ...whole, ...(share && { share: { conditions: share, values: [] } }) },
+        plan: {
+          ...whole,
+          // A table that marks what is paid tells more of it.
+          parts: whole.parts + (statuses?.length ?? 0),
+          ...(share && { share: { conditions: share, values: [] } }),
+        },
         conditions: [...found, ...(statuses ?? [])],
       };
     else if (before && change)
