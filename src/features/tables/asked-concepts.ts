@@ -87,6 +87,7 @@ function linesOf(text: string): string[][] {
 }
 
 export function singular(word: string): string {
+  if (/^(?:mov|cook|brown|rook|calor|zomb|hood|self|pinn)ies$/.test(word)) return word.slice(0, -1);
   if (/ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|is)$/.test(word) || word.length < 4) return word;
   return word.replace(/(?<=(?:ss|x|zz|ch|sh|[tprnb]us))es$|s$/, '');

@@ -5,6 +5,7 @@ import {
   happened,
   isPerOne,
   personColumn,
+  spokenName,
   moneyColumn,
   namingColumn,
   numericColumn,
@@ -192,7 +193,13 @@ function columnOf(kind: Kind, said: QuestionWords, columns: readonly TableColumn
       (personColumn(columns) ? undefined : ownDate(columns))
     );
   }
-  const column = onlyColumn(columns, COLUMNS[kind]);
+  // "Low wage jobs" are no wage.
+  const isMeant = (name: string): boolean =>
+    kind !== 'pay' || COLUMNS.pay.includes(meaningOf(spokenName(name).at(-1) ?? ''));
+  const column = onlyColumn(
+    columns.filter(({ name }) => isMeant(name)),
+    COLUMNS[kind],
+  );
   const isHere = kind === 'length' && !column && said.words[0] === 'who' && said.words.includes('here');
   return isHere ? happened(columns, 'started') : column;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../core/asked-figure.ts';
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
-import { asAsked } from './asked-columns.ts';
+import { asAsked, spokenName } from './asked-columns.ts';
 import type { Condition, Plan, PlanChange } from './asked-plan.ts';
 import { extremeRows } from './asked-extremes.ts';
 import { Reading } from './asked-reading.ts';
@@ -77,7 +77,10 @@ function read(question: string, { columns, title, name }: TableInfo) {
       /(?<=\b(?:highest|lowest|largest|smallest|maximum|minimum|average|mean|median) )number of\b/g,
       '',
     );
-  const aggregate = AGGREGATES.find(([, form]) => form.test(asked))?.[0];
+  const forms = AGGREGATES.filter(([, form]) => form.test(asked)).map(([how]) => how);
+  // "The average median" is the average of a column.
+  const isColumn = columns.some(({ name: column }) => spokenName(column).includes('median'));
+  const aggregate = forms.find((how) => !(how === 'median' && isColumn)) ?? forms[0];
   const said = new QuestionWords(words, asAsked(columns), `${title} ${name}`);
   return { text, aggregate, said, isSpent: asksWhatWasSpent(text) };
 }

@@ -92,7 +92,7 @@ export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|sma
 /** Columns of what one row has, which cannot be added up. */
 export const PER_ONE = new Set(
   (
-    'price salary wage rate age score rating grade mark percent percentage pct ratio share average avg mean temperature weight height ' +
+    'price salary wage rate age score rating grade mark percent percentage pct ratio share average avg mean median temperature weight height ' +
     'width length speed mpg size year preis alter gewicht prix âge precio edad'
   ).split(' '),
 );

@@ -114,3 +114,32 @@ it('reads the highest number as no count, and leaves what it cannot tell', async
   for (const question of ['Which borough has the most pickups?', 'average number of rides'])
     expect(await computedFrom(question, { rides: RIDES })).toBeUndefined();
 });
+
+const MAJORS = `Major,Category,Median,Low_wage_jobs
+Mining,Engineering,75000,10
+Botany,Science,40000,90
+Physics,Science,60000,20
+`;
+
+it.each([
+  [
+    'average median by category',
+    [75000, 50000].map((median, at) => ({
+      Category: ['Engineering', 'Science'][at],
+      'average Median': median,
+    })),
+  ],
+  ['Which major has the highest median?', [{ Major: 'Mining', 'highest Median': 75000 }]],
+  ['highest paid major', undefined],
+  ['most popular major', undefined],
+  ['most common category', [{ Category: 'Science', rows: 2 }]],
+])('reads a column named median, and no wage in low wage jobs: %s', async (question, rows) => {
+  expect((await computedFrom(question, { grads: MAJORS }))?.rows).toEqual(rows);
+});
+
+it('knows that movies are movies', async () => {
+  const movies = 'title,year,budget\nSilent Movie,1976,4\nJaws,1975,9\n';
+  const found = await computedFrom('Which movie had the biggest budget?', { movies });
+  expect(found?.rows).toEqual([{ title: 'Jaws', 'highest budget': 9 }]);
+  expect((await computedFrom('oldest movie', { movies }))?.rows[0]).toMatchObject({ title: 'Jaws' });
+});

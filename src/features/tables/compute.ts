@@ -66,6 +66,7 @@ export async function computedQuestion(
   const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
   if (typeof n !== 'number' || n < leastOf({ ...best, plan }, isChange)) return undefined;
   if (await holdsTotals(plan, conditions, best.ask)) return undefined;
+  if (await isFlat(plan, conditions, best.ask)) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };
@@ -134,6 +135,18 @@ async function holdsTotals(
     `SELECT count(*) AS n FROM ${VALUES} WHERE c NOT IN (${others}) AND p IN (${kinds}) AND n > 1 AND (v GLOB 'all [a-z]*' OR v IN (${TOTALS}))`,
   );
   return Number(row?.['n'] ?? 0) > 0;
+}
+
+/** Each group has one row, so none has the most of them. */
+async function isFlat(
+  { top, group, figure }: Plan,
+  conditions: readonly Condition[],
+  ask: (sql: string) => Promise<JsonObject[]>,
+): Promise<boolean> {
+  if (!top || !group || figure.column !== undefined) return false;
+  const counts = `SELECT count(*) AS n FROM data${whereOf(conditions)} GROUP BY ${group.sql}`;
+  const [row] = await ask(`SELECT max(n) AS most, count(*) AS groups FROM (${counts})`);
+  return row?.['most'] === 1 && Number(row['groups']) > 1;
 }
 
 const TOTALS = ['all', 'total', 'totals', 'overall', 'grand total', 'world', 'gesamt', 'insgesamt', 'alle']
