@@ -5,6 +5,7 @@ import type { Page } from 'playwright/test';
 import { hasApache, startApache, type Apache } from '../src/features/sync/stores/apache.test-support.ts';
 import { hasS3, startS3 } from '../src/features/sync/stores/s3rver.test-support.ts';
 import { dropFiles } from './support/files.ts';
+import { download } from './support/original-download.ts';
 import {
   connectFolder,
   device,
@@ -236,11 +237,9 @@ test('original files arrive with their documents, also after damage, and the swi
   await expect(b.getByRole('button', { name: 'Sync now' })).toBeVisible();
   await b.goto('./#/library');
   await b.getByRole('link', { name: 'Tides' }).first().click();
-  const coming = b.waitForEvent('download');
-  await b.getByRole('button', { name: 'Download original' }).click();
-  const file = await coming;
-  expect(file.suggestedFilename()).toBe('tides.md');
-  expect(readFileSync(await file.path(), 'utf8')).toBe(content);
+  const file = await download(b);
+  expect(file.name).toBe('tides.md');
+  expect(file.bytes.toString()).toBe(content);
 });
 
 test('a bucket, joined by a code that the camera reads', async ({ browser, baseURL }) => {
