@@ -121,3 +121,22 @@ test('a request becomes a separate Lua script, without its grants', async ({ app
   expect([made?.kind, made?.hosts]).toEqual(['lua', []]);
   await expect(app.getByRole('region', { name: 'Missing setup' })).toContainText('api.example.com');
 });
+
+test('a long word in the description of a parameter stays within the form', async ({ app }) => {
+  const address = `https://api.example.com/${'v'.repeat(90)}`;
+  await app.evaluate(
+    (text) =>
+      window.perilune.tools.install(
+        `tool = { name = "wordy", description = "x", parameters = { { name = "id", type = "string", description = "${text}" } } }
+function tool.execute(p) return p.id end`,
+      ),
+    address,
+  );
+  await app.goto('./#/studio/wordy');
+  const pane = app.getByRole('tabpanel', { name: 'Run' });
+  const hint = pane.getByText(address);
+  await expect(hint).toBeVisible();
+  expect(
+    await hint.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  ).toBeLessThanOrEqual(0);
+});
