@@ -24,6 +24,8 @@ interface Kept {
   sealed: string;
   /** What is in it: an age identity. Absent while it is closed. */
   identity?: string;
+  /** The identity before it: what was sealed with it is no change of a person here. */
+  earlier?: string;
 }
 
 export class SecretSeal {
@@ -53,19 +55,27 @@ export class SecretSeal {
     return (await this.#kept())?.identity;
   }
 
+  async earlier(): Promise<string | undefined> {
+    return (await this.#kept())?.earlier;
+  }
+
   /** Takes the key of another device; it stays closed until its passphrase is entered. */
   async accept(sealed: unknown): Promise<void> {
     if (typeof sealed !== 'string' || sealed.length > LONGEST || !/^[A-Za-z0-9+/]+=*$/.test(sealed)) return;
-    if (sealed !== (await this.sealed())) await this.#keep({ sealed });
+    const kept = await this.#kept();
+    if (sealed === kept?.sealed) return;
+    const earlier = kept?.identity ?? kept?.earlier;
+    await this.#keep({ sealed, ...(earlier !== undefined && { earlier }) });
   }
 
   /** @throws Failure `denied` when the passphrase is wrong: then nothing was changed */
   async open(passphrase: string): Promise<void> {
-    const sealed = (await this.sealed()) ?? '';
+    const { sealed, earlier } = (await this.#kept()) ?? { sealed: '' };
     const plain = await openKeys(fromBase64(sealed), passphrase).catch((error: unknown) => {
       throw error instanceof Failure && error.code === 'denied' ? error : damaged();
     });
-    await this.#keep({ sealed, identity: readIdentity(plain) });
+    const identity = readIdentity(plain);
+    await this.#keep({ sealed, identity, ...(earlier !== undefined && { earlier }) });
   }
 
   /**

@@ -33,6 +33,7 @@ export async function capture(
     found.add(record.key);
     const cell = replica.cells.get(record.key);
     if (cell?.mark === record.mark) continue;
+    if (cell && record.was !== undefined && cell.mark === record.was && waitsForOther(cell)) continue;
     signal?.throwIfAborted();
     const value = await record.read();
     if (value === undefined) continue;
@@ -76,6 +77,12 @@ export async function capture(
   }
   await draft.save(quiet);
   return true;
+}
+
+/** Tells whether another device's value is to replace the one here. */
+function waitsForOther({ heads, applied }: Cell): boolean {
+  const won = winner(heads);
+  return won !== undefined && !applied.includes(won.stamp);
 }
 
 /** The next entry of the log, until it is saved. */

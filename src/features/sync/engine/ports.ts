@@ -10,6 +10,8 @@ export interface LocalRecord {
   time?: number;
   /** Changes with the record. */
   mark: string;
+  /** Its mark if only its form has changed, such as its key: another device's newer value then wins over it. */
+  was?: string;
   /** @returns undefined when it was removed meanwhile */
   read(): Promise<Json | undefined>;
 }

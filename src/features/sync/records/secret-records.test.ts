@@ -111,6 +111,23 @@ describe('a secret', () => {
     expect(await revealed(here, 'TOKEN')).toEqual(await revealed(there, 'TOKEN'));
   });
 
+  it.each([
+    ['keeps its new value', () => here.set('TOKEN', 'moon-4712', [])],
+    ['stays deleted', () => here.remove('TOKEN')],
+  ])('%s when another device enters a new passphrase', async (_, change) => {
+    await share();
+    await there.set('OTHER', 'tide-1', []);
+    await change();
+    await a.seal.create('a third long passphrase', undefined, WORK);
+    await a.sync();
+    const expected = await revealed(here, 'TOKEN');
+    await b.sync({ kinds: kindsOf(DEFAULT_GROUPS, await b.seal.state()) });
+    await b.seal.open('a third long passphrase');
+    await both();
+    expect(await revealed(there, 'TOKEN')).toEqual(expected);
+    expect(await revealed(here, 'TOKEN', 'OTHER')).toEqual([...expected, ['OTHER', 'tide-1']]);
+  });
+
   it('waits while the vault is locked, and everything else is synced', async () => {
     await share();
     await b.vault.setPassphrase('a passphrase here');

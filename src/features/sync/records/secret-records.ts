@@ -57,9 +57,15 @@ export class SecretRecords implements RecordKind {
     const identity = await this.#seal.identity();
     // To yield nothing would delete the secrets everywhere.
     if (identity === undefined) throw closed();
+    const earlier = await this.#seal.earlier();
     for (const [key, plain] of await this.#here()) {
       if (!kinds.includes(key.slice(0, key.indexOf('/')))) continue;
-      yield { key, mark: await markOfPlain(identity, plain), read: () => sealPlain(identity, plain) };
+      yield {
+        key,
+        mark: await markOfPlain(identity, plain),
+        ...(earlier !== undefined && { was: await markOfPlain(earlier, plain) }),
+        read: () => sealPlain(identity, plain),
+      };
     }
   }
 
@@ -85,11 +91,13 @@ export class SecretRecords implements RecordKind {
   async #applySecret({ key, value, mark }: Incoming): Promise<Outcome> {
     const identity = await this.#seal.identity();
     if (identity === undefined) return 'later';
-    const markHere = async (): Promise<string | undefined> => {
+    const earlier = await this.#seal.earlier();
+    const markHere = async (by: string): Promise<string | undefined> => {
       const plain = (await this.#here()).get(key);
-      return plain && markOfPlain(identity, plain);
+      return plain && markOfPlain(by, plain);
     };
-    if ((await markHere()) !== mark) return 'later';
+    const isSame = (await markHere(identity)) === mark || (await markHere(earlier ?? identity)) === mark;
+    if (!isSame) return 'later';
     const id = idIn(key);
     const isKey = key.startsWith(`${KEY}/`);
     if (value === undefined) await (isKey ? this.#vault.remove(keyName(id)) : this.#secrets.remove(id));
@@ -98,7 +106,7 @@ export class SecretRecords implements RecordKind {
       if (isKey) await this.#keepKey(id, plain);
       else await this.#keepSecret(id, plain);
     }
-    return { mark: await markHere() };
+    return { mark: await markHere(identity) };
   }
 
   async #keepSecret(id: string, plain: unknown): Promise<void> {
