@@ -13,6 +13,8 @@ export interface TableColumn {
   type: ColumnType;
   /** Its cells say yes or no, in words, marks or as 1 and 0. */
   isYesNo?: true;
+  /** Its figures are percentages, which cannot be added up. */
+  isPercent?: true;
 }
 
 /** One table of a document: a CSV has one, a workbook one per sheet. */

@@ -41,15 +41,20 @@ export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
 }
 
 /** `Which item has the lowest price?` compares prices, which have no sum; `the highest sales` are added up. */
-export function topped(figure: Figure | undefined, top: Plan['top'], isRow: boolean): Figure | undefined {
+export function topped(
+  figure: Figure | undefined,
+  top: Plan['top'],
+  { isRow, columns }: { isRow: boolean; columns: readonly TableColumn[] },
+): Figure | undefined {
   if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;
-  if (!isRow && !isPerOne({ name: figure.column })) return figure;
+  const column = columns.find(({ name }) => name === figure.column);
+  if (!isRow && column && !isPerOne(column)) return figure;
   return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
 }
 
 /** Tells whether a column holds what one row has, such as a price, which cannot be added up. */
-export function isPerOne({ name }: Pick<TableColumn, 'name'>): boolean {
-  return wordsOf(name).some((word) => PER_ONE.has(word));
+export function isPerOne({ name, isPercent }: Omit<TableColumn, 'type'>): boolean {
+  return isPercent === true || wordsOf(name).some((word) => PER_ONE.has(word));
 }
 
 /** Tells whether a column holds what persons earn. */

@@ -13,7 +13,7 @@ import {
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
 import { asAsked, spokenName } from './asked-columns.ts';
-import type { Condition, Plan, PlanChange } from './asked-plan.ts';
+import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import { extremeRows } from './asked-extremes.ts';
 import { Reading } from './asked-reading.ts';
 import { listed, shared, whoDid } from './asked-rows.ts';
@@ -21,6 +21,15 @@ import { QuestionWords } from './question-words.ts';
 
 /** @returns the plan, unless the question asks for nothing this table can compute */
 export function planOf(question: string, table: TableInfo): Plan | undefined {
+  const plan = readPlan(question, table);
+  return plan && addsPercentages(plan.figure, table) ? undefined : plan;
+}
+
+function addsPercentages({ how, column }: Figure, { columns }: TableInfo): boolean {
+  return how === 'sum' && columns.some(({ name, isPercent }) => name === column && isPercent);
+}
+
+function readPlan(question: string, table: TableInfo): Plan | undefined {
   const { text, said, isSpent, aggregate } = read(question, table);
   if (said.words.length === 0) return undefined;
   if (aggregate === 'share') return shared(said);
@@ -45,7 +54,8 @@ function asksForOne(text: string, { title, name }: TableInfo): boolean {
 /** `And by month?` @returns undefined when it changes nothing */
 export function changeOf(question: string, table: TableInfo, plan: Plan): PlanChange | undefined {
   const { said, isSpent, aggregate } = read(withoutLink(question), table);
-  return new Reading(said, isSpent).change(aggregate, plan);
+  const change = new Reading(said, isSpent).change(aggregate, plan);
+  return change?.figure && addsPercentages(change.figure, table) ? undefined : change;
 }
 
 /** Returns the plan with the change. Its conditions are resolved apart. */

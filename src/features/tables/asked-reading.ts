@@ -59,7 +59,7 @@ export class Reading {
     // Without groups, "what is the highest price" asks for one figure.
     const top = group ? wanted : undefined;
     const selected = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
-    const named = topped(selected, top, this.#isRow);
+    const named = topped(selected, top, { isRow: this.#isRow, columns: this.#said.columns });
     // "Which supplier has the most products?" counts rows.
     // "The average number of orders" is not their average amount.
     if (!selected && aggregate !== 'count' && this.#said.words.includes('number')) return undefined;
@@ -135,7 +135,7 @@ export class Reading {
       this.#parts++;
       return { how: aggregate as Figure['how'], column: column.name };
     }
-    const figure = topped(this.#implied(false), top, true);
+    const figure = topped(this.#implied(false), top, { isRow: true, columns: this.#said.columns });
     return figure?.column === undefined ? null : figure;
   }
 

@@ -56,6 +56,17 @@ function isFigure(cell: string): boolean {
   return FIGURE.test(plain) && !NAME.test(plain.replace(/^[^\d]+/, ''));
 }
 
+/** Tells whether the figures of a column are percentages. */
+export function isPercent(cells: Iterable<string>): boolean {
+  let any = false;
+  for (const cell of cells) {
+    if (cell === '' || NOTHING.test(cell)) continue;
+    if (!cell.endsWith('%')) return false;
+    any = true;
+  }
+  return any;
+}
+
 const YES = ['yes', 'true', 'y', 'ja', 'oui', 'sí', 'si', '1'];
 const MARKS = ['x', '✓', '✔'];
 const NO = new Set(['no', 'false', 'n', 'nein', 'non', '0']);
