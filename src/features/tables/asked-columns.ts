@@ -35,7 +35,7 @@ const IDENTIFIERS = [
 /** The columns as questions mean them. */
 export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
   return columns.map((column) => {
-    const isNumbered = column.type === 'number' && IDENTIFIERS.some((form) => form.test(column.name));
+    const isNumbered = column.type === 'number' && isIdentifier(column);
     return isNumbered ? { ...column, type: 'text' } : column;
   });
 }
@@ -175,20 +175,23 @@ export function meantColumn(
 export function peopleColumn(columns: readonly TableColumn[]): TableColumn | undefined {
   const [first] = columns;
   const person = meantColumn(columns, ['who'], false);
-  const isEach = first === person || (first && IDENTIFIERS.some((form) => form.test(first.name)));
+  const isEach = first === person || (first && isIdentifier(first));
   return isEach ? undefined : person;
 }
 
+/** Tells whether a column only numbers its rows, or names them by a code. */
+export function isIdentifier({ name }: Pick<TableColumn, 'name'>): boolean {
+  return IDENTIFIERS.some((form) => form.test(name));
+}
+
 /** Tells whether a column holds bare codes, such as `SKU`, which say less than a name. */
-export function isBareCode({ name }: TableColumn): boolean {
-  return wordsOf(name).length === 1 && IDENTIFIERS.some((form) => form.test(name));
+export function isBareCode(column: TableColumn): boolean {
+  return wordsOf(column.name).length === 1 && isIdentifier(column);
 }
 
 /** Returns the column that names the thing in each row: `name`, else the first one with texts. */
 export function namingColumn(columns: readonly TableColumn[]): TableColumn | undefined {
-  const texts = columns.filter(
-    ({ name, type }) => type === 'text' && !IDENTIFIERS.some((identifier) => identifier.test(name)),
-  );
+  const texts = columns.filter((column) => column.type === 'text' && !isIdentifier(column));
   const named = texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name));
   return named ?? texts[0] ?? columns.find(({ type }) => type === 'text');
 }

@@ -1,4 +1,4 @@
-// Months and years in questions, as conditions on a date column.
+// Days, months and years in questions, as conditions on a date column.
 import type { Condition } from './asked-plan.ts';
 import { MONTHS } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
@@ -26,6 +26,57 @@ export function dateCondition(word: string, column: string): Condition {
   const [from, length, value] = part === 'year' ? [1, 4, word] : [6, 2, month];
   const sql = `substr(${quoted(column)}, ${from}, ${length}) = '${value}'`;
   return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
+}
+
+interface Day {
+  condition(column: string): Condition;
+  /** Number of words. */
+  length: number;
+}
+
+const ORDINAL = /^([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?$/;
+const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const DOTTED_DAY = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
+/** Before a day they mean a span, which is not that day. */
+const SPANNING = /^(?:from|to|by|until|till|before|after|since|between|through)$/;
+
+/** `March 4`, `4th of March 2026`, `2026-03-04`. Null when the day only begins or ends a span. */
+export function dayAt(words: readonly string[], at: number): Day | null | undefined {
+  const found = writtenDay(words[at]!) ?? spokenDay(words, at);
+  if (!found) return undefined;
+  const before = words[at - 1] === 'the' ? words[at - 2] : words[at - 1];
+  if (SPANNING.test(before ?? '')) return null;
+  const { year, month, date, length } = found;
+  const day = `${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
+  const name = MONTHS[month - 1]!;
+  const spoken = `${name.charAt(0).toUpperCase()}${name.slice(1)} ${date}`;
+  return {
+    length,
+    condition: (column) =>
+      year === undefined
+        ? { sql: `substr(${quoted(column)}, 6, 5) = '${day}'`, column, is: `is ${spoken}`, part: 'month' }
+        : { sql: `${quoted(column)} = '${year}-${day}'`, column, is: `is ${spoken}, ${year}`, part: 'day' },
+  };
+}
+
+function writtenDay(word: string) {
+  const iso = ISO_DAY.exec(word);
+  const dotted = DOTTED_DAY.exec(word);
+  const [year, month, date] = iso ? iso.slice(1) : dotted ? dotted.slice(1).reverse() : [];
+  if (year === undefined || !(Number(month) >= 1 && Number(month) <= 12)) return undefined;
+  return { year, month: Number(month), date: Number(date), length: 1 };
+}
+
+function spokenDay(words: readonly string[], at: number) {
+  const monthAt = ORDINAL.test(words[at]!) ? (words[at + 1] === 'of' ? at + 2 : at + 1) : at;
+  const dateAt = monthAt === at ? at + 1 : at;
+  const said = words[monthAt] ?? '';
+  const month = MONTHS.findIndex((name) => name === said || name.slice(0, 3) === said) + 1;
+  const date = ORDINAL.exec(words[dateAt] ?? '')?.[1];
+  if (month === 0 || date === undefined) return undefined;
+  const next = Math.max(monthAt, dateAt) + 1;
+  const year = isYear(words[next] ?? '') ? words[next]! : undefined;
+  return { year, month, date: Number(date), length: next - at + (year === undefined ? 0 : 1) };
 }
 
 /** Columns of years as numbers. */

@@ -16,8 +16,8 @@ export interface Condition {
   sql: string;
   column: string;
   is: string;
-  /** The part of the date it is about. */
-  part?: 'month' | 'year';
+  /** The part of the date it is about; `day` is a whole date. */
+  part?: 'day' | 'month' | 'year';
 }
 
 /** What is computed. Without a column it counts rows; `count` of a column counts its different values. */
@@ -43,6 +43,8 @@ export interface Plan {
   /** Words that may be a status of the table: `how much has been paid`. */
   statuses?: string[];
   group?: { sql: string; label: string };
+  /** Columns with the names of the groups, which are single rows. */
+  names?: readonly string[];
   /** Limit and order of groups or rows. */
   top?: { limit: number; order: 'ASC' | 'DESC'; isFrequent?: true };
   /** Date conditions. */

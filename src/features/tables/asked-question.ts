@@ -67,7 +67,7 @@ export function changed({ top, ...plan }: Plan, { figure, group }: PlanChange): 
 /** A condition replaces the one on the same column: `and for Norway?` after Germany. */
 export function changedConditions(before: readonly Condition[], after: readonly Condition[]): Condition[] {
   const isReplaced = ({ column, part }: Condition): boolean =>
-    after.some((one) => one.column === column && one.part === part);
+    after.some((one) => one.column === column && (one.part === part || [one.part, part].includes('day')));
   return [...before.filter((one) => !isReplaced(one)), ...after];
 }
 

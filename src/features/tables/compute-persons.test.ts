@@ -64,3 +64,26 @@ it('counts persons by the last word of what they are', async () => {
   expect((await computedFrom('How many engineers do we have?', files))?.rows).toEqual([{ rows: 1 }]);
   expect((await computedFrom('How many people do we employ?', files))?.rows).toBeUndefined();
 });
+
+it.each([
+  [
+    'top 2 employees by salary',
+    [
+      ['Bola', 'E2', 81500],
+      ['Anna', 'E1', 72000],
+    ],
+  ],
+  ['Which employee has the lowest salary?', [['Carla', 'E3', 58000]]],
+])('leads with the names of numbered employees: %s', async (question, rows) => {
+  const staff = 'Employee ID,Name,Team,Salary\nE1,Anna,IT,72000\nE2,Bola,IT,81500\nE3,Carla,HR,58000\n';
+  const found = await computedFrom(question, { staff });
+  expect(found?.rows.map((row) => Object.values(row))).toEqual(rows);
+  const listed = await computedFrom('employees in HR', { staff });
+  expect(Object.keys(listed!.rows[0]!)[0]).toBe('Name');
+});
+
+it('takes no customer for the name of an order', async () => {
+  const orders = 'Order No,Customer,Total\nA1,Hansen,5\nA2,Nord,7\n';
+  const found = await computedFrom('top 1 orders by total', { sales: orders });
+  expect(found?.rows).toEqual([{ 'Order No': 'A2', Total: 7 }]);
+});

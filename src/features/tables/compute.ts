@@ -18,6 +18,7 @@ import { changed, changedConditions, changeOf, planOf } from './asked-question.t
 import { extremeCondition } from './asked-extremes.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
+import { leadingNames, withNames } from './leading-name.ts';
 import { quoted } from './sql-names.ts';
 import { VALUES } from './value-table.ts';
 
@@ -60,7 +61,7 @@ export async function computedQuestion(
   // If two tables could be meant, neither is used.
   if (!best || others.length > 0) return undefined;
   const { conditions, info, meta } = best;
-  const plan = await counting(best.plan, best.ask);
+  const plan = await withNames(await counting(best.plan, best.ask), info.columns, best.ask);
   const values = await valuesOf(plan, conditions, best.ask);
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
@@ -272,29 +273,28 @@ function listOf({ list, answers, extreme }: Plan, conditions: Condition[], { col
   const where = whereOf(conditions);
   const names = columns.map(({ name }) => name);
   const isNamed = columns[0] && columns[0].type !== 'number' && !isBareCode(columns[0]);
-  const naming = isNamed ? undefined : namingColumn(columns)?.name;
+  const naming = isNamed ? leadingNames(columns[0], columns) : [namingColumn(columns)?.name ?? names[0]!];
   const order = extreme ? ` ORDER BY ${quoted(extreme.column)} ${extreme.order}` : '';
-  const ordered = new Set([
-    answers ?? naming ?? names[0]!,
-    ...conditions.map(({ column }) => column),
-    ...names,
-  ]);
+  const leading = answers !== undefined ? [answers] : naming.length > 0 ? naming : [names[0]!];
+  const ordered = new Set([...leading, ...conditions.map(({ column }) => column), ...names]);
   return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where}${order} ${limit}`;
 }
 
 function sqlOf(plan: Plan, conditions: Condition[]): string {
-  const { figure, share, group, top } = plan;
+  const { figure, share, group, top, names = [] } = plan;
   const { sql, label } = share ? shareOf(share.conditions) : figureOf(figure);
   const selected = `${sql} AS ${quoted(label)}`;
   const from = figure.how === 'median' ? middleRows(plan, conditions) : `data${whereOf(conditions)}`;
   if (!group) return `SELECT ${selected} FROM ${from}`;
-  const groups = `${group.sql} AS ${quoted(group.label)}, ${selected}`;
+  const named = names.map((name) => `min(${quoted(name)}) AS ${quoted(name)}, `).join('');
+  const groups = `${named}${group.sql} AS ${quoted(group.label)}, ${selected}`;
   if (top) {
     // Groups that share a place are all shown: none of them is the only best one.
-    const ranked = `SELECT ${groups}, rank() OVER (ORDER BY ${sql} ${top.order}) AS ${RANK} FROM ${from} GROUP BY 1`;
-    return `SELECT ${quoted(group.label)}, ${quoted(label)} FROM (${ranked}) WHERE ${RANK} <= ${top.limit} ORDER BY 2 ${top.order}, 1 LIMIT ${top.limit + MOST_TIED}`;
+    const ranked = `SELECT ${groups}, rank() OVER (ORDER BY ${sql} ${top.order}) AS ${RANK} FROM ${from} GROUP BY ${group.sql}`;
+    const shown = [...names, group.label, label].map(quoted).join(', ');
+    return `SELECT ${shown} FROM (${ranked}) WHERE ${RANK} <= ${top.limit} ORDER BY ${names.length + 2} ${top.order}, 1 LIMIT ${top.limit + MOST_TIED}`;
   }
-  return `SELECT ${groups} FROM ${from} GROUP BY 1 ORDER BY ${group.sql.startsWith('substr') ? '1' : '2 DESC'} LIMIT ${MOST_GROUPS}`;
+  return `SELECT ${groups} FROM ${from} GROUP BY ${group.sql} ORDER BY ${group.sql.startsWith('substr') ? '1' : `${sql} DESC`} LIMIT ${MOST_GROUPS}`;
 }
 
 const RANK = quoted('#rank');

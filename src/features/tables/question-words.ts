@@ -4,7 +4,7 @@ import type { TableColumn } from '../../core/table.ts';
 import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.ts';
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
-import { dateCondition, isDateAt, yearCondition, YEARS } from './asked-dates.ts';
+import { dateCondition, dayAt, isDateAt, yearCondition, YEARS } from './asked-dates.ts';
 import type { Condition } from './asked-plan.ts';
 import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
 import { stockAt } from './asked-stock.ts';
@@ -113,7 +113,7 @@ export class QuestionWords {
     }
   }
 
-  /** Limits too. Undefined when a month or year is asked for, but the table has no dates. */
+  /** Limits too. Undefined for a day, month or year if the table has no dates, and for a span of days. */
   takeDates(): Condition[] | undefined {
     // "How many members joined in April?" means joined_on.
     const place = this.words.findIndex((_, at) => this.dateAt(at) !== undefined);
@@ -122,6 +122,12 @@ export class QuestionWords {
     if (!this.limits) return undefined;
     const found: Condition[] = [...this.limits];
     for (const [at, word] of this.words.entries()) {
+      const day = this.isUsed(at) ? undefined : dayAt(this.words, at);
+      if (day === null || (day && !date)) return undefined;
+      if (day) {
+        found.push(day.condition(date!.name));
+        this.take(at, day.length);
+      }
       if (this.isUsed(at) || !isDateAt(this.words, at)) continue;
       const year = date || !/^\d{4}$/.test(word) ? undefined : numericColumn(this.columns, YEARS);
       if (!date && !year) return undefined;
