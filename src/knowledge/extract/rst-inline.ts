@@ -5,6 +5,31 @@ export interface RstNames {
   /** Addresses by link name, in lower case; empty for a place in the documents. */
   links: ReadonlyMap<string, string>;
   substitutions: ReadonlyMap<string, string>;
+  /** Characters that these may still add to the document. A short name can stand for a long text, many times. */
+  room: number;
+}
+
+/** Characters that links and substitutions may add to a document. */
+const ROOM = 1_000_000;
+
+/** Collects the names of links and substitutions, which may be used above their definition. */
+export function namesIn(lines: readonly string[]): RstNames {
+  const links = new Map<string, string>();
+  const substitutions = new Map<string, string>();
+  for (const line of lines) {
+    const link = /^ *\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):(?: +(\S+))?$/.exec(line);
+    if (link) links.set((link[1] ?? link[2]!).toLowerCase(), link[3] ?? '');
+    const replaced = /^ *\.\. \|([^|]{1,60})\| replace:: +(.*)$/.exec(line);
+    if (replaced) substitutions.set(replaced[1]!, replaced[2]!);
+  }
+  return { links, substitutions, room: ROOM };
+}
+
+/** Returns what a name stands for, or the name as it is written when there is no room left. */
+function withinRoom(names: RstNames, written: string, meaning: string): string {
+  if (meaning.length > names.room) return written;
+  names.room -= meaning.length;
+  return meaning;
 }
 
 /** Code; a role; a text with an address; a name in backticks. */
@@ -54,13 +79,14 @@ function converted(text: string, names: RstNames, to: Output): string {
   return out + between(text.slice(from), names, to);
 }
 
-function marked(found: RegExpMatchArray, { links }: RstNames, to: Output): string {
-  const [, literal, role, content = '', label = '', address, name = '', underscores] = found;
+function marked(found: RegExpMatchArray, names: RstNames, to: Output): string {
+  const [all, literal, role, content = '', label = '', address, name = '', underscores] = found;
   if (literal !== undefined) return to.code(onOneLine(literal));
   if (role !== undefined) return inRole(role.split(':').at(-1)!, onOneLine(content), to);
   if (address !== undefined) return to.link(onOneLine(label).trim() || address, address);
   if (underscores === '') return to.code(onOneLine(name));
-  return to.link(onOneLine(name), links.get(onOneLine(name).toLowerCase()) ?? '');
+  const target = names.links.get(onOneLine(name).toLowerCase()) ?? '';
+  return withinRoom(names, all, to.link(onOneLine(name), target));
 }
 
 function onOneLine(text: string): string {
@@ -80,9 +106,10 @@ function placeOf(target: string): string {
   return (target.split('/').at(-1) ?? target).replace(/[_-]+/g, ' ');
 }
 
-function between(text: string, { links, substitutions }: RstNames, to: Output): string {
+function between(text: string, names: RstNames, to: Output): string {
+  const { links, substitutions } = names;
   const words = text
-    .replace(SUBSTITUTION, (all, name: string) => substitutions.get(name) ?? all)
+    .replace(SUBSTITUTION, (all, name: string) => withinRoom(names, all, substitutions.get(name) ?? all))
     .replace(FOOTNOTE, '[$1]')
     .replace(/\\(?=\s)\s|\\$/g, '');
   let out = '';
@@ -90,7 +117,8 @@ function between(text: string, { links, substitutions }: RstNames, to: Output): 
   for (const found of words.matchAll(NAME)) {
     const address = links.get(found[1]!.toLowerCase());
     if (address === undefined) continue;
-    out += to.words(words.slice(from, found.index)) + to.link(found[1]!, address);
+    out +=
+      to.words(words.slice(from, found.index)) + withinRoom(names, found[0], to.link(found[1]!, address));
     from = found.index + found[0].length;
   }
   return out + to.words(words.slice(from));

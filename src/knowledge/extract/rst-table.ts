@@ -3,9 +3,12 @@
 export const SIMPLE_BORDER = /^=+(?: +=+)+$/;
 export const GRID_BORDER = /^\+(?:[-=]+\+)+$/;
 
+/** The last column of a wider table has the rest of each line. */
+const MOST_COLUMNS = 100;
+
 /** Cells of one row that continue on the next lines are joined. */
 export function simpleRows(lines: readonly string[]): string[][] {
-  const columns = [...lines[0]!.matchAll(/=+/g)].map(({ index }) => index);
+  const columns = [...lines[0]!.matchAll(/=+/g)].map(({ index }) => index).slice(0, MOST_COLUMNS);
   const rows: string[][] = [];
   for (const line of lines) {
     if (/^[=-][=\s-]*$/.test(line)) continue;
@@ -18,7 +21,8 @@ export function simpleRows(lines: readonly string[]): string[][] {
 }
 
 export function gridRows(lines: readonly string[]): string[][] {
-  const columns = [...lines[0]!.matchAll(/\+/g)].map(({ index }) => index).slice(0, -1);
+  const borders = [...lines[0]!.matchAll(/\+/g)].map(({ index }) => index);
+  const columns = borders.slice(0, -1).slice(0, MOST_COLUMNS);
   const rows: string[][] = [];
   let isNew = true;
   for (const line of lines) {

@@ -114,6 +114,16 @@ test('is fast for unclosed marks, long lines and any nesting', async () => {
       expect(error).toBeInstanceOf(Refusal),
     );
   }
+  for (const hostile of [
+    `${'= '.repeat(10_000)}=\n${'a\n'.repeat(2_000)}${'= '.repeat(10_000)}=\n`,
+    `+${'-+'.repeat(10_000)}\n${'| a\n'.repeat(10_000)}`,
+    `.. |a| replace:: ${'x'.repeat(50_000)}\n\n${'|a| '.repeat(50_000)}`,
+    `.. _a: https://a.example/${'x'.repeat(50_000)}\n\n${'a_ '.repeat(50_000)}`,
+    `${'.. |a| replace:: '}${'x'.repeat(900)}\n\n${'|a| '.repeat(500_000)}`,
+    `a${' '.repeat(100_000)}b::`,
+  ]) {
+    expect((await body(hostile)).length).toBeLessThan(10_000_000);
+  }
   const stairs = Array.from({ length: 2_000 }, (_, i) => `${' '.repeat(i)}* a`).join('\n');
   await read(stairs);
   expect(performance.now() - started).toBeLessThan(20_000);

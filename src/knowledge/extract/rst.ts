@@ -14,7 +14,7 @@ import {
   TITLED,
   VERSIONS,
 } from './rst-directives.ts';
-import { rstInline, type RstNames, rstPlain } from './rst-inline.ts';
+import { namesIn, rstInline, type RstNames, rstPlain } from './rst-inline.ts';
 import { GRID_BORDER, gridRows, listRows, SIMPLE_BORDER, simpleRows } from './rst-table.ts';
 import { tableBlocks } from './tables.ts';
 
@@ -204,7 +204,7 @@ class RstReader {
     const end = endOfParagraph(lines, at);
     const words = lines.slice(at, end);
     const isLiteral = words.at(-1)!.endsWith('::');
-    if (isLiteral) words[words.length - 1] = words.at(-1)!.replace(/(?:^|\s+)::$|:$/, '');
+    if (isLiteral) words[words.length - 1] = withoutMark(words.at(-1)!);
     const text = this.#inline(words);
     if (text !== '') out.push(text);
     if (!isLiteral) return end;
@@ -266,17 +266,11 @@ class RstReader {
   }
 }
 
-/** Collects the names of links and substitutions, which may be used above their definition. */
-function namesIn(lines: readonly string[]): RstNames {
-  const links = new Map<string, string>();
-  const substitutions = new Map<string, string>();
-  for (const line of lines) {
-    const link = /^ *\.\. _(?:`([^`]{1,200})`|([^:`]{1,200})):(?: +(\S+))?$/.exec(line);
-    if (link) links.set((link[1] ?? link[2]!).toLowerCase(), link[3] ?? '');
-    const replaced = /^ *\.\. \|([^|]{1,60})\| replace:: +(.*)$/.exec(line);
-    if (replaced) substitutions.set(replaced[1]!, replaced[2]!);
-  }
-  return { links, substitutions };
+/** `text::` becomes `text:`, and of `text ::` the text stays. */
+function withoutMark(line: string): string {
+  const text = line.slice(0, -2);
+  const bare = text.trimEnd();
+  return bare === text && text !== '' ? `${text}:` : bare;
 }
 
 function noteOf(name: string): string {
