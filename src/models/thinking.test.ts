@@ -39,6 +39,19 @@ it.each([
     expect(await read(streamed, size), `${size}`).toEqual({ text, reasoning });
 });
 
+it('reads thinking after a notice of the exchange', async () => {
+  const events: ModelEvent[] = [];
+  async function* streamed(): AsyncGenerator<ModelEvent> {
+    yield { type: 'without_pictures', read: true };
+    yield { type: 'text', delta: '<think>Hm</think>Yes' };
+  }
+  for await (const event of thinkingApart(streamed())) events.push(event);
+  expect(events.slice(1)).toEqual([
+    { type: 'reasoning', delta: 'Hm' },
+    { type: 'text', delta: 'Yes' },
+  ]);
+});
+
 it('passes text on as it comes', async () => {
   const deltas: string[] = [];
   async function* streamed(): AsyncGenerator<ModelEvent> {

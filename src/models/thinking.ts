@@ -13,8 +13,8 @@ export async function* thinkingApart(events: AsyncIterable<ModelEvent>): AsyncGe
   for await (const event of events) {
     if (event.type === 'text') yield* reader.read(event.delta);
     else {
-      // A call or the end: what was held back is no part of a mark.
-      if (event.type !== 'reasoning' && event.type !== 'usage') yield* reader.end();
+      // What was held back before a call or the end is no part of a mark.
+      if (event.type === 'call_started' || event.type === 'finish') yield* reader.end();
       yield event;
     }
   }
