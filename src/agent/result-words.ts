@@ -74,12 +74,13 @@ interface Listed {
 /** Numbers are unformatted, since some are names, such as a year, which have no thousands separator. */
 function listWords(columns: string[], rows: Json[][], { of, where, count, values }: Listed): string {
   const about = { of, ...(where !== undefined && { where }) };
+  const different = count === 1 ? '**1 value**' : `**${count.toLocaleString()} different values**`;
   const number =
     values === undefined
       ? counted(count, about)
       : where === undefined
-        ? `${plain(values)}: **${count.toLocaleString()} different values**`
-        : `${plain(values)}: **${count.toLocaleString()} different values** where ${plain(where)}`;
+        ? `${plain(values)}: ${different}`
+        : `${plain(values)}: ${different} where ${plain(where)}`;
   const isCut = count > rows.length;
   if (!isWrittenOut({ columns, rows }))
     return isCut ? `${number}\n\nThe first ${rows.length.toLocaleString()} are shown.` : number;

@@ -28,6 +28,11 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['max', /\b(?:highest|largest|biggest|maximum|max|greatest|most|best|top)\b/],
   ['min', /\b(?:lowest|smallest|minimum|min|fewest|least|worst)\b/],
   ['sum', SPENT],
+  // "What is our inventory worth?"
+  [
+    'sum',
+    /^\W*(?:what|how much)\b.*\bworth\W*$|\bvalue of (?:\w+ ){0,3}(?:stock|inventory|warehouse)\b|\b(?:stock|inventory) value\b/,
+  ],
   [
     'sum',
     /^\W*how much\b.*\b(?:is|are|was|were|has been|have been) (?:still )?(?:overdue|unpaid|outstanding|open|due|paid|owed)\b/,
@@ -59,7 +64,8 @@ const EXTREME =
   /\b(?:cheapest|dearest|priciest|costliest|(?:most|least) (?:expensive|recent|recently)|oldest|youngest|newest|latest|earliest|longest|shortest|heaviest|lightest|tallest|last|first|(?:highest|best|lowest|worst) (?:paid|rated))\b/;
 
 /** `What is out of stock?`, `what needs reordering?` */
-const STOCKED = /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out)|needs?)\b/;
+const STOCKED =
+  /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out)|needs?|do (?:we|i) (?:need|have) to re-?(?:order|stock))\b/;
 
 /** A phrase without a verb, such as `open orders from Norway` or `hours per employee`. */
 const BRIEF = /^\W*(?:[\p{L}\p{N}'’&.-]+\W+){1,6}[\p{L}\p{N}'’&.-]+\W*$/u;

@@ -11,6 +11,7 @@ import {
   PER_ONE,
   PERSONS,
   PURPOSES,
+  QUANTITY,
 } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
@@ -82,6 +83,14 @@ export function numericColumn(
     if (found) return isTwice(found, columns) ? undefined : found;
   }
   return undefined;
+}
+
+/** Returns the column that counts units. A unit price does not. */
+export function quantityColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+  return numericColumn(
+    columns.filter((column) => !isPerOne(column)),
+    [...QUANTITY],
+  );
 }
 
 /** Returns the numeric column with the money. Undefined when several could be meant. */

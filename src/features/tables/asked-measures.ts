@@ -1,6 +1,6 @@
 // The numbers that a question is about: a column by its name, or the one with the money, the units or the hours. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { moneyColumn, numericColumn, spokenName } from './asked-columns.ts';
+import { moneyColumn, numericColumn, quantityColumn, spokenName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
 import type { Figure } from './asked-plan.ts';
 import { ROWS } from './asked-rows.ts';
@@ -32,7 +32,7 @@ export function measureIn(
     const column =
       (/^ow(?:e|es|ed)$/.test(word) ? numericColumn(said.columns, OWED) : undefined) ??
       (isMoney ? moneyColumn(said.columns, isSpent && SPENT.has(word)) : undefined) ??
-      (QUANTITY.has(singular(word)) ? numericColumn(said.columns, [...QUANTITY]) : undefined) ??
+      (QUANTITY.has(singular(word)) ? quantityColumn(said.columns) : undefined) ??
       (TIMED.has(word) ? numericColumn(said.columns, DURATIONS) : undefined);
     if (column) return { at, column, length: 1 };
   }
@@ -47,16 +47,19 @@ export function isSummed({ name }: TableColumn, length: number): boolean {
   );
 }
 
-/** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. */
-export function figureOfKind(said: QuestionWords): Figure {
+/** Tables of what was traded. */
+const SALES = ['sale', 'order', 'purchase'];
+
+/** `How many lamps were sold?` adds up units if there are any, `how many juniors are there?` counts rows. Null when this table doesn't tell. */
+export function figureOfKind(said: QuestionWords): Figure | null {
   const traded = said.words.findIndex((word) => TRADED.has(word));
-  if (traded >= 0) said.take(traded, 1);
+  if (traded >= 0) {
+    said.take(traded, 1);
+    // What is in stock was not sold.
+    if (stockColumn(said.columns) && !SALES.some((name) => said.names.has(name))) return null;
+  }
   const column =
-    traded >= 0
-      ? numericColumn(said.columns, [...QUANTITY])
-      : isOfStock(said)
-        ? stockColumn(said.columns)
-        : undefined;
+    traded >= 0 ? quantityColumn(said.columns) : isOfStock(said) ? stockColumn(said.columns) : undefined;
   return column ? { how: 'sum', column: column.name } : ROWS;
 }
 

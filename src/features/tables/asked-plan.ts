@@ -24,6 +24,8 @@ export interface Condition {
 export interface Figure {
   how: Exclude<Aggregate, 'share'>;
   column?: string;
+  /** The column it is multiplied by in each row. */
+  times?: string;
 }
 
 export interface Plan {

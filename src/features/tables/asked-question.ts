@@ -4,6 +4,7 @@
 //   value of the table, which the caller looks up. Any other word leaves the question unanswered, because a figure
 //   for the wrong rows looks right.
 import {
+  type Aggregate,
   AGGREGATES,
   asksBriefly,
   asksForRows,
@@ -17,6 +18,7 @@ import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import { extremeRows } from './asked-extremes.ts';
 import { Reading } from './asked-reading.ts';
 import { listed, shared, whoDid } from './asked-rows.ts';
+import { tellsIncome } from './asked-worth.ts';
 import { QuestionWords } from './question-words.ts';
 
 /** @returns the plan, unless the question asks for nothing this table can compute */
@@ -36,7 +38,7 @@ function readPlan(question: string, table: TableInfo): Plan | undefined {
   const extreme = extremeRows(read(question, table).said);
   if (extreme) return extreme;
   if (aggregate === 'sum' && asksForOne(text, table)) return undefined;
-  if (aggregate) return new Reading(said, isSpent).plan(aggregate);
+  if (aggregate) return tellsIncome(said) ? new Reading(said, isSpent).plan(aggregate) : undefined;
   if (asksWhoDid(text)) return whoDid(said);
   if (asksForRows(text)) return listed(said);
   if (!asksBriefly(text)) return undefined;
@@ -71,6 +73,8 @@ export function changedConditions(before: readonly Condition[], after: readonly 
   return [...before.filter((one) => !isReplaced(one)), ...after];
 }
 
+const TOP_TOTAL = /\b(?:highest|largest|biggest|maximum|max|greatest|lowest|smallest|minimum|min) totals?\b/;
+
 function read(question: string, { columns, title, name }: TableInfo) {
   const text = question
     .toLowerCase()
@@ -90,7 +94,11 @@ function read(question: string, { columns, title, name }: TableInfo) {
   const forms = AGGREGATES.filter(([, form]) => form.test(asked)).map(([how]) => how);
   // "The average median" is the average of a column.
   const isColumn = columns.some(({ name: column }) => spokenName(column).includes('median'));
-  const aggregate = forms.find((how) => !(how === 'median' && isColumn)) ?? forms[0];
+  // “The highest total” is no sum.
+  const isOfTotals = TOP_TOTAL.test(asked);
+  const isOther = (how: Aggregate): boolean =>
+    (how === 'median' && isColumn) || (how === 'sum' && isOfTotals);
+  const aggregate = forms.find((how) => !isOther(how)) ?? forms[0];
   const said = new QuestionWords(words, asAsked(columns), `${title} ${name}`);
   return { text, aggregate, said, isSpent: asksWhatWasSpent(text) };
 }

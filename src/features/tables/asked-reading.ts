@@ -7,8 +7,8 @@ import {
   meantColumn,
   moneyColumn,
   namingColumn,
-  numericColumn,
   peopleColumn,
+  quantityColumn,
   spokenName,
   topped,
 } from './asked-columns.ts';
@@ -18,18 +18,20 @@ import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
   COMPUTED,
+  EARNED,
   FILLERS,
   FREQUENT,
   LEAST,
   PEOPLE,
-  QUANTITY,
   RECORDED,
   SOLD,
   SPANS,
   SPENT,
+  STATUS_OF,
   VALUE_NOUNS,
 } from './asked-words.ts';
 import { ROWS } from './asked-rows.ts';
+import { takeWorth, worthOf } from './asked-worth.ts';
 import type { QuestionWords } from './question-words.ts';
 import { quoted } from './sql-names.ts';
 
@@ -58,7 +60,11 @@ export class Reading {
     if (group === null) return undefined;
     // Without groups, "what is the highest price" asks for one figure.
     const top = group ? wanted : undefined;
-    const selected = this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
+    const worth = takeWorth(this.#said, this.#isSpent);
+    // The average of unit prices is not what an order cost on average.
+    if (worth === null || (worth && aggregate !== 'sum' && !top)) return undefined;
+    if (worth) this.#parts += 2;
+    const selected = worth ?? this.#takeSelected(top && aggregate !== 'avg' ? 'sum' : aggregate);
     const named = topped(selected, top, { isRow: this.#isRow, columns: this.#said.columns });
     // "Which supplier has the most products?" counts rows.
     // "The average number of orders" is not their average amount.
@@ -128,12 +134,14 @@ export class Reading {
     const isOfRows = aggregate === 'sum' || (aggregate !== 'count' && nouns > 0 && isPlain);
     if (!top && !(group && aggregate === 'sum') && !isOfRows) return undefined;
     if (isOfRows && !group && !top) {
+      const product = worthOf(this.#said.columns);
+      if (product === null) return null;
       const column = moneyColumn(this.#said.columns, true);
       if (!column) return aggregate === 'sum' && !this.#isSpent ? undefined : null;
       // The biggest diamond is not the dearest one.
       if (aggregate !== 'sum' && isPerOne(column)) return null;
       this.#parts++;
-      return { how: aggregate as Figure['how'], column: column.name };
+      return product ?? { how: aggregate as Figure['how'], column: column.name };
     }
     const figure = topped(this.#implied(false), top, { isRow: true, columns: this.#said.columns });
     return figure?.column === undefined ? null : figure;
@@ -267,7 +275,7 @@ export class Reading {
   /** What makes a group the best one: its money, or its number of rows. */
   #implied(isFrequent: boolean): Figure | undefined {
     this.#parts++;
-    const sold = this.#isSold ? numericColumn(this.#said.columns, [...QUANTITY]) : undefined;
+    const sold = this.#isSold ? quantityColumn(this.#said.columns) : undefined;
     const column = sold ?? (isFrequent ? undefined : moneyColumn(this.#said.columns));
     if (!column && this.#isSpent) return undefined;
     return column ? { how: 'sum', column: column.name } : ROWS;
@@ -333,13 +341,6 @@ export class Reading {
     return at < 0 ? undefined : at;
   }
 }
-
-const EARNED = /^earn(?:s|ed)?$/;
-/** Verbs as statuses of what is paid. */
-const STATUS_OF = [
-  { verb: /^pa(?:y|ys|id)$/, status: 'paid' },
-  { verb: /^ow(?:e|es|ed)$/, status: 'outstanding' },
-];
 
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

@@ -1,6 +1,6 @@
 // What is in a table of stock: `out of stock`, `low on stock`, `how many hammers do we have`. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { numericColumn, wordsOf } from './asked-columns.ts';
+import { isPerOne, numericColumn, wordsOf } from './asked-columns.ts';
 import type { Condition } from './asked-plan.ts';
 import { quoted } from './sql-names.ts';
 
@@ -10,7 +10,7 @@ const REORDER = ['reorder', 'restock', 'minimum', 'min', 'threshold', 'safety'];
 
 /** The column with what is there. In a table with dates or customers a quantity was traded. */
 export function stockColumn(columns: readonly TableColumn[]): TableColumn | undefined {
-  const numbers = columns.filter(({ name }) => !isReorder(name));
+  const numbers = columns.filter((column) => !isReorder(column.name) && !isPerOne(column));
   const isTraded = columns.some(
     ({ name, type }) => type === 'date' || /customer|client|order|invoice|kunde/i.test(name),
   );

@@ -104,3 +104,9 @@ export const PERSONS =
   /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant)s?$|[_ -]by$/i;
 /** The column that `what … on` means. */
 export const PURPOSES = /^(?:category|categories|type|kind|purpose|group)$/i;
+export const EARNED = /^earn(?:s|ed)?$/;
+/** Verbs as statuses of what is paid. */
+export const STATUS_OF = [
+  { verb: /^pa(?:y|ys|id)$/, status: 'paid' },
+  { verb: /^ow(?:e|es|ed)$/, status: 'outstanding' },
+];

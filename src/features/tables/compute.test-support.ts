@@ -23,7 +23,7 @@ export async function computedFrom(question: string, files: Record<string, strin
     Object.entries(files).map(([title, text]) => {
       const loaded = store.load(title, text.startsWith('#') ? text : extractCsv(text).body);
       const infos = loaded.map(({ heading, columns, rows, summaries }): TableInfo => {
-        const name = loaded.length > 1 ? sqlName(heading) : 'orders';
+        const name = sqlName(loaded.length > 1 ? heading : title);
         return { name, document: title, title, columns, rows: rows - summaries };
       });
       return [title, infos];

@@ -68,6 +68,7 @@ export async function computedQuestion(
   if (typeof n !== 'number' || n < leastOf({ ...best, plan }, isChange)) return undefined;
   if (await holdsTotals(plan, conditions, best.ask)) return undefined;
   if (await isFlat(plan, conditions, best.ask)) return undefined;
+  if (await lacksFactors(plan, conditions, best.ask)) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };
@@ -148,6 +149,19 @@ async function isFlat(
   const counts = `SELECT count(*) AS n FROM data${whereOf(conditions)} GROUP BY ${group.sql}`;
   const [row] = await ask(`SELECT max(n) AS most, count(*) AS groups FROM (${counts})`);
   return row?.['most'] === 1 && Number(row['groups']) > 1;
+}
+
+/** A row lacks its price or its number: the sum of products would leave it out. */
+async function lacksFactors(
+  { figure: { column, times } }: Plan,
+  conditions: readonly Condition[],
+  ask: (sql: string) => Promise<JsonObject[]>,
+): Promise<boolean> {
+  if (column === undefined || times === undefined) return false;
+  const [row] = await ask(
+    `SELECT count(*) AS n, count(${quoted(column)} * ${quoted(times)}) AS v FROM data${whereOf([...conditions])}`,
+  );
+  return row?.['n'] !== row?.['v'];
 }
 
 const TOTALS = ['all', 'total', 'totals', 'overall', 'grand total', 'world', 'gesamt', 'insgesamt', 'alle']
@@ -299,9 +313,13 @@ function sqlOf(plan: Plan, conditions: Condition[]): string {
 
 const RANK = quoted('#rank');
 
-function figureOf({ how, column }: Figure): { sql: string; label: string } {
+function figureOf({ how, column, times }: Figure): { sql: string; label: string } {
   if (column === undefined) return { sql: 'count(*)', label: 'rows' };
   const name = quoted(column);
+  if (times !== undefined) {
+    const label = `${labelOf('sum', times)} × ${column}`;
+    return { sql: `round(sum(${name} * ${quoted(times)}), 2)`, label };
+  }
   if (how === 'count') return { sql: `count(DISTINCT ${name})`, label: `different ${column}` };
   return { sql: `round(${how === 'median' ? 'avg' : how}(${name}), 2)`, label: labelOf(how, column) };
 }

@@ -1,0 +1,70 @@
+// Money that a table states per unit: the worth of a stock, or what was sold at unit prices. Pure.
+import type { TableColumn } from '../../core/table.ts';
+import { isPay, moneyColumn, quantityColumn, wordsOf } from './asked-columns.ts';
+import { meaningOf, singular } from './asked-concepts.ts';
+import type { Figure } from './asked-plan.ts';
+import { stockColumn } from './asked-stock.ts';
+import { COMPUTED, FILLERS, MONEY, RECORDED, SPENT } from './asked-words.ts';
+import type { QuestionWords } from './question-words.ts';
+
+const PRICES = /^(?:price|cost)$/;
+const PER_UNIT = /^(?:unit|each|per|single|unitaire|unitario)$|^einzel|^stückpreis/;
+const WORTH = /^(?:worth|value|valued)$/;
+
+/**
+ * Returns the product that is the money of a row: `Stock × Unit Price`. Undefined when a column holds the money, null
+ * when it is not clear whether a price is that of a unit.
+ */
+export function worthOf(columns: readonly TableColumn[]): Figure | null | undefined {
+  const stock = stockColumn(columns);
+  const count = stock ?? quantityColumn(columns);
+  const [price, ...others] = columns.filter(
+    ({ name, type }) => type === 'number' && wordsOf(name).some((word) => PRICES.test(meaningOf(word))),
+  );
+  const money = moneyColumn(columns, true);
+  if (!count || !price || (money && money !== price && !others.includes(money))) return undefined;
+  const isUnit = stock !== undefined || wordsOf(price.name).some((word) => PER_UNIT.test(word));
+  return others.length === 0 && isUnit ? { how: 'sum', column: price.name, times: count.name } : null;
+}
+
+/** `What is our inventory worth?`, `total sales`: takes the words for such money. Null when it is not clear. */
+export function takeWorth(said: QuestionWords, isSpent: boolean): Figure | null | undefined {
+  const worth = worthOf(said.columns);
+  if (worth === undefined) return undefined;
+  const isStock = stockColumn(said.columns) !== undefined;
+  const at = said.words.findIndex(
+    (word, index) =>
+      !said.isUsed(index) &&
+      !said.columnAt(index, 'number') &&
+      (isStock ? WORTH.test(word) : MONEY.has(singular(word)) || (isSpent && SPENT.has(word))),
+  );
+  if (at < 0) return undefined;
+  said.take(at, 1);
+  // The stock is what is worth something, not a figure of its own.
+  if (isStock)
+    for (const [index, word] of said.words.entries())
+      if (/^(?:stock|inventory|warehouse)$/.test(word)) said.take(index, 1);
+  return worth;
+}
+
+const MEASURING = /^(?:total|sum|median|most|least|fewest|best|worst|top)$/;
+
+/** Tables of what was spent. */
+const EXPENSES = ['expense', 'spending', 'purchase', 'bill', 'cost'];
+
+/** `Total sales` asks for money that came in. False for a table of salaries, expenses or stock. */
+export function tellsIncome({ words, columns, names }: QuestionWords): boolean {
+  if (!asksForIncome(words)) return true;
+  const money = moneyColumn(columns, true);
+  const isPaidOut = EXPENSES.some((word) => names.has(word)) || (money !== undefined && isPay(money));
+  return !isPaidOut && stockColumn(columns) === undefined;
+}
+
+function asksForIncome(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => RECORDED.has(singular(word)));
+  if (at < 0 || /^(?:in|from|at|for)$/.test(words[at - 1] ?? '')) return false;
+  const before = words.slice(0, at).findLast((word) => !FILLERS.has(word));
+  const isMeasure = before === undefined || COMPUTED.test(before) || MEASURING.test(before);
+  const next = words[at + 1];
+  return isMeasure && (next === undefined || FILLERS.has(next));
+}
