@@ -21,6 +21,15 @@ const FIGURE = new RegExp(
 );
 /** `007` is a name, not a number; so is anything with more digits than a number can hold. */
 const NAME = /^0\d|\d{16}/;
+const SIGN = new RegExp(CURRENCY, 'u');
+const CODES: Readonly<Record<string, string>> = {
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  R$: 'BRL',
+  zł: 'PLN',
+};
 const LONGEST = 40;
 /** So people write that a cell has no value. */
 const NOTHING = /^(?:n\/?a|nan|null|none|nil|tbd|[-–—?]+|\.{2,}|#n\/a)$/i;
@@ -29,12 +38,16 @@ const NEGATIVE = /^\((?=.*\d)([^()]+)\)$/;
 
 const TEXT: ColumnReader = { type: 'text', value: (cell) => (cell === '' ? null : cell) };
 
-/** @param cells of one column, any number of them */
+/**
+ * Figures in several currencies are text: their sum would mean nothing.
+ * @param cells of one column, any number of them
+ */
 export function columnReader(cells: Iterable<string>): ColumnReader {
   let figures = true;
   let days = true;
   let any = false;
   const marks = { comma: false, point: false };
+  const currencies = new Set<string>();
   const order = dayOrder();
   for (const cell of cells) {
     if (cell === '' || NOTHING.test(cell)) continue;
@@ -43,11 +56,13 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
     days &&= cell.length <= LONGEST && order.note(cell);
     if (!figures && !days) return TEXT;
     if (figures) note(cell, marks);
+    const sign = figures ? SIGN.exec(cell)?.[0] : undefined;
+    if (sign !== undefined) currencies.add(CODES[sign] ?? sign);
   }
   if (!any) return TEXT;
   const read = days ? order.reader() : undefined;
   if (read) return { type: 'date', value: (cell) => read(cell) ?? null };
-  if (!figures) return TEXT;
+  if (!figures || currencies.size > 1) return TEXT;
   return { type: 'number', value: (cell) => figure(cell, decimalOf(marks)) };
 }
 

@@ -15,6 +15,7 @@ import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
 import { isBareCode, labelOf, namingColumn } from './asked-columns.ts';
 import type { Condition, Figure, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
+import { areComparable } from './comparable-figures.ts';
 import { extremeCondition } from './asked-extremes.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
@@ -69,6 +70,7 @@ export async function computedQuestion(
   if (await holdsTotals(plan, conditions, best.ask)) return undefined;
   if (await isFlat(plan, conditions, best.ask)) return undefined;
   if (await lacksFactors(plan, conditions, best.ask)) return undefined;
+  if (!(await areComparable(chain.join(' '), { ...best, plan }, best.ask))) return undefined;
   const where = wordsOf(conditions);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };

@@ -16,6 +16,13 @@ it.each([
     [1, 3],
   ],
   [[...DATA, ['Total', 'oil company', '7']], []],
+  [[...DATA, ['Total 2026', '', '3.5']], [2]],
+  [[...DATA, ['Total expenses (EUR):', '', '3.5']], [2]],
+  [[...DATA, ['Total Energies', '', '7']], []],
+  [
+    [...DATA, ['Subtotal Q1', '', '3.5'], ...DATA, ['Subtotal Q2', '', '3.5'], ['Total', '', '7']],
+    [2, 5, 6],
+  ],
   [[...DATA, ['Total Wine & More', '', '3.5']], []],
   [DATA, []],
 ])('%j', (rows, found) => {

@@ -2,7 +2,10 @@
 
 const SUMMARY =
   /^(?:(?:grand|sub|overall)[ -]?)?(?:total|totals|sum|average|avg|mean)$|^(?:summe|gesamt(?:summe|betrag)?|zwischensumme|insgesamt|durchschnitt|mittelwert|total g[ée]n[ée]ral|sous-total|totaux|moyenne|subtotal|suma|promedio|totale)$|^[Σ∑]$/iu;
-const LONGEST = 24;
+/** `Total 2026`, `Total expenses (EUR)`, `Subtotal Q1`: it may as well be a name, so the figures must add up. */
+const NAMED =
+  /^(?:(?:grand|sub|overall)[ -]?)?(?:totals?|sum|summe|zwischensumme|gesamt|subtotal|sous-total|suma)(?: [\p{L}\p{N}()€$£/.-]+){1,2}$/iu;
+const LONGEST = 40;
 /** More of them are data: a table of totals. */
 const MOST = 100;
 
@@ -11,24 +14,61 @@ const MOST = 100;
  * empty cell or, in the last row, the sum of a column.
  */
 export function summaryRows(rows: readonly (readonly string[])[], width: number): number[] {
-  const found = rows.flatMap((row, at) => {
-    const first = row.find((cell) => cell !== '') ?? '';
-    if (first.length > LONGEST || !SUMMARY.test(first.replace(/[\s:.]+$/, ''))) return [];
-    const filled = row.filter((cell) => cell !== '').length;
-    const isApart = width > 2 && filled < width;
-    return isApart || (at === rows.length - 1 && addsUp(rows, at)) ? [at] : [];
+  const candidates = new Map<number, 'plain' | 'named'>();
+  rows.forEach((row, at) => {
+    const first = (row.find((cell) => cell !== '') ?? '').slice(0, LONGEST + 1);
+    if (first.length > LONGEST) return;
+    const words = first.replace(/[\s:.]{1,40}$/, '');
+    if (SUMMARY.test(words)) candidates.set(at, 'plain');
+    else if (NAMED.test(words)) candidates.set(at, 'named');
   });
-  return found.length > MOST || found.length * 2 > rows.length ? [] : found;
+  if (candidates.size === 0 || candidates.size > MOST) return [];
+  const found: number[] = [];
+  const sums = new Sums();
+  for (const [at, row] of rows.entries()) {
+    const kind = candidates.get(at);
+    const filled = row.filter((cell) => cell !== '').length;
+    const isApart = kind === 'plain' && width > 2 && filled < width;
+    if (isApart || (kind && (kind === 'named' || at === rows.length - 1) && sums.has(row))) {
+      found.push(at);
+      sums.endPart();
+    } else sums.add(row);
+  }
+  return found.length * 2 > rows.length ? [] : found;
 }
 
-function addsUp(rows: readonly (readonly string[])[], last: number): boolean {
-  return rows[last]!.some((cell, column) => {
-    const total = plainFigure(cell);
-    if (!total || last < 2) return false;
-    let sum = 0;
-    for (let at = 0; at < last; at++) sum += plainFigure(rows[at]![column] ?? '') ?? 0;
-    return Math.abs(sum - total) < 0.005 * Math.max(1, Math.abs(total)) ** 0.5;
-  });
+/** Sums of the columns, of all rows and since the last subtotal. */
+class Sums {
+  readonly #all: number[] = [];
+  #part: number[] = [];
+  #rows = 0;
+  #partRows = 0;
+
+  add(row: readonly string[]): void {
+    this.#rows++;
+    this.#partRows++;
+    row.forEach((cell, column) => {
+      const figure = plainFigure(cell) ?? 0;
+      this.#all[column] = (this.#all[column] ?? 0) + figure;
+      this.#part[column] = (this.#part[column] ?? 0) + figure;
+    });
+  }
+
+  endPart(): void {
+    this.#part = [];
+    this.#partRows = 0;
+  }
+
+  has(row: readonly string[]): boolean {
+    return row.some((cell, column) => {
+      const total = plainFigure(cell);
+      if (!total) return false;
+      const isSum = (sum = 0): boolean => Math.abs(sum - total) < 0.005 * Math.max(1, Math.abs(total)) ** 0.5;
+      return (
+        (this.#rows > 1 && isSum(this.#all[column])) || (this.#partRows > 1 && isSum(this.#part[column]))
+      );
+    });
+  }
 }
 
 function plainFigure(cell: string): number | undefined {
