@@ -10,7 +10,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
@@ -24,6 +23,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { Failure } from '../core/errors.ts';
+import { makeFolders } from './make-folders.ts';
 
 /** Windows lacks it; there, `wx` and the check after opening are enough. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -209,7 +209,7 @@ export class GuardedFolder {
   #makeFolder(folder: string, path: string): string {
     const real = this.#placeOf(folder, path);
     try {
-      mkdirSync(real, { recursive: true });
+      makeFolders(real);
     } catch (problem) {
       if (!/^(ENOTDIR|EEXIST)$/.test((problem as { code?: string }).code ?? '')) throw problem;
       throw inTheWay(path);

@@ -1,10 +1,11 @@
 // The folders of tools in a terminal: the tool named by a command uses the folder of `--folder`, any other one a
 // temporary folder. Nothing outside them is touched, whatever links they contain.
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../core/errors.ts';
 import { GuardedFolder } from './guarded-folder.ts';
+import { makeFolders } from './make-folders.ts';
 import type { FileFacts, FolderStore } from '../core/ports/grants.ts';
 
 /** Limits in bytes per file and files per folder, the same as in the app. */
@@ -17,7 +18,7 @@ export class NodeFolders implements FolderStore {
 
   /** @param place a folder of the user, for the tool's folder with this id. */
   async put(folder: string, place: string): Promise<void> {
-    await mkdir(place, { recursive: true });
+    makeFolders(place);
     this.#places.set(folder, new GuardedFolder(await realpath(place)));
   }
 
@@ -67,7 +68,7 @@ export class NodeFolders implements FolderStore {
     if (known !== undefined) return known;
     this.#temporary ??= await realpath(await mkdtemp(join(tmpdir(), 'perilune-')));
     const place = new GuardedFolder(join(this.#temporary, encodeURIComponent(folder)));
-    await mkdir(place.path, { recursive: true });
+    makeFolders(place.path);
     this.#places.set(folder, place);
     return place;
   }
