@@ -68,14 +68,16 @@ const STOCKED =
   /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out)|needs?|do (?:we|i) (?:need|have) to re-?(?:order|stock))\b/;
 
 /** A phrase without a verb, such as `open orders from Norway` or `hours per employee`. */
-const BRIEF = /^\W*(?:[\p{L}\p{N}'’&.-]+\W+){1,6}[\p{L}\p{N}'’&.-]+\W*$/u;
+const BRIEF = { least: 2, most: 7 } as const;
 const NOT_BRIEF =
   /^\W*(?:how|what|who|why|when|where|which|whose|can|could|do|does|did|is|are|was|were|will|would|should|may|must|has|have|had|please|tell|explain|and|or|but)(?!\p{L})/u;
 
 /** Tells whether a question is only a few words that may name rows of a table. */
 export function asksBriefly(question: string): boolean {
   const text = question.toLowerCase();
-  return question.length <= 80 && BRIEF.test(text) && !NOT_BRIEF.test(text);
+  if (question.length > 80 || text.includes('_') || NOT_BRIEF.test(text)) return false;
+  const words = text.split(/[^\p{L}\p{N}'’&.-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return words.length >= BRIEF.least && words.length <= BRIEF.most;
 }
 
 /** `What is in “orders”?`, `Describe the orders`, in the languages of the interface's own questions. */
