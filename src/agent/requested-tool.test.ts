@@ -116,6 +116,20 @@ describe('a named tool', () => {
     expect(asked('json_formatter {"a":[1]}')).toMatchObject({ args: { text: '{"a":[1]}' }, runs: true });
   });
 
+  it.each([
+    ['calculator 2 + 3', '2 + 3'],
+    ['calculator: 2 + 3', '2 + 3'],
+    ['Calculator 15% of 80', '15 / 100 * 80'],
+    ['use the calculator for 12 times 8', '12 * 8'],
+  ])('calculates what follows its name: %s', (question, expression) => {
+    expect(asked(question)).toMatchObject({ name: 'calculator', args: { expression }, runs: true });
+  });
+
+  it.each(['calculator 2000', 'calculator app version 2 + 3', 'calculators 2 + 3'])(
+    'does not calculate “%s”',
+    (question) => expect(asked(question)).toBeUndefined(),
+  );
+
   it('waits with its form when they were not', () => {
     expect(asked('run the text analysis tool')).toMatchObject({
       name: 'text_analysis',

@@ -22,7 +22,7 @@ export interface RequestedTool {
 }
 
 /** Bundled tools whose questions are recognised by their form. */
-const DATES = 'date_calculator';
+export const DATES = 'date_calculator';
 const UNITS = 'unit_converter';
 /** “Use”, “run”: before a tool's name they make it a request. */
 const REQUEST =
@@ -71,12 +71,21 @@ function namedTool(question: string, tools: readonly ToolInfo[]): RequestedTool 
     );
     if (name === undefined) continue;
     const after = rest.slice(name.length);
+    const sum = sumFor(tool, after);
+    if (sum) return asked(tool, sum, true);
     const isDirect = /^(?: tool)?\s*(?:$|[:(,]|["“'`{[])/.test(after);
     if (!isRequest && !isDirect) continue;
     const said = saidArguments(question.slice(question.toLowerCase().indexOf(name) + name.length), tool);
     return asked(tool, said ?? guessArguments(question, tool), true, said !== undefined);
   }
   return undefined;
+}
+
+/** `calculator 2 + 3`: arithmetic and nothing else after the name. */
+function sumFor(tool: ToolInfo, after: string): JsonObject | undefined {
+  const parameter = expressionParameterOf(tool);
+  const expression = arithmeticIn(after.replace(/^ (?:for|with|on) /, ' '));
+  return parameter === undefined || expression === undefined ? undefined : { [parameter]: expression };
 }
 
 function asked(tool: ToolInfo, args: JsonObject, isWhole: boolean, isSaid = true): RequestedTool {

@@ -34,3 +34,34 @@ it('cites the table by its file name, which decides its icon', async () => {
     ],
   });
 });
+
+it.each([
+  [
+    'What time is it?',
+    { date: '2026-11-23', weekday: 'Monday', time: '19:05', text: '19:05 on …' },
+    '19:05 Uhr am 2026-11-23',
+  ],
+  ['What day is it today?', { date: '2026-11-23', weekday: 'Monday', text: 'Monday, …' }, '2026-11-23'],
+  ['How many days until Christmas?', { from: 'a', to: 'b', days: 32, text: '32 days' }, '32 days'],
+])('tells a day and a time as the interface does: %s', async (question, result, said) => {
+  const events: AgentEvent[] = [];
+  const parameters = { type: 'object', properties: {} };
+  const tool = { name: 'date_calculator', origin: 'bundled', kind: 'lua', hosts: [], parameters };
+  const answering = answerBySearch({
+    question,
+    options: {},
+    tools: [
+      { ...tool, description: '', enabled: true, policy: 'allow', userCallable: true } as unknown as ToolInfo,
+    ],
+    setting: {
+      ...WORKSPACE,
+      moment: (date, time) => (time === undefined ? date : `${time} Uhr am ${date}`),
+    },
+    today: '2026-11-23',
+    signal: new AbortController().signal,
+    answer: () => Promise.reject(new Error('no document is asked')),
+    call: async ({ name, args }) => ({ name, args, outcome: { result } }) as unknown as CallReport,
+  });
+  for await (const event of answering) events.push(event);
+  expect(events[0]).toEqual({ type: 'text', delta: said });
+});

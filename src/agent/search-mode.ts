@@ -1,10 +1,11 @@
 // Answers without a model: a block of the documents, a tool's result, or a form that is ready to run.
 import { ANSWER_FLOOR, type AnswerBlock, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
+import type { Json } from '../base/json.ts';
 import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
 import { answerQuestion, type QuestionAnswer, type QuestionDeps } from './answer-question.ts';
-import type { RequestedTool } from './requested-tool.ts';
+import { DATES, type RequestedTool } from './requested-tool.ts';
 import { plain, resultWords } from './result-words.ts';
 import { isSpelledOut, offerTools } from './offer-tools.ts';
 import type { Setting } from './setting.ts';
@@ -59,11 +60,12 @@ const CALL = 'call-1';
 
 function* toolAnswer(
   { asked, report }: QuestionAnswer,
-  { computedFrom }: Setting,
+  { computedFrom, moment }: Setting,
 ): Generator<AgentEvent, void> {
   if (!asked || !report) return;
   const { name } = asked;
-  const said = resultWords(report.outcome.result ?? null, asked.computes);
+  const result = report.outcome.result ?? null;
+  const said = (name === DATES ? momentIn(result, moment) : undefined) ?? resultWords(result, asked.computes);
   const { source } = asked;
   const from = source && computedFrom?.(plain(source.title));
   if (said !== undefined) yield { type: 'text', delta: from === undefined ? said : `${said}\n\n${from} [1]` };
@@ -71,6 +73,15 @@ function* toolAnswer(
   yield { type: 'tool_result', id: CALL, name, report };
   if (source && from !== undefined)
     yield { type: 'citations', citations: [{ number: 1, verified: true, hit: tableHit(source) }] };
+}
+
+/** A day or a time in a result of `date_calculator`. Undefined for a span. */
+function momentIn(result: Json, moment: Setting['moment']): string | undefined {
+  if (!moment || result === null || typeof result !== 'object' || Array.isArray(result)) return undefined;
+  const { date, weekday, time } = result;
+  if (typeof date !== 'string' || typeof weekday !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date))
+    return undefined;
+  return plain(typeof time === 'string' ? moment(date, time) : moment(date));
 }
 
 function tableHit({ id, title, source, source_id }: NonNullable<RequestedTool['source']>): SearchHit {

@@ -15,6 +15,8 @@ export interface Setting {
   greetings?: Readonly<Record<Greeting, string>>;
   /** The line below a computed figure. @param title of the document, in Markdown */
   computedFrom?(title: string): string;
+  /** A day, or a time on it, in the language of the interface. @param time `HH:MM` */
+  moment?(date: string, time?: string): string;
   /** Starter questions after a greeting. */
   starters?: readonly string[];
 }

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { Agent } from '../../agent/agent.ts';
 import type { AgentDeps, Conversations } from '../../agent/agent-deps.ts';
 import type { Preferences } from '../../agent/preferences.ts';
+import { type Setting, WORKSPACE } from '../../agent/setting.ts';
 import type { AgentEvent } from '../../core/conversation.ts';
 import type { Extensions } from '../../core/extensions.ts';
 import { isOfferable } from '../../core/offerable.ts';
@@ -41,6 +42,7 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
   const { outputs } = await deps.scripts();
   const agent = new Agent({
     ...agentDeps(deps, running),
+    setting: () => SETTING,
     codeMode: codePrompt(deps.tools),
     keepOutput: (...result) => outputs.keep(...result),
   });
@@ -62,6 +64,18 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
     answerOnce: (...given) => agent.answerOnce(...given),
   };
 }
+
+const SETTING: Setting = {
+  ...WORKSPACE,
+  moment: (date, time) => {
+    const { lang } = document.documentElement;
+    // The browser knows the region, and with it whether a day has 24 hours or twice 12.
+    const locale = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
+    const style: Intl.DateTimeFormatOptions = { dateStyle: 'full' };
+    if (time !== undefined) style.timeStyle = 'short';
+    return new Intl.DateTimeFormat(locale, style).format(new Date(`${date}T${time ?? '00:00'}`));
+  },
+};
 
 /** Documents of one source that a digest reads. */
 const MOST_DOCUMENTS = 1_000;
