@@ -36,6 +36,19 @@ const NOTHING = /^(?:n\/?a|nan|null|none|nil|tbd|[-–—?]+|\.{2,}|#n\/a)$/i;
 /** Accountants write `(1,200.00)` for a negative figure. */
 const NEGATIVE = /^\((?=.*\d)([^()]+)\)$/;
 
+/** `12.500 €`: where the currency follows the figure, a point separates thousands. A few currencies have three decimals. */
+const GROUPED = new RegExp(
+  `^[-+−]?[1-9]\\d{0,2}\\.\\d{3}\\s?(?!KWD|BHD|OMR|TND|JOD|IQD|LYD)${CURRENCY}$`,
+  'u',
+);
+
+/** Evidence for the decimal mark of a column. */
+interface Marks {
+  comma: boolean;
+  point: boolean;
+  grouped: boolean;
+}
+
 const TEXT: ColumnReader = { type: 'text', value: (cell) => (cell === '' ? null : cell) };
 
 /**
@@ -46,7 +59,7 @@ export function columnReader(cells: Iterable<string>): ColumnReader {
   let figures = true;
   let days = true;
   let any = false;
-  const marks = { comma: false, point: false };
+  const marks: Marks = { comma: false, point: false, grouped: false };
   const currencies = new Set<string>();
   const order = dayOrder();
   for (const cell of cells) {
@@ -110,19 +123,20 @@ export function yesSql({ name, type }: { name: string; type: ColumnType }, isYes
 }
 
 /** Evidence for a decimal mark: not exactly three digits after the sign, or the other sign before it. */
-function note(cell: string, marks: { comma: boolean; point: boolean }): void {
+function note(cell: string, marks: Marks): void {
   const comma = cell.lastIndexOf(',');
   const point = cell.lastIndexOf('.');
   if (comma >= 0 && point >= 0) marks[comma > point ? 'comma' : 'point'] = true;
   else if (comma >= 0 && !/^\D*\d{1,3}(?:,\d{3})+\D*$/.test(cell)) marks.comma = true;
   else if (point >= 0 && !/^\D*\d{1,3}(?:\.\d{3}){2,}\D*$/.test(cell)) {
     if (!/\.\d{3}\D*$/.test(cell)) marks.point = true;
+    else if (GROUPED.test(cell)) marks.grouped = true;
   }
 }
 
 /** Without evidence, a point is the decimal mark, and a comma separates thousands. */
-function decimalOf({ comma, point }: { comma: boolean; point: boolean }): ',' | '.' {
-  return comma && !point ? ',' : '.';
+function decimalOf({ comma, point, grouped }: Marks): ',' | '.' {
+  return (comma || grouped) && !point ? ',' : '.';
 }
 
 function figure(cell: string, decimal: ',' | '.'): number | null {
