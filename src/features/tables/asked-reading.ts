@@ -144,7 +144,8 @@ export class Reading {
       return product ?? { how: aggregate as Figure['how'], column: column.name };
     }
     const figure = topped(this.#implied(false), top, { isRow: true, columns: this.#said.columns });
-    return figure?.column === undefined ? null : figure;
+    if (figure?.column === undefined) return null;
+    return /^(?:avg|median)$/.test(aggregate) ? { ...figure, how: aggregate as Figure['how'] } : figure;
   }
 
   /** `And by month?`, `and for Norway?`: what changes of the plan. Undefined when nothing, or nothing that this table has. */

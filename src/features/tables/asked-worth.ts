@@ -4,7 +4,7 @@ import { isPay, moneyColumn, quantityColumn, wordsOf } from './asked-columns.ts'
 import { meaningOf, singular } from './asked-concepts.ts';
 import type { Figure } from './asked-plan.ts';
 import { stockColumn } from './asked-stock.ts';
-import { COMPUTED, FILLERS, MONEY, RECORDED, SPENT } from './asked-words.ts';
+import { COMPUTED, EARNED, FILLERS, MONEY, RECORDED, SPENT } from './asked-words.ts';
 import type { QuestionWords } from './question-words.ts';
 
 const PRICES = /^(?:price|cost)$/;
@@ -54,7 +54,8 @@ const EXPENSES = ['expense', 'spending', 'purchase', 'bill', 'cost'];
 
 /** `Total sales` asks for money that came in. False for a table of salaries, expenses or stock. */
 export function tellsIncome({ words, columns, names }: QuestionWords): boolean {
-  if (!asksForIncome(words)) return true;
+  const isOurs = words.includes('we') && words.some((word) => EARNED.test(word));
+  if (!isOurs && !asksForIncome(words)) return true;
   const money = moneyColumn(columns, true);
   const isPaidOut = EXPENSES.some((word) => names.has(word)) || (money !== undefined && isPay(money));
   return !isPaidOut && stockColumn(columns) === undefined;

@@ -65,6 +65,19 @@ it.each(['What is our total revenue?', 'total sales', 'sales by department', 'sa
   },
 );
 
+it('takes no salaries for what we earned', async () => {
+  expect(await computedFrom('How much did we earn?', { staff: STAFF })).toBeUndefined();
+});
+
+it('averages the expenses of each group', async () => {
+  const expenses = 'Date,Category,Amount\n2025-01-01,Rent,500\n2025-02-01,Rent,700\n2025-01-02,Meals,40\n';
+  const found = await computedFrom('average expense by category', { expenses });
+  expect(found?.rows).toEqual([
+    { Category: 'Rent', 'average Amount': 600 },
+    { Category: 'Meals', 'average Amount': 40 },
+  ]);
+});
+
 it('still finds the people of a department named sales', async () => {
   const found = await computedFrom('How many employees work in sales?', { employees: STAFF });
   expect(found?.rows).toEqual([{ rows: 2 }]);
