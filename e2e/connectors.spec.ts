@@ -38,7 +38,8 @@ test('a connector is tried, then scanned into the library, and invalid items are
 
   const pane = app.getByRole('group', { name: 'Test' });
   await pane.getByRole('button', { name: 'Dry run' }).click();
-  await expect(pane).toContainText('Missing required parameter: prefix');
+  await expect(pane).toContainText('This is required.');
+  await expect(pane.getByLabel(/prefix/)).toBeFocused();
   await pane.getByLabel(/prefix/).fill('Heron');
   await pane.getByRole('button', { name: 'Dry run' }).click();
   await expect(pane).toContainText('Would add 3 documents');

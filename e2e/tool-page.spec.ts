@@ -122,6 +122,27 @@ test('a request becomes a separate Lua script, without its grants', async ({ app
   await expect(app.getByRole('region', { name: 'Missing setup' })).toContainText('api.example.com');
 });
 
+test('an empty required field is pointed out, and nothing runs', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.tools.install(
+      `tool = { name = "greeter", description = "x", parameters = { { name = "who", required = true } } }
+function tool.execute(p) return "Hello " .. p.who end`,
+    ),
+  );
+  await app.goto('./#/studio/greeter');
+  const pane = app.getByRole('tabpanel', { name: 'Run' });
+  await pane.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(pane).toContainText('This is required.');
+  await expect(pane.getByLabel('who')).toBeFocused();
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await app.keyboard.type('Luna');
+  await expect(pane).not.toContainText('This is required.');
+  await app.keyboard.press('ControlOrMeta+Enter');
+  await expect(pane).toContainText('Hello Luna');
+  const ran = await app.evaluate(async () => (await window.perilune.runs.list()).runs);
+  expect(ran?.filter(({ tool }) => tool.name === 'greeter')).toHaveLength(1);
+});
+
 test('a long word in the description of a parameter stays within the form', async ({ app }) => {
   const address = `https://api.example.com/${'v'.repeat(90)}`;
   await app.evaluate(
