@@ -33,6 +33,23 @@ async function ask(
   await page.keyboard.press('Enter');
 }
 
+test('a tool that reports a missing token has failed, and its card says where to save one', async ({
+  app,
+}) => {
+  const args = { title: 'It stops', repo: 'ada/engine' };
+  await ask(app, 'open an issue', [{ name: 'create_github_issue', args }]);
+  await answer(app, 'Allow once and let it reach api.github.com');
+  const card = cards(app).last();
+  await expect(card).toContainText(/· failed\s*Missing GitHub config: token is required/);
+  await expect(card).toContainText('Save the secret GITHUB_TOKEN, then name it in the tool’s config.');
+  await expect(card.getByRole('link', { name: 'The tool’s config' })).toHaveAttribute(
+    'href',
+    '#/studio/create_github_issue',
+  );
+  await card.getByRole('link', { name: 'Settings → Secrets' }).click();
+  await expect(app.getByRole('heading', { name: 'Secrets' })).toBeInViewport();
+});
+
 const script = (source: string, reason = 'To see.') => [{ name: 'lua_run_script', args: { source, reason } }];
 
 test('calls of one turn show progress; one is stopped, the answer continues, and the model is told', async ({

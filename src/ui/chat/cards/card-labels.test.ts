@@ -1,5 +1,6 @@
 // The single line of a tool card.
 import { expect, it } from 'vitest';
+import type { Json } from '../../../base/json.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { CallReport } from '../../../core/tool.ts';
 import { isByHand, lastWord, lineOf, stateWord } from './card-labels.ts';
@@ -18,6 +19,13 @@ it.each<[string, ErrorCode | undefined]>([
   ['1.4 s · stopped', 'cancelled'],
 ])('says %s for a finished call', (words, code) => {
   expect(stateWord('done', report(code), false)).toBe(words);
+});
+
+it('says that a call failed when its result does', () => {
+  const said = (result: Json): CallReport => ({ ...report(), outcome: { result } });
+  expect(stateWord('done', said({ success: false, error: 'no token' }), false)).toBe('1.4 s · failed');
+  expect(stateWord('done', said({ success: false }), false)).toBe('1.4 s · done');
+  expect(stateWord('done', said({ success: true, error: '' }), false)).toBe('1.4 s · done');
 });
 
 it("states a call's running time once it is noticeable", () => {

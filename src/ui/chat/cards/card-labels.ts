@@ -4,6 +4,7 @@ import type { CallReport } from '../../../core/tool.ts';
 import { PROPOSE_TOOL } from '../../../core/proposal.ts';
 import { RUN_SCRIPT } from '../../../core/script-result.ts';
 import { durationText } from '../../components/quantities.ts';
+import { failureOf } from './call-failure.ts';
 import { shortArguments } from '../short-arguments.ts';
 
 const STATES: Record<ToolCallState, string> = {
@@ -37,7 +38,7 @@ export function stateWord(
   busy: boolean,
   elapsed = 0,
 ): string {
-  const code = report?.outcome.error?.code;
+  const code = failureOf(report)?.code;
   if (report) {
     const word =
       code === 'cancelled' ? 'stopped' : code === 'denied' ? 'denied' : STATES[code ? 'failed' : 'done'];
