@@ -17,6 +17,7 @@ import { BUDGET, type Budget } from './budget.ts';
 import { EventQueue } from '../base/event-queue.ts';
 import { LoopCalls, type PendingCall, type RunTool } from './loop-calls.ts';
 import type { FinishReason, Model, ModelMessage, ModelRequest, ModelTool } from '../models/model.ts';
+import { downloadNotice, waitingNotice } from './model-notices.ts';
 import { readArguments, resultText } from './tool-results.ts';
 import { WallClock } from './wall-clock.ts';
 
@@ -196,19 +197,11 @@ class Loop {
           this.#usage = added(this.#usage, event);
           break;
         case 'waiting':
-          yield {
-            type: 'notice',
-            code: 'waiting',
-            text: `Still waiting for the model: no word for ${event.seconds} seconds.`,
-            passing: true,
-          };
+          yield waitingNotice(event);
           break;
-        case 'downloading': {
-          const percent = Math.floor(event.share * 100);
-          const text = `The browser downloads its model: ${percent} %.`;
-          yield { type: 'notice', code: 'downloading', text, percent, passing: true };
+        case 'downloading':
+          yield downloadNotice(event.share);
           break;
-        }
         case 'raw':
           turn.raw = [...(turn.raw ?? []), ...event.items];
           break;

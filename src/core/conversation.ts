@@ -84,6 +84,8 @@ export type NoticeCode =
   | 'many_calls'
   | 'out_of_time'
   | 'waiting'
+  /** Too many requests: the model is asked again after a pause. */
+  | 'asked_to_wait'
   /** Download progress of the browser's own model, in `percent`. */
   | 'downloading'
   | 'cut_off'

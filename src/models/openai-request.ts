@@ -80,7 +80,9 @@ export async function* request(
   const stop = (): void => abort.abort();
   signal.addEventListener('abort', stop, { once: true });
   const ask: Exchange['ask'] = async (path, body) => {
-    const response = pulse.listen(await post(endpoint, path, body, abort.signal));
+    const response = pulse.listen(
+      await post(endpoint, path, body, abort.signal, (time) => pulse.pause(time)),
+    );
     return { data: Stream.fromSSEResponse<unknown>(response, abort, SILENT), response };
   };
   try {

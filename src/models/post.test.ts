@@ -27,8 +27,8 @@ async function serve(...answers: Answer[]) {
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const send = (signal = new AbortController().signal) =>
-    post(toEndpoint({ baseUrl, model: 'm' }, undefined), '/chat/completions', {}, signal);
+  const send = (signal = new AbortController().signal, onPause?: (milliseconds: number) => void) =>
+    post(toEndpoint({ baseUrl, model: 'm' }, undefined), '/chat/completions', {}, signal, onPause);
   return { asked, send };
 }
 
@@ -49,6 +49,19 @@ describe('a request to an endpoint', () => {
     const wrong = await serve([400, {}, 'what?']);
     await expect(wrong.send()).rejects.toMatchObject({ status: 400, error: 'what?' });
     expect([...late.asked, ...wrong.asked]).toEqual([429, 400]);
+  });
+
+  it('tells of a noticeable pause that the server wants', async () => {
+    const pauses: number[] = [];
+    const short = await serve([503, { 'retry-after-ms': '5' }], [200]);
+    await short.send(undefined, (time) => pauses.push(time));
+    const { send } = await serve([429, { 'retry-after': '8' }]);
+    const abort = new AbortController();
+    await send(abort.signal, (time) => {
+      pauses.push(time);
+      abort.abort();
+    }).catch(() => undefined);
+    expect(pauses).toEqual([8000]);
   });
 
   it('is aborted at once, even while it waits', async () => {

@@ -8,10 +8,13 @@ const PAUSE = { first: 500, longest: 8_000, spread: 0.25 } as const;
 const MOST_ASKED = 60_000;
 /** Transient statuses, besides all from 500. */
 const PASSING = [408, 409, 429];
+/** Milliseconds. Nobody reads about a shorter pause. */
+const WORTH_TELLING = 1_000;
 
 /**
  * Sends `body` as JSON and resolves to the response of an endpoint that accepted it.
  * @param signal aborts the request and its retries
+ * @param onPause called before a noticeable pause that the server wants, with its milliseconds
  * @throws the errors of `fetch`, or an error with the `status`, the `headers` and the server's response in `error`.
  */
 export async function post(
@@ -19,6 +22,7 @@ export async function post(
   path: string,
   body: object,
   signal: AbortSignal,
+  onPause: (milliseconds: number) => void = () => undefined,
 ): Promise<Response> {
   const { baseUrl, fetch, retries } = endpoint;
   for (let left = retries; ; left--) {
@@ -46,7 +50,9 @@ export async function post(
     const isPassing = PASSING.includes(response.status) || response.status >= 500;
     if (!isPassing || left <= 0 || (asked !== undefined && asked > MOST_ASKED)) throw await refusal(response);
     await response.body?.cancel();
-    await pause(asked ?? ownPause(retries - left), signal);
+    const time = asked ?? ownPause(retries - left);
+    if (time >= WORTH_TELLING && (asked !== undefined || response.status === 429)) onPause(time);
+    await pause(time, signal);
   }
 }
 
@@ -82,8 +88,9 @@ function requestedPause(headers: Headers): number | undefined {
   return milliseconds >= 0 ? milliseconds : undefined;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
       reject(new DOMException('stopped', 'AbortError'));

@@ -46,6 +46,22 @@ it('reports each silence once', async () => {
   expect(types).toEqual(['waiting', 'text', 'waiting', 'text', 'waiting']);
 });
 
+it('reports an announced pause, which is no silence', async () => {
+  const pulse = new Pulse();
+  async function* source(): AsyncGenerator<ModelEvent> {
+    await wait(10);
+    pulse.pause(8000);
+    await wait(100);
+    pulse.listen(new Response('x'));
+    yield word;
+  }
+  const events: ModelEvent[] = [];
+  const limits = { notice: 40, limit: 60 };
+  for await (const event of watchSilence(source(), pulse, limits, new AbortController().signal))
+    events.push(event);
+  expect(events).toEqual([{ type: 'waiting', seconds: 8, retry: true }, word]);
+});
+
 it('finds the sentinel even in several pieces', async () => {
   const pulse = new Pulse();
   const pieces = ['data: {"a":1}\n\ndata: [DO', 'NE', ']\n\n'];

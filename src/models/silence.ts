@@ -15,10 +15,31 @@ export class Pulse {
   #ok = false;
   #bytes = 0;
   #tail = '';
+  #pause: number | undefined;
+  #wake: (() => void) | undefined;
 
-  /** Milliseconds since the last byte, or since the start. */
+  /** Milliseconds since the last byte, or since the start; negative until an announced pause is over. */
   get quiet(): number {
     return performance.now() - this.#last;
+  }
+
+  /** Announces a pause before the next attempt. */
+  pause(milliseconds: number): void {
+    this.#last = performance.now() + milliseconds;
+    this.#pause = milliseconds;
+    this.#wake?.();
+  }
+
+  /** Calls `wake` for each announced pause, instead of the function before. */
+  onPause(wake: () => void): void {
+    this.#wake = wake;
+  }
+
+  /** Returns the milliseconds of the last announced pause, once. */
+  takePause(): number | undefined {
+    const time = this.#pause;
+    this.#pause = undefined;
+    return time;
   }
 
   /** True once the body of an answer has begun; the body of a refusal does not count. */
@@ -53,7 +74,7 @@ export class Pulse {
 }
 
 /**
- * Yields the events of `source`, with a `waiting` event in each long silence.
+ * Yields the events of `source`, with a `waiting` event in each long silence and at each announced pause.
  * @throws Failure `timeout` after `limits.limit`; AbortError as soon as `signal` aborts, even if the source hangs.
  */
 export async function* watchSilence(
@@ -70,9 +91,16 @@ export async function* watchSilence(
   let told = false;
   try {
     for (;;) {
+      const pause = pulse.takePause();
+      if (pause !== undefined) {
+        told = false;
+        yield { type: 'waiting', seconds: seconds(pause), retry: true };
+        asked = performance.now();
+      }
       const due = (told ? limits.limit : Math.min(limits.notice, limits.limit)) - quietFor();
-      const arrived = await firstOf(next, due, signal);
+      const arrived = await firstOf(next, due, signal, pulse);
       if (arrived) {
+        pulse.takePause();
         if (arrived.done) return;
         told = false;
         yield arrived.value;
@@ -97,8 +125,13 @@ export async function* watchSilence(
   }
 }
 
-/** Returns the result of `work`, or undefined when it takes longer than `time` milliseconds. */
-async function firstOf<T>(work: Promise<T>, time: number, signal: AbortSignal): Promise<T | undefined> {
+/** Returns the result of `work`, or undefined after `time` milliseconds and at an announced pause. */
+async function firstOf<T>(
+  work: Promise<T>,
+  time: number,
+  signal: AbortSignal,
+  pulse: Pulse,
+): Promise<T | undefined> {
   signal.throwIfAborted();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: (() => void) | undefined;
@@ -107,6 +140,7 @@ async function firstOf<T>(work: Promise<T>, time: number, signal: AbortSignal): 
       work,
       new Promise<undefined>((resolve, reject) => {
         timer = setTimeout(() => resolve(undefined), Math.max(1, time));
+        pulse.onPause(() => resolve(undefined));
         stop = () => reject(new DOMException('stopped', 'AbortError'));
         signal.addEventListener('abort', stop, { once: true });
       }),

@@ -10,7 +10,7 @@ import type { Node } from './syntax.ts';
 const SOURCES = join(TEXTS, '../..');
 /** A folder of src/ui or src/features is a feature; files directly in src/ui belong to the shell. */
 const OF_FEATURE =
-  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words)\.ts$|^core\/(?:restore-notes|origin-text|script-hint)\.ts$/;
+  /^(?:ui|features)\/(?:([^/]+)\/)?[^/].*\.(?:svelte|ts)$|^agent\/(?:setting|result-words|model-notices)\.ts$|^core\/(?:restore-notes|origin-text|script-hint)\.ts$/;
 /** Where the texts of pure modules are shown. */
 const OF_CORE: Readonly<Record<string, string>> = {
   'core/restore-notes.ts': 'settings',

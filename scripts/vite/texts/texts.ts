@@ -9,7 +9,7 @@ import { allMessages, knownTexts, TRANSLATIONS } from './read-catalogues.ts';
 import type { Node } from './syntax.ts';
 
 const OF_INTERFACE =
-  /\/src\/(?:(?:features|ui)\/(?!texts\/)[^?]*\.(?:svelte|ts)|agent\/(?:setting|result-words)\.ts)$/;
+  /\/src\/(?:(?:features|ui)\/(?!texts\/)[^?]*\.(?:svelte|ts)|agent\/(?:setting|result-words|model-notices)\.ts)$/;
 const IMPORT = "import { t as $$t } from '/src/ui/texts/texts.ts';\n";
 const FILE = /^\/texts\/(\w\w)\.json$/;
 

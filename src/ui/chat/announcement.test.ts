@@ -7,6 +7,7 @@ it('announces the steps of an answer, and none of its text', () => {
   const events: AgentEvent[] = [
     { type: 'start', conversation: 'c', message: 'm', mode: 'search' },
     { type: 'start', conversation: 'c', message: 'm', mode: 'model', model: 'moon-1' },
+    { type: 'notice', code: 'asked_to_wait', text: 'Next try in 8 s.', passing: true },
     { type: 'tool_call', id: '1', name: 'echo', args: {}, state: 'writing' },
     { type: 'tool_state', id: '1', state: 'waiting' },
     { type: 'tool_state', id: '1', state: 'running' },
@@ -17,6 +18,7 @@ it('announces the steps of an answer, and none of its text', () => {
   expect(events.map((event) => announcementOf(event, () => 'echo'))).toEqual([
     'Searching',
     'Asking moon-1',
+    'Next try in 8 s.',
     undefined,
     'echo waits for your approval',
     'Running echo',

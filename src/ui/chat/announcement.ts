@@ -10,6 +10,8 @@ export function announcementOf(event: AgentEvent, nameOf: (call: string) => stri
       return stateSentence(event.name, event.state);
     case 'tool_state':
       return stateSentence(nameOf(event.id), event.state);
+    case 'notice':
+      return event.code === 'asked_to_wait' ? event.text : undefined;
     case 'end':
       return END[event.reason];
     default:

@@ -56,6 +56,7 @@ export const texts: ChatTexts = {
     many_calls: 'Das Modell wollte zu viele Werkzeuge; der Rest wurde ausgelassen.',
     out_of_time: 'Für weitere Schritte war keine Zeit mehr.',
     waiting: 'Das Modell hat noch nicht geantwortet …',
+    asked_to_wait: 'Der Anbieter des Modells bittet zu warten …',
     downloading: 'Das Modell des Browsers wird geladen: {percent} %',
     cut_off: 'Das Modell hörte mittendrin auf: der Platz reichte nicht.',
     filtered: 'Der Rest der Antwort wurde vom Dienst zurückgehalten.',

@@ -56,6 +56,7 @@ export const texts: ChatTexts = {
     many_calls: 'The model asked for too many tools; the rest was left out.',
     out_of_time: 'There was no time left for more steps.',
     waiting: 'Still waiting for the model …',
+    asked_to_wait: 'The model’s provider asks to wait …',
     downloading: 'Downloading the browser’s model: {percent} %',
     cut_off: 'The answer was cut off: the model reached its length limit.',
     filtered: 'The endpoint held back the rest of the answer.',

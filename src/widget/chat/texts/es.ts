@@ -56,6 +56,7 @@ export const texts: ChatTexts = {
     many_calls: 'El modelo pidió demasiadas herramientas; el resto se omitió.',
     out_of_time: 'No quedaba tiempo para más pasos.',
     waiting: 'Esperando aún al modelo …',
+    asked_to_wait: 'El proveedor del modelo pide esperar…',
     downloading: 'Descargando el modelo del navegador: {percent} %',
     cut_off: 'El modelo se detuvo a la mitad: se quedó sin espacio.',
     filtered: 'El servicio retuvo el resto de la respuesta.',

@@ -56,6 +56,7 @@ export const texts: ChatTexts = {
     many_calls: 'Le modèle a demandé trop d’outils ; le reste a été omis.',
     out_of_time: 'Il ne restait plus de temps pour d’autres étapes.',
     waiting: 'Le modèle n’a pas encore répondu …',
+    asked_to_wait: 'Le fournisseur du modèle demande de patienter…',
     downloading: 'Téléchargement du modèle du navigateur : {percent} %',
     cut_off: 'Le modèle s’est arrêté au milieu : la place manquait.',
     filtered: 'Le service a retenu la suite de la réponse.',

@@ -56,6 +56,7 @@ export const texts: ChatTexts = {
     many_calls: 'モデルが求めたツールが多すぎたため、残りは省略されました。',
     out_of_time: 'これ以上の手順を行う時間がありませんでした。',
     waiting: 'モデルの応答を待っています…',
+    asked_to_wait: 'モデルの提供元から待機を求められています…',
     downloading: 'ブラウザーのモデルをダウンロード中：{percent} %',
     cut_off: '容量が足りず、モデルは途中で止まりました。',
     filtered: '回答の残りはサービス側で差し止められました。',

@@ -54,6 +54,7 @@ export const texts: ChatTexts = {
     many_calls: '模型请求的工具过多，其余已略去。',
     out_of_time: '没有时间执行更多步骤。',
     waiting: '仍在等待模型…',
+    asked_to_wait: '模型提供方要求稍候…',
     downloading: '正在下载浏览器的模型：{percent} %',
     cut_off: '模型中途停止：空间不足。',
     filtered: '服务方扣留了其余的回答。',
