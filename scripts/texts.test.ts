@@ -66,6 +66,19 @@ it('translates texts, values and markup, and keeps unknown texts', () => {
   expect(german.markup('<p>1 &lt; 2</p>')).toBe('<p>1 &lt; 2</p>');
 });
 
+it('keeps a name or date from reordering an Arabic sentence, and leaves others as they are', () => {
+  const synced = (language: string, text: string) =>
+    new Catalogue(language, new Map([['Synced with {0}: {1}', text]])).text(
+      ['Synced with ', ': ', ''],
+      ['Nextcloud', '27 Nov'],
+    );
+  expect(synced('ar', 'آخر مزامنة مع {0}: {1}')).toBe(
+    'آخر مزامنة مع \u2068Nextcloud\u2069: \u206827 Nov\u2069',
+  );
+  expect(synced('ar', '{0} · {1}')).toBe('Nextcloud · 27 Nov');
+  expect(synced('de', 'Sync mit {0}: {1}')).toBe('Sync mit Nextcloud: 27 Nov');
+});
+
 it('counts by the rules of Arabic', () => {
   const arabic = new Catalogue('ar', new Map([['{0} entries', allMessages('ar')['{0} entries'] ?? '']]));
   const all = [1, 2, 3, 11, 100].map((count) => arabic.text(['', ' entries'], [count]));

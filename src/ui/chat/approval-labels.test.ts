@@ -78,6 +78,8 @@ it('states what was read, where a file goes, and what cannot be undone', () => {
     `It has read your documents. It can use ${barred}. It may be in here in a form you wouldn’t recognize; check that this contains nothing you don’t want to share.`,
   );
   expect(adviceOn({ kind: 'delete', path: 'a', text: '' })).toContain('can’t undo');
+  const hidden = { ...send('https://b.example'), barred: 'the secret K\u202eY' } as Act;
+  expect(adviceOn(hidden)).toContain('KU+202EY');
   expect(adviceOn(RUN)).toBe('Arguments, exactly as the tool gets them:');
 });
 

@@ -8,6 +8,7 @@ import {
   type OutgoingRequest,
   type Sending,
 } from '../../core/call.ts';
+import { visibleText } from '../../base/visible-text.ts';
 import type { Lacking } from '../../core/ports/approval.ts';
 
 /** A sentence in pieces: names are set apart from the text around them, so that a name cannot pass for a sentence. */
@@ -113,6 +114,7 @@ export function allowAndGrant({ hosts, writes }: Lacking): Words {
 }
 
 /** What to know and check before approving. */
+/** Its values show hidden characters as `U+XXXX`. */
 export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
@@ -120,22 +122,28 @@ export function adviceOn(act: Act): string {
     case 'send':
       return adviceOnSending(act);
     case 'write':
-      if (act.change) return `This changes the project folder ${act.change.folder} on this device:`;
+      if (act.change) return `This changes the project folder ${shown(act.change.folder)} on this device:`;
       return 'The file is saved in this tool’s folder on this device. It replaces a file of the same name.';
     case 'script':
       return 'This approves the script as shown, including files it keeps in this chat’s folder. Tools it calls and requests it sends follow their own policies.';
     case 'delete':
       if (act.change)
-        return `This deletes a file of the project folder ${act.change.folder}. You can’t undo it here:`;
+        return `This deletes a file of the project folder ${shown(act.change.folder)}. You can’t undo it here:`;
       return 'The file is in this tool’s folder on this device. You can’t undo deleting it.';
   }
 }
 
 function adviceOnSending({ why, barred }: Sending): string {
   const check = 'check that this contains nothing you don’t want to share.';
-  if (barred === undefined) return `It has read ${why}; ${check}`;
-  const read = why === '' ? '' : `It has read ${why}. `;
-  return `${read}It can use ${barred}. It may be in here in a form you wouldn’t recognize; ${check}`;
+  if (barred === undefined) return `It has read ${shown(why)}; ${check}`;
+  const read = why === '' ? '' : `It has read ${shown(why)}. `;
+  return `${read}It can use ${shown(barred)}. It may be in here in a form you wouldn’t recognize; ${check}`;
+}
+
+function shown(value: string): string {
+  return visibleText(value)
+    .map(({ text }) => text)
+    .join('');
 }
 
 /** The host, with any port: the part between scheme and path, and nothing that imitates it. */

@@ -8,6 +8,8 @@ const PLACE = /\{(\d+)(?:, plural,((?:\s*\w+ \{[^{}]*\})+)\s*)?\}/g;
 const FORM = /(\w+) \{([^{}]*)\}/g;
 const TAG = /(<[^>]*>)/;
 const ATTRIBUTE = / (aria-label|aria-description|title|placeholder|alt)="([^"]*)"/g;
+const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
+const LEFT_TO_RIGHT = /[^\P{L}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** Returns undefined when the texts can't be loaded: the interface is then in English. */
@@ -71,11 +73,19 @@ export class Catalogue {
       .join('');
   }
 
-  /** A number in a plural is formatted for the language; elsewhere it may be a port or a line, and stays. */
+  /**
+   * In a right-to-left text with several values, one with letters of the other direction is isolated, or a number or
+   * name next to it would move to its other side. A number in a plural is formatted for the language; elsewhere it may be a port or a line,
+   * and stays.
+   */
   #fill(text: string, values: readonly unknown[]): string {
+    const isMixed = values.length > 1 && RIGHT_TO_LEFT.test(text);
     return text.replaceAll(PLACE, (_, place: string, forms?: string) => {
       const value = values[Number(place)];
-      if (forms === undefined) return String(value);
+      if (forms === undefined) {
+        const shown = String(value);
+        return isMixed && LEFT_TO_RIGHT.test(shown) ? `\u2068${shown}\u2069` : shown;
+      }
       // A formatted number in the text: it has separators, but no fractions.
       const number = typeof value === 'number' ? value : Number(String(value).replaceAll(/\D/g, ''));
       const shown = typeof value === 'number' ? this.#numbers.format(value) : String(value);
