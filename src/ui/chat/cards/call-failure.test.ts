@@ -1,9 +1,10 @@
 // Reasons of failed calls, and the setup that they ask for.
 import { expect, it } from 'vitest';
-import type { Outcome } from '../../../core/tool.ts';
+import type { CallReport } from '../../../core/tool.ts';
 import { failureOf, setupFor } from './call-failure.ts';
 
-const reason = (outcome: Outcome) => failureOf({ outcome, args: {}, logs: [], milliseconds: 1 })?.message;
+const reason = (outcome: CallReport['outcome']) =>
+  failureOf({ outcome, args: {}, logs: [], milliseconds: 1 })?.message;
 
 it('reads the reason from the error, or from a result that reports a failure', () => {
   expect(reason({ error: { code: 'timeout', message: 'too slow' } })).toBe('too slow');
