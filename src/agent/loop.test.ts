@@ -142,12 +142,6 @@ describe('an answer in words', () => {
       text: expect.stringMatching(/Still waiting.*10 seconds/),
     });
   });
-
-  it('names the pause after too many requests', async () => {
-    const retry: ModelEvent = { type: 'waiting', seconds: 8, retry: true };
-    const events = await all(runLoop(options(scripted([retry, ...say('Hi')]))));
-    expect(events[0]).toMatchObject({ type: 'notice', text: expect.stringMatching(/asks to wait.* 8 s/) });
-  });
 });
 
 describe('tool calls', () => {
