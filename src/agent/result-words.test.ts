@@ -49,6 +49,10 @@ it('names the column whose values are listed', () => {
   expect(resultWords(result, { of: 9, list: { count: 2, values: 'city' } })).toMatch(
     /^city: \*\*2 different values\*\*\n/,
   );
+  const one = { columns: ['city'], rows: [{ city: 'Oslo' }] };
+  expect(resultWords(one, { of: 9, where: 'day is Monday', list: { count: 1, values: 'city' } })).toMatch(
+    /^city: \*\*1 value\*\* where day is Monday\n/,
+  );
 });
 
 it('describes a table by its size, its columns and its first rows', () => {

@@ -74,13 +74,7 @@ interface Listed {
 /** Numbers are unformatted, since some are names, such as a year, which have no thousands separator. */
 function listWords(columns: string[], rows: Json[][], { of, where, count, values }: Listed): string {
   const about = { of, ...(where !== undefined && { where }) };
-  const different = count === 1 ? '**1 value**' : `**${count.toLocaleString()} different values**`;
-  const number =
-    values === undefined
-      ? counted(count, about)
-      : where === undefined
-        ? `${plain(values)}: ${different}`
-        : `${plain(values)}: ${different} where ${plain(where)}`;
+  const number = values === undefined ? counted(count, about) : valuesCounted(count, values, where);
   const isCut = count > rows.length;
   if (!isWrittenOut({ columns, rows }))
     return isCut ? `${number}\n\nThe first ${rows.length.toLocaleString()} are shown.` : number;
@@ -90,6 +84,16 @@ function listWords(columns: string[], rows: Json[][], { of, where, count, values
       ? `\n\nThe first ${written.length} are shown. Open ${QUERY_TABLE} for ${isCut ? 'more' : 'all'}.`
       : '';
   return `${number}\n\n${rowsOf(columns, written)}${rest}`;
+}
+
+/** Whole sentences, because languages order them in their own ways. */
+function valuesCounted(count: number, column: string, where: string | undefined): string {
+  const name = plain(column);
+  if (where === undefined)
+    return count === 1 ? `${name}: **1 value**` : `${name}: **${count.toLocaleString()} different values**`;
+  return count === 1
+    ? `${name}: **1 value** where ${plain(where)}`
+    : `${name}: **${count.toLocaleString()} different values** where ${plain(where)}`;
 }
 
 function rowsOf(columns: string[], rows: readonly Json[][]): string {

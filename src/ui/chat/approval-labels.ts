@@ -113,8 +113,7 @@ export function allowAndGrant({ hosts, writes }: Lacking): Words {
   return [SCOPES.once, ...reach, ...(writes ? [' and let it write files'] : [])];
 }
 
-/** What to know and check before approving. */
-/** Its values show hidden characters as `U+XXXX`. */
+/** What to know and check before approving. Its values show hidden characters as `U+XXXX`. */
 export function adviceOn(act: Act): string {
   switch (act.kind) {
     case 'run':
