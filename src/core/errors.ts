@@ -1,23 +1,8 @@
 // All failures of a tool call, as data. The code comes from the kind of failure, never from the text of a message.
 
-/** HTTP status of each code, as listed in the tool contract. */
-export const HTTP_STATUS = {
-  bad_request: 400,
-  denied: 403,
-  not_found: 404,
-  timeout: 408,
-  conflict: 409,
-  too_large: 413,
-  bad_output: 422,
-  disabled: 423,
-  rate_limited: 429,
-  cancelled: 499,
-  tool_error: 500,
-  sandbox_crashed: 500,
-  unavailable: 503,
-} as const;
+import type { ErrorCode } from './error-codes.ts';
 
-export type ErrorCode = keyof typeof HTTP_STATUS;
+export type { ErrorCode };
 
 export interface ErrorData {
   code: ErrorCode;

@@ -5,7 +5,8 @@
 // - Values travel as JSON text, because a structured clone could carry what JSON cannot. Binary data (files, HTTP
 //   bodies) travels beside the JSON of a host call. A worker's port is its identity.
 // - Everything from the sandbox is `unknown` until `readFromFrame` or `readFromWorker` has checked it.
-import { HTTP_STATUS, type ErrorData } from '../core/errors.ts';
+import { HTTP_STATUS } from '../core/error-codes.ts';
+import type { ErrorData } from '../core/errors.ts';
 import { isObject } from '../base/json.ts';
 import type { Limits } from '../core/limits.ts';
 import type { LogLevel } from '../core/call.ts';

@@ -1,7 +1,8 @@
 // Tools, documents and agents over HTTP, with the routes and responses of Context Harness. Each failure is `{
 // "error": { "code", "message" } }` with the HTTP status of its code.
 import { isObject, type JsonObject } from '../base/json.ts';
-import { Failure, HTTP_STATUS, toErrorData, type ErrorCode } from '../core/errors.ts';
+import { HTTP_STATUS } from '../core/error-codes.ts';
+import { Failure, toErrorData, type ErrorCode } from '../core/errors.ts';
 import { readJson } from './read-json.ts';
 import { resultOf, type HttpServed } from './served.ts';
 

@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Failure, HTTP_STATUS } from '../core/errors.ts';
+import { HTTP_STATUS } from '../core/error-codes.ts';
+import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { realRunner } from './real-runner.test-support.ts';
 import { storedPages } from './stored-pages.test-support.ts';

@@ -7,7 +7,8 @@
 // - Chromium doesn't tell a service worker that a caller has disconnected. So a slow call is answered in steps: each
 //   step redirects the caller to the next one. When no next step is requested, the caller is gone and the call stops.
 import { withResolvers } from '../../base/with-resolvers.ts';
-import { Failure, HTTP_STATUS, toErrorData } from '../../core/errors.ts';
+import { HTTP_STATUS } from '../../core/error-codes.ts';
+import { Failure, toErrorData } from '../../core/errors.ts';
 import {
   HTTP_FOLDER,
   HTTP_OFFER,

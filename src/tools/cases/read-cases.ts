@@ -1,5 +1,6 @@
 // Reads a tool's test cases from the text of its `cases.json`, with errors by case and field; and writes that text.
-import { Failure, HTTP_STATUS } from '../../core/errors.ts';
+import { HTTP_STATUS } from '../../core/error-codes.ts';
+import { Failure } from '../../core/errors.ts';
 import { isDeeperThan } from '../../base/json-depth.ts';
 import { isObject } from '../../base/json.ts';
 import { SECRET_MIN_LENGTH } from '../../core/secrets.ts';

@@ -1,6 +1,6 @@
 // Turns the sandbox's answer to a script into the report of its call, for models and cards.
 import type { ErrorCode, ErrorData } from '../../core/errors.ts';
-import { HTTP_STATUS } from '../../core/errors.ts';
+import { HTTP_STATUS } from '../../core/error-codes.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
 import type { LogLine, ToolResult } from '../../core/call.ts';

@@ -1,6 +1,6 @@
 // Labels of runs: the caller, the approval, and the subject and result of a host call.
 import { expect, it } from 'vitest';
-import { HTTP_STATUS } from '../../core/errors.ts';
+import { HTTP_STATUS } from '../../core/error-codes.ts';
 import type { HostCallRecord } from '../../core/run-record.ts';
 import {
   answeredText,
