@@ -1,6 +1,6 @@
 // Rows at an end of a column: `the cheapest product`, `our largest expense`, `who joined last`. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { conceptOf, meaningOf } from './asked-concepts.ts';
+import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import {
   happened,
   isPerOne,
@@ -13,6 +13,7 @@ import {
 } from './asked-columns.ts';
 import type { Condition, Extreme, Plan } from './asked-plan.ts';
 import { ROWS } from './asked-rows.ts';
+import { PEOPLE } from './asked-words.ts';
 import type { QuestionWords } from './question-words.ts';
 import { quoted } from './sql-names.ts';
 
@@ -69,6 +70,8 @@ const GROUPED = /^(?:by|per|each|every|average|mean|median|total|sum|many|number
 /** Understands a question for rows with the most or the least of something. */
 export function extremeRows(said: QuestionWords): Plan | undefined {
   const { words, columns } = said;
+  const first = firstRows(said);
+  if (first) return first;
   if (words.some((word) => GROUPED.test(word))) return undefined;
   const found = extremeAt(said);
   if (!found) return undefined;
@@ -103,6 +106,36 @@ export function extremeRows(said: QuestionWords): Plan | undefined {
     ...(answers !== undefined && { answers }),
     ...{ conditions, values, parts: 2 + conditions.length + values.length },
   };
+}
+
+/** `top 3 employees by salary`: rows, unless a column of groups is named, as in `top 3 regions by sales`. */
+function firstRows(said: QuestionWords): Plan | undefined {
+  const { words, columns } = said;
+  const [at, by] = [words.indexOf('top'), words.indexOf('by')];
+  const limit = Number(words[at + 1]);
+  const measure = at < 0 || by < at ? undefined : said.columnAt(by + 1, 'number');
+  if (!measure || !Number.isInteger(limit) || limit < 1 || limit > 99) return undefined;
+  const person = personColumn(columns);
+  for (let index = at + 2; index < by; index++) {
+    if (said.columnAt(index)) return undefined;
+    if (person && isPerson(words[index]!)) said.take(index, 1);
+  }
+  said.take(at, 2);
+  said.take(by, 1 + measure.length);
+  said.takeNouns();
+  const conditions = said.takeDates();
+  if (!conditions) return undefined;
+  const values = said.rest();
+  return {
+    list: 'rows',
+    figure: ROWS,
+    extreme: { column: measure.column.name, order: 'DESC', limit, is: 'highest' },
+    ...{ conditions, values, parts: 2 + conditions.length + values.length },
+  };
+}
+
+function isPerson(word: string): boolean {
+  return PEOPLE.has(singular(word)) || conceptOf(word) === conceptOf('employee');
 }
 
 /** The column of `which supplier has …`. Null for a span of time. */

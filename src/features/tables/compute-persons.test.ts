@@ -82,6 +82,19 @@ it.each([
   expect(Object.keys(listed!.rows[0]!)[0]).toBe('Name');
 });
 
+it.each([
+  ['top 2 employees by salary', ['Bo', 'Di']],
+  ['Top 2 by salary', ['Bo', 'Di']],
+  ['who are the top 3 people by salary?', ['Bo', 'Di', 'Ada']],
+  ['top 1 employees in HR by salary', ['Ada']],
+])('lists the rows with the most, whatever the file is called: %s', async (question, names) => {
+  const staff = 'id,name,team,salary\n1,Ada,HR,52000\n2,Bo,Sales,61000\n3,Cy,HR,48000\n4,Di,Sales,58000\n';
+  for (const title of ['staff.csv', 'data.csv']) {
+    const found = await computedFrom(question, { [title]: staff });
+    expect(found?.rows.map(({ name }) => name)).toEqual(names);
+  }
+});
+
 it('takes no customer for the name of an order', async () => {
   const orders = 'Order No,Customer,Total\nA1,Hansen,5\nA2,Nord,7\n';
   const found = await computedFrom('top 1 orders by total', { sales: orders });
