@@ -69,8 +69,10 @@ export const readCarried = (page: Page) =>
         await read(await root.getDirectoryHandle('carried'), '');
         return files;
       } catch (error) {
-        // The browser's own file of a write under way is gone a moment later.
-        if (attempt === 20 || (error as DOMException).name !== 'NotFoundError') throw error;
+        // A file that is being written is gone or replaced a moment later.
+        const isBusy = ['NotFoundError', 'NotReadableError'].includes((error as DOMException).name);
+        if (attempt === 20 || !isBusy) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
   });
