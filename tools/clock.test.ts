@@ -1,4 +1,4 @@
-// The time of day, told by the date calculator from the clock of this device.
+// `What time is it?`: answered by date_calculator, from the clock of this device.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ScriptTrial } from '../scripts/script-trial.ts';

@@ -1,5 +1,5 @@
-// Secrets and keys of models, as sync sees them: sealed a second time. Whoever has only the passphrase of sync reads
-// their names and no value.
+// Syncs secrets and API keys of models, encrypted with a passphrase of their own. The passphrase of sync alone reveals
+// only their names.
 //
 // - A secret's name and hosts are sealed with it, and so is the origin of a model's key: neither goes anywhere else.
 // - A value that doesn't open, or belongs elsewhere, is ignored.
