@@ -155,21 +155,31 @@ function askedColumn(
   return named && named.column.type !== 'number' ? named.column.name : undefined;
 }
 
+const NUMERALS = 'one two three four five six seven eight nine ten'.split(' ');
+
+function numberOf(word = ''): number {
+  const spelled = NUMERALS.indexOf(word);
+  return spelled < 0 ? Number(word) : spelled + 1;
+}
+
 function extremeAt(said: QuestionWords) {
   const { words, columns } = said;
   for (const [at, word] of words.entries()) {
     const pair = KINDS[`${word} ${words[at + 1] ?? ''}`];
     const kind = pair ?? (said.isUsed(at) ? undefined : KINDS[word]);
     if (!kind) continue;
-    const before = at > 0 && words[at - 2] === 'top' ? Number(words[at - 1]) : NaN;
+    // "The top 3 best paid", "the 3 best paid"
+    const isTop = words[at - 2] === 'top';
+    const before = at > 0 && (isTop || pair) && !said.isUsed(at - 1) ? numberOf(words[at - 1]) : NaN;
     const own = pair ? 2 : 1;
-    const after = Number(words[at + own]);
+    const after = numberOf(words[at + own]);
     const isCounted = [before, after].some(
       (number) => Number.isInteger(number) && number > 0 && number < 100,
     );
     const limit = isCounted ? (Number.isInteger(before) && before > 0 ? before : after) : 1;
-    const from = isCounted && limit === before ? at - 2 : at;
-    const length = own + (isCounted ? (limit === before ? 2 : 1) : 0);
+    const ahead = isTop ? 2 : 1;
+    const from = isCounted && limit === before ? at - ahead : at;
+    const length = own + (isCounted ? (limit === before ? ahead : 1) : 0);
     const next = from + length;
     const isNamed = isRowNoun(said, next);
     // "First class" is a value, "last month" a time, "the highest salary" a figure.

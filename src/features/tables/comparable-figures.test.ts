@@ -22,6 +22,29 @@ it('does not add up one column with several currencies', async () => {
   expect(await computedFrom('What is the total amount?', { Expenses: csv })).toBeUndefined();
 });
 
+const PANTRY = `Item,Quantity,Unit,Price
+Flour,20,kg,1
+Eggs,60,pcs,2
+Salt,5,kg,3
+`;
+
+it.each([
+  ['What is the total quantity?', undefined],
+  ['What is the average quantity?', undefined],
+  ['Which item has the highest quantity?', undefined],
+  ['total quantity in kg', [{ 'total Quantity': 25 }]],
+  [
+    'total quantity by unit',
+    [
+      { Unit: 'pcs', 'total Quantity': 60 },
+      { Unit: 'kg', 'total Quantity': 25 },
+    ],
+  ],
+  ['What is the average price?', [{ 'average Price': 2 }]],
+])('does not add up what is counted in different units: %s', async (question, rows) => {
+  expect((await computedFrom(question, { Ingredients: PANTRY }))?.rows).toEqual(rows);
+});
+
 const LEDGER = 'Item,Vendor,Amount\nx,A,-100\ny,B,-50\nz,C,-20\n';
 
 it.each([

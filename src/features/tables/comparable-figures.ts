@@ -1,5 +1,5 @@
-// Tells whether the figures of a column may be added up and compared: not in several currencies, and not what was spent
-// together with what came in.
+// Tells whether the figures of a column may be added up and compared: not in several currencies or units, and not what
+// was spent together with what came in.
 import type { JsonObject } from '../../base/json.ts';
 import type { TableInfo } from '../../core/table.ts';
 import type { Condition, Plan } from './asked-plan.ts';
@@ -7,6 +7,9 @@ import { whereOf } from './conditions.ts';
 import { quoted } from './sql-names.ts';
 
 const CURRENCY = /^(?:currency(?: code)?|ccy|währung|devise|monnaie|moneda|divisa)$/i;
+/** A column that tells of each row what its quantity counts: `kg`, `pcs`. */
+const UNIT = /^(?:units?(?: of measure(?:ment)?)?|uom|measure|einheit|mengeneinheit|unité|unidad)$/i;
+const QUANTITIES = /qty|quantit|amount|menge|cantidad|quantité|stock|weight/i;
 /** Such figures have no currency. */
 const COUNTED = /qty|quantit|units?\b|hours?|count|number|days?\b|menge|stunden|weight|stock/i;
 const SPENDING =
@@ -24,11 +27,16 @@ export async function areComparable(
   if (info.columns.find(({ name }) => name === column)?.type !== 'number') return true;
   const currency = info.columns.find(({ name }) => CURRENCY.test(name.replaceAll('_', ' ')))?.name;
   const wanted = conditions.filter((one) => one.column !== column);
-  if (currency !== undefined && plan.group?.label !== currency && !COUNTED.test(column)) {
-    const kinds = `count(DISTINCT nullif(upper(trim(${quoted(currency)})), ''))`;
-    const [row] = await ask(`SELECT ${kinds} AS n FROM data${whereOf(wanted)}`);
-    if (Number(row?.['n'] ?? 0) > 1) return false;
-  }
+  const isMixed = async (kinds: string): Promise<boolean> => {
+    const count = `count(DISTINCT nullif(upper(trim(${quoted(kinds)})), ''))`;
+    const [row] = await ask(`SELECT ${count} AS n FROM data${whereOf(wanted)}`);
+    return plan.group?.label !== kinds && Number(row?.['n'] ?? 0) > 1;
+  };
+  if (currency !== undefined && !COUNTED.test(column) && (await isMixed(currency))) return false;
+  const unit = info.columns.find(({ name, type }) => type === 'text' && UNIT.test(name.replaceAll('_', ' ')));
+  // With a currency, an amount is money.
+  const isQuantity = QUANTITIES.test(column) && !(currency !== undefined && /amount/i.test(column));
+  if (unit && isQuantity && plan.figure.times === undefined && (await isMixed(unit.name))) return false;
   if (!SPENDING.test(question)) return true;
   const name = quoted(column);
   const [row] = await ask(

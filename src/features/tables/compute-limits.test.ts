@@ -47,7 +47,7 @@ it('sums, averages and lists the rows within limits', async () => {
   expect(await staffOf('How many employees are older than 40?')).toEqual([{ rows: 2 }]);
   expect(await staffOf('How many employees earn more than 60000?')).toEqual([{ rows: 2 }]);
   expect(await staffOf('What share of employees started before 2020?')).toEqual([
-    { 'percent where start_date is before 2020': 66.7 },
+    { 'percent where start_date is before 2020': '66.7%' },
   ]);
 });
 

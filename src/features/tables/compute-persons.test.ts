@@ -100,3 +100,13 @@ it('takes no customer for the name of an order', async () => {
   const found = await computedFrom('top 1 orders by total', { sales: orders });
   expect(found?.rows).toEqual([{ 'Order No': 'A2', Total: 7 }]);
 });
+
+it.each([
+  'Who are the 3 best paid employees?',
+  'Who are the three best paid employees?',
+  'the 3 highest paid employees',
+])('counts the best paid: %s', async (question) => {
+  const csv = 'Name,Team,Salary\nAda,Red,5000\nBen,Red,4000\nCara,Blue,3500\nDov,Blue,6000\n';
+  const found = await computedFrom(question, { Employees: csv });
+  expect(found?.rows.map(({ Name }) => Name)).toEqual(['Dov', 'Ada', 'Ben']);
+});

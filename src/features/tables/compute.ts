@@ -12,11 +12,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { asksForContent } from '../../core/asked-figure.ts';
 import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
-import { isBareCode, labelOf, namingColumn } from './asked-columns.ts';
-import type { Condition, Figure, Plan } from './asked-plan.ts';
+import { isBareCode, namingColumn } from './asked-columns.ts';
+import type { Condition, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { areComparable } from './comparable-figures.ts';
 import { extremeCondition } from './asked-extremes.ts';
+import { asPercent, sqlOf } from './figure-sql.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { leadingNames, withNames } from './leading-name.ts';
@@ -25,9 +26,6 @@ import { VALUES } from './value-table.ts';
 
 /** Tables read per question: those named in it first, then the newest. */
 const MOST_TABLES = 6;
-const MOST_GROUPS = 100;
-/** Groups shown beyond the requested number because they share its last place. */
-const MOST_TIED = 9;
 
 /** Queries one table, as `data`; returns the rows. */
 export type AskTable = (sql: string, of: { document: string; table: number }) => Promise<JsonObject[]>;
@@ -78,7 +76,7 @@ export async function computedQuestion(
     ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(conditions)}`
     : listed
       ? listOf({ ...plan, list: listed }, conditions, info)
-      : sqlOf(plan, conditions);
+      : sqlOf(plan, conditions, info.columns);
   return {
     // `data` is the document's first table.
     sql: best.table === 0 ? sql : sql.replaceAll('FROM data', `FROM ${quoted(info.name)}`),
@@ -290,55 +288,14 @@ function listOf({ list, answers, extreme }: Plan, conditions: Condition[], { col
   const names = columns.map(({ name }) => name);
   const isNamed = columns[0] && columns[0].type !== 'number' && !isBareCode(columns[0]);
   const naming = isNamed ? leadingNames(columns[0], columns) : [namingColumn(columns)?.name ?? names[0]!];
-  const order = extreme ? ` ORDER BY ${quoted(extreme.column)} ${extreme.order}` : '';
+  const isPercent = columns.some((one) => one.isPercent && one.name === extreme?.column);
+  // The column, not what is shown of it.
+  const ordering = extreme && `${quoted(extreme.column)}${isPercent ? ' + 0' : ''} ${extreme.order}`;
+  const order = ordering ? ` ORDER BY ${ordering}` : '';
   const leading = answers !== undefined ? [answers] : naming.length > 0 ? naming : [names[0]!];
   const ordered = new Set([...leading, ...conditions.map(({ column }) => column), ...names]);
-  return `SELECT ${[...ordered].map(quoted).join(', ')} FROM data${where}${order} ${limit}`;
-}
-
-function sqlOf(plan: Plan, conditions: Condition[]): string {
-  const { figure, share, group, top, names = [] } = plan;
-  const { sql, label } = share ? shareOf(share.conditions) : figureOf(figure);
-  const selected = `${sql} AS ${quoted(label)}`;
-  const from = figure.how === 'median' ? middleRows(plan, conditions) : `data${whereOf(conditions)}`;
-  if (!group) return `SELECT ${selected} FROM ${from}`;
-  const named = names.map((name) => `min(${quoted(name)}) AS ${quoted(name)}, `).join('');
-  const groups = `${named}${group.sql} AS ${quoted(group.label)}, ${selected}`;
-  if (top) {
-    // Groups that share a place are all shown: none of them is the only best one.
-    const ranked = `SELECT ${groups}, rank() OVER (ORDER BY ${sql} ${top.order}) AS ${RANK} FROM ${from} GROUP BY ${group.sql}`;
-    const shown = [...names, group.label, label].map(quoted).join(', ');
-    return `SELECT ${shown} FROM (${ranked}) WHERE ${RANK} <= ${top.limit} ORDER BY ${names.length + 2} ${top.order}, 1 LIMIT ${top.limit + MOST_TIED}`;
-  }
-  return `SELECT ${groups} FROM ${from} GROUP BY ${group.sql} ORDER BY ${group.sql.startsWith('substr') ? '1' : `${sql} DESC`} LIMIT ${MOST_GROUPS}`;
-}
-
-const RANK = quoted('#rank');
-
-function figureOf({ how, column, times }: Figure): { sql: string; label: string } {
-  if (column === undefined) return { sql: 'count(*)', label: 'rows' };
-  const name = quoted(column);
-  if (times !== undefined) {
-    const label = `${labelOf('sum', times)} × ${column}`;
-    return { sql: `round(sum(${name} * ${quoted(times)}), 2)`, label };
-  }
-  if (how === 'count') return { sql: `count(DISTINCT ${name})`, label: `different ${column}` };
-  return { sql: `round(${how === 'median' ? 'avg' : how}(${name}), 2)`, label: labelOf(how, column) };
-}
-
-/** The one or two rows in the middle of each group. */
-function middleRows({ figure: { column = '' }, group }: Plan, conditions: Condition[]): string {
-  const name = quoted(column);
-  const parts = group ? `PARTITION BY ${group.sql} ` : '';
-  const place = `row_number() OVER (${parts}ORDER BY ${name}) AS place, count(*) OVER (${parts}) AS places`;
-  const where = whereOf([...conditions, { sql: `${name} IS NOT NULL`, column, is: 'not empty' }]);
-  return `(SELECT *, ${place} FROM data${where}) WHERE place IN ((places + 1) / 2, (places + 2) / 2)`;
-}
-
-function shareOf(conditions: readonly Condition[]): { sql: string; label: string } {
-  const sql = conditions.map((one) => one.sql).join(' AND ');
-  return {
-    sql: `round(100.0 * sum(CASE WHEN ${sql} THEN 1 ELSE 0 END) / count(*), 1)`,
-    label: `percent where ${wordsOf(conditions) ?? ''}`,
-  };
+  const percents = new Set(columns.flatMap(({ name, isPercent }) => (isPercent ? [name] : [])));
+  const shown = (name: string): string =>
+    percents.has(name) ? `${asPercent(quoted(name))} AS ${quoted(name)}` : quoted(name);
+  return `SELECT ${[...ordered].map(shown).join(', ')} FROM data${where}${order} ${limit}`;
 }

@@ -120,6 +120,8 @@ it('sorts, filters and sums the rows of a grid as written in the document', () =
   const oslo = { filter: 'oslo' };
   expect(store.rows('d', 0, oslo, 0, 10).rows.map(({ cells }) => cells[0])).toEqual(['FM-1', 'FM-3']);
   expect(store.totals('d', 0, oslo)[2]).toEqual({ count: 2, sum: 1220, least: 19.5, most: 1200.5 });
+  const { store: shares } = orders('Team,Share,Goals\nRed,40%,3\nBlue,35%,4\n');
+  expect(shares.totals('d', 0, { filter: '' })).toMatchObject([null, null, { sum: 7 }]);
   // A percent sign is searched literally.
   expect(store.rows('d', 0, { filter: '%' }, 0, 10).total).toBe(0);
 });

@@ -111,13 +111,13 @@ export class TableStore {
     };
   }
 
-  /** For each numeric column of the filtered rows: count, sum, minimum and maximum. */
+  /** For each numeric column of the filtered rows: count, sum, minimum and maximum. Percentages have no sum. */
   totals(document: string, table: number, wanted: RowsWanted): (Totals | null)[] {
     const { columns, sql, summaries } = this.#kept(document, table);
     const where = this.#where(columns, wanted.filter);
     const data = withoutRows(summaries, where.sql === '' ? 'WHERE' : 'AND');
-    return columns.map(({ name, type }) => {
-      if (type !== 'number') return null;
+    return columns.map(({ name, type, isPercent: hasNoSum }) => {
+      if (type !== 'number' || hasNoSum) return null;
       const column = quoted(name);
       const [row] = this.#db.exec({
         sql: `SELECT count(${column}), total(${column}), min(${column}), max(${column}) FROM ${sql}${where.sql}${data}`,
