@@ -3,6 +3,7 @@
 import { leadOf, sentenceRanges } from './atoms.ts';
 import type { ChosenRows } from './chosen-rows.ts';
 import { fencedPart, isInParts } from './code-parts.ts';
+import { continued } from './continuation.ts';
 import { hasDate } from './dates.ts';
 import { hasExpected } from './expected.ts';
 import { fits } from './fits.ts';
@@ -39,7 +40,7 @@ export function compose(
   chosen?: ChosenRows,
 ): Composed {
   if (chosen) return tableAnswer(ranked, question, words, chosen);
-  const block = composed(ranked, question, words);
+  const block = continued(composed(ranked, question, words), ranked[0]!, question);
   return named(withHeading(block, ranked[0]!, question), ranked[0]!, question, words);
 }
 

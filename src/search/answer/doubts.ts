@@ -1,6 +1,7 @@
 // Reasons to doubt an answer that has the words of the question: it lacks the requested amount or number, its table
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
+import { hasDate } from './dates.ts';
 import { lacksThing } from './existence.ts';
 import { lacksDoer, lacksPerson, lacksRole } from './person-doubts.ts';
 import type { Read } from './read.ts';
@@ -11,6 +12,7 @@ import type { Candidate } from './rate.ts';
 import { asksForRows, namedCell } from './part-fits.ts';
 import { certainties, matchTerms, type Term, type TermMatch, within } from './terms.ts';
 import {
+  A_DAY,
   lacksAge,
   lacksMoment,
   lacksOwnMoment,
@@ -76,6 +78,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksDoer(best, text, read) ? DOUBT.doer : 0) +
     (lacksRole([text, ...section.path, read.title], read) ? DOUBT.person : 0) +
     (lacksAttribute([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
+    (lacksDays([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksKind([text, ...section.path, read.title], read) ? DOUBT.name : 0) +
     (isOnlyTitled(best) ? DOUBT.topic : 0) +
     (lacksPriced(best, read.question) ? DOUBT.value : 0) +
@@ -153,6 +156,15 @@ function lacksAttribute(texts: readonly string[], { question, terms, language }:
   );
   // Most texts have an attribute without its name: `Which language is spoken?`
   return (owner !== undefined || !isKnown) && isUnsaid(word, texts, { terms, language });
+}
+
+const WHICH_DAYS = /^(?:(?:on|in) )?(?:which|what) ((?:week)?days?|dates?|months?|weeks?) (?!of\b)/i;
+
+/** `Which days am I in the office?`, and the text neither speaks of days nor names one. */
+function lacksDays(texts: readonly string[], { question, terms, language }: Read): boolean {
+  const word = WHICH_DAYS.exec(question.text)?.[1];
+  if (word === undefined || texts.some((text) => hasDate(text) >= A_DAY)) return false;
+  return isUnsaid(word, texts, { terms, language });
 }
 
 /** `How much water does it use?`, and the text has no word for water. */

@@ -20,7 +20,7 @@ const VALUE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'keywords',
 ]);
 const FREE =
-  /\b(?:free of charge|(?:is|are|for) free\b(?! to)|gratis|no (?:extra )?(?:charge|cost)|without charge|kostenlos|gratuite?s?)\b|\b(?:euros?|dollars?|pounds?|cents?|francs?)\b/i;
+  /\b(?:free of charge|(?:is|are|for) free\b(?! to)|gratis|no (?:extra )?(?:charge|cost)|without charge|\d+ ?(?:%|per ?cent) of (?:the |your |all |its )?(?:monthly |annual )?(?:premiums?|costs?|prices?|fees?|bills?)|kostenlos|gratuite?s?)\b|\b(?:euros?|dollars?|pounds?|cents?|francs?)\b/i;
 const PRICED =
   /[£€$¥]|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
 /** `The fee rises from 65 to 72.` */
@@ -93,7 +93,7 @@ export function lacksMoment(
 const ASKS_DATE =
   /^(?:at what time|on what (?:day|date)|when|what time|wann|quand|cu[aá]ndo) (?:is|are|was|were|does|do|did|will|has|ist|sind|war|hat|findet|beginnt|est|sont|es|son)(?!\p{L})/iu;
 /** Less than a day of the week, more than any word for time. */
-const A_DAY = 0.6;
+export const A_DAY = 0.6;
 
 /** `When is it open?`, and the part that has the words has no date; another one may have it. */
 export function lacksOwnMoment(
