@@ -8,11 +8,13 @@ import { dropFiles } from './support/files.ts';
 import { download } from './support/original-download.ts';
 import {
   connectFolder,
+  connectWebDav,
   device,
   edit,
   PASSPHRASE,
   readCarried,
   showCodes,
+  syncNow,
   texts,
   TOOL,
   versionsOf,
@@ -22,23 +24,8 @@ import { expect, test } from './support/test.ts';
 
 let apache: Apache;
 
-async function connect(page: Page, { name, passphrase = PASSPHRASE }: { name: string; passphrase?: string }) {
-  await page.goto('./#/settings/sync');
-  const form = page.getByRole('form', { name: 'Set up sync' });
-  await form.getByLabel('Address of the folder').fill(`${apache.url}perilune`);
-  await form.getByLabel('User name').fill('me');
-  await form.getByLabel('Password').fill('moon');
-  await form.getByLabel('Passphrase').fill(passphrase);
-  await form.getByLabel('Name of this device').fill(name);
-  await form.getByRole('button', { name: 'Connect' }).click();
-}
-
-async function syncNow(page: Page): Promise<void> {
-  await page.goto('./#/settings/sync');
-  await page.getByRole('button', { name: 'Sync now' }).click();
-  await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible();
-  await expect(page.getByText(/^Last synced with 127\.0\.0\.1/)).toBeVisible();
-}
+const connect = (page: Page, given: { name: string; passphrase?: string }) =>
+  connectWebDav(page, apache, given);
 
 test.describe('WebDAV', () => {
   test.skip(!hasApache, 'needs apache2');

@@ -120,3 +120,26 @@ export const showCodes = (page: Page, codes: string[]) =>
     Object.assign(globalThis, { BarcodeDetector: Detector });
     return shown;
   }, codes);
+
+/** Connects to a folder of the server, or tries to. */
+export async function connectWebDav(
+  page: Page,
+  { url }: { url: string },
+  { name, passphrase = PASSPHRASE }: { name: string; passphrase?: string },
+): Promise<void> {
+  await page.goto('./#/settings/sync');
+  const form = page.getByRole('form', { name: 'Set up sync' });
+  await form.getByLabel('Address of the folder').fill(`${url}perilune`);
+  await form.getByLabel('User name').fill('me');
+  await form.getByLabel('Password').fill('moon');
+  await form.getByLabel('Passphrase').fill(passphrase);
+  await form.getByLabel('Name of this device').fill(name);
+  await form.getByRole('button', { name: 'Connect' }).click();
+}
+
+export async function syncNow(page: Page): Promise<void> {
+  await page.goto('./#/settings/sync');
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await expect(page.getByText(/^Last synced with 127\.0\.0\.1/)).toBeVisible();
+}

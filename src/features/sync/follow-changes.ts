@@ -13,10 +13,10 @@ const LISTS: Readonly<Record<string, Group>> = {
 export function followChanges(app: App, database: string, changed: (...groups: Group[]) => void): void {
   const { conversations, tools, knowledge, profiles, storage, preferences, vault } = app;
   conversations.onChange(() => changed('chats'));
-  tools.onChange(() => changed('tools'));
+  tools.onChange(() => changed('tools', 'grants'));
   knowledge.onChange(() => changed('documents'));
   preferences.onChange(() => changed('settings', 'connections'));
-  vault.onChange(() => changed('secrets'));
+  vault.onChange(() => changed('secrets', 'grants'));
   for (const [list, group] of Object.entries(LISTS)) {
     new BroadcastChannel(`${database}-${list}`).addEventListener('message', () => changed(group));
   }

@@ -1,5 +1,5 @@
 // The link that adds a device: its fragment holds the address and the keys of the storage, and the passphrase. Pure.
-import { fromBase64, toBase64 } from '../../base/base64.ts';
+import { fromBase64Url, toBase64Url } from '../../base/base64-url.ts';
 import type { RemotePlace } from './places.ts';
 import { isBucketName } from './stores/s3-address.ts';
 
@@ -18,8 +18,7 @@ const TEXTS = { webdav: 4, s3: 9 } as const;
 /** @param page the address of the app, without its fragment */
 export function linkOf({ place, passphrase }: Invitation, page: string): string {
   const bytes = new TextEncoder().encode(JSON.stringify([...textsOf(place), passphrase]));
-  const code = toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-  return `${page}#/settings/sync?join=${code}`;
+  return `${page}#/settings/sync?join=${toBase64Url(bytes)}`;
 }
 
 function textsOf(place: RemotePlace): string[] {
@@ -46,7 +45,8 @@ export function readLink(text: string): Invitation | undefined {
 /** @returns undefined for anything but such a link's code */
 export function readInvitation(code: string): Invitation | undefined {
   try {
-    const bytes = fromBase64(code.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = fromBase64Url(code);
+    if (!bytes) return undefined;
     const read: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (!Array.isArray(read) || !read.every((one) => typeof one === 'string' && one.length < 2000)) {
       return undefined;

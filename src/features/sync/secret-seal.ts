@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from '../../base/base64.ts';
 import { isObject } from '../../base/json.ts';
 import { Failure } from '../../core/errors.ts';
 import type { OpenVault } from '../../storage/open-vault.ts';
-import { newIdentity } from './log/seal.ts';
+import { newIdentity } from '../../storage/age-files.ts';
 import { openKeys, sealKeys } from './log/with-passphrase.ts';
 
 const NAME = 'sync:seal';

@@ -17,7 +17,7 @@ import { followChanges } from './follow-changes.ts';
 import type { Invitation } from './invitation.ts';
 import { openReplica } from './open-replica.ts';
 import { askAgain, placeOf, secretOf, storeOf, testPlace, withSecret, type ChosenPlace } from './places.ts';
-import { AppRecords, DEFAULT_GROUPS, GROUPS, kindsOf, type Group } from './records/app-records.ts';
+import { AppRecords, DEFAULT_GROUPS, GROUPS, kindsOf, withGroup, type Group } from './records/app-records.ts';
 import { SecretRecords } from './records/secret-records.ts';
 import { SecretSeal } from './secret-seal.ts';
 import { StateTable } from './state-table.ts';
@@ -67,6 +67,7 @@ export class SyncSession {
     this.#records = new AppRecords(db, {
       keys: app.vault,
       secrets: new SecretRecords(db, { vault: app.vault, secrets: app.secrets, seal: this.seal }),
+      seal: this.seal,
       isAnswered: (conversation) => app.conversations.isAnswered(conversation),
       documents: { remove: (ids) => app.knowledge.remove(ids) },
       originals: { read: (id) => app.knowledge.original(id) },
@@ -156,9 +157,7 @@ export class SyncSession {
   }
 
   async setGroup(group: Group, on: boolean): Promise<void> {
-    const groups = this.#config?.groups ?? [];
-    const others = groups.filter((one) => one !== group);
-    await this.#change({ groups: [...others, ...(on ? [group] : [])] });
+    await this.#change({ groups: withGroup(this.#config?.groups ?? [], group, on) });
     this.#changed.add(group);
     if (on) this.#later(0);
   }

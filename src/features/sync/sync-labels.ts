@@ -15,6 +15,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   connections: 'Models, remote collections, MCP servers and registries, without keys',
   automations: 'Automations, switched off where they arrive',
   secrets: 'Secrets and API keys',
+  grants: 'Permissions of tools',
 };
 
 export const BUCKET_STYLES = [

@@ -9,6 +9,7 @@
 import { deflateSync } from 'fflate';
 import { portableSlug } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
+import { fromBase64Url, toBase64Url } from '../../base/base64-url.ts';
 import { joinedBytes } from '../../base/joined-bytes.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { inMebibytes } from '../../core/limits.ts';
@@ -171,21 +172,6 @@ function parsed(text: string | undefined): unknown {
 
 async function checksumOf(bytes: Uint8Array): Promise<string> {
   return (await sha256OfBytes(bytes)).slice(0, CHECKSUM_LENGTH);
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-function fromBase64Url(text: string): Uint8Array | undefined {
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }
 
 function inThousands(characters: number): string {

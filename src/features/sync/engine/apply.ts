@@ -4,7 +4,7 @@ import type { Json } from '../../../base/json.ts';
 import { digestOf } from '../log/canonical.ts';
 import { losers, winner, type Cell, type Head } from '../log/cells.ts';
 import { blobPath, entryPath, readEntry } from '../log/files.ts';
-import { NotReadable } from '../log/seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
 import type { Incoming } from './ports.ts';
 import { readFile } from './read-file.ts';
 import { kindOf, partsOf, type Replica, type SyncOptions } from './replica.ts';

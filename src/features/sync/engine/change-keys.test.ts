@@ -2,7 +2,7 @@
 // knows all older keys and can still write to the storage.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { devicePath, entryPath, HEADER, makeHeader, Sealed, snapshotPath } from '../log/files.ts';
-import { sealWithPassphrase } from '../log/seal.ts';
+import { sealWithPassphrase } from '../log/passphrase-seal.ts';
 import { MemoryStore } from '../stores/memory-store.test-support.ts';
 import { MemoryDevice } from './memory-device.test-support.ts';
 

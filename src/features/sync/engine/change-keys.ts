@@ -7,7 +7,7 @@ import { Failure } from '../../../core/errors.ts';
 import { sha256 } from '../log/canonical.ts';
 import type { Cell } from '../log/cells.ts';
 import { entryPath, HEADER, largestOf, makeHeader, openHeader, type Workspace } from '../log/files.ts';
-import { newIdentity } from '../log/seal.ts';
+import { newIdentity } from '../../../storage/age-files.ts';
 import { newNaming, SHORTEST_PASSPHRASE } from './join.ts';
 import { readFile, readHeader } from './read-file.ts';
 import type { Replica } from './replica.ts';

@@ -3,7 +3,8 @@
 import { isApplied, winner, type Cell, type Head } from '../log/cells.ts';
 import { piecePath } from '../log/files.ts';
 import { openPiece, piecesOf, readFileValue, type FileValue } from '../log/pieces.ts';
-import { NewerFormat, NotReadable } from '../log/seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
+import { NewerFormat } from '../log/passphrase-seal.ts';
 import { valueOf } from './apply.ts';
 import type { FetchedFile, LocalFile, LocalFiles } from './ports.ts';
 import { readFile } from './read-file.ts';

@@ -2,7 +2,7 @@
 import { Failure } from '../../../core/errors.ts';
 import { randomId, sha256 } from '../log/canonical.ts';
 import { FOLDERS, HEADER, makeHeader, openHeader, type Workspace } from '../log/files.ts';
-import { newIdentity } from '../log/seal.ts';
+import { newIdentity } from '../../../storage/age-files.ts';
 import { toBase64 } from '../../../base/base64.ts';
 import type { SyncStore } from '../stores/store.ts';
 import type { DeviceState } from './ports.ts';

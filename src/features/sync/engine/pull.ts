@@ -12,7 +12,8 @@ import {
   type Entry,
   type Marker,
 } from '../log/files.ts';
-import { NewerFormat, NotReadable } from '../log/seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
+import { NewerFormat } from '../log/passphrase-seal.ts';
 import { readFile } from './read-file.ts';
 import { startFromSnapshot } from './snapshots.ts';
 import { startOver } from './start-over.ts';

@@ -1,7 +1,8 @@
 // Sends entries that wait, in order, and then the marker that names the last one.
 import { sha256 } from '../log/canonical.ts';
 import { blobPath, devicePath, entryPath } from '../log/files.ts';
-import { NewerFormat, NotReadable, recipientOf } from '../log/seal.ts';
+import { NotReadable, recipientOf } from '../../../storage/age-files.ts';
+import { NewerFormat } from '../log/passphrase-seal.ts';
 import type { Pending } from './ports.ts';
 import { readFile } from './read-file.ts';
 import { startOver } from './start-over.ts';

@@ -1,7 +1,7 @@
 // Reads a file of the storage, never more of it than Perilune writes in its place.
 import { Failure } from '../../../core/errors.ts';
 import { HEADER, largestOf } from '../log/files.ts';
-import { NotReadable } from '../log/seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
 import { TooLarge, type SyncStore } from '../stores/store.ts';
 
 /** @throws NotReadable when it is too large to be the file */

@@ -1,6 +1,6 @@
 // Snapshots: where the present values are, so that a new device need not read the whole past.
 import { readSnapshot, snapshotPath, type Reached } from '../log/files.ts';
-import { NotReadable } from '../log/seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
 import { sendMarker } from './push.ts';
 import { readFile } from './read-file.ts';
 import type { Replica } from './replica.ts';

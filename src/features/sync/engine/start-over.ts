@@ -4,7 +4,7 @@ import type { Json } from '../../../base/json.ts';
 import { randomId, sha256 } from '../log/canonical.ts';
 import type { Cell } from '../log/cells.ts';
 import { entryPath, readEntry } from '../log/files.ts';
-import { newIdentity } from '../log/seal.ts';
+import { newIdentity } from '../../../storage/age-files.ts';
 import type { Pending } from './ports.ts';
 import type { Replica } from './replica.ts';
 

@@ -5,7 +5,8 @@ import { Failure } from '../../../core/errors.ts';
 import type { Cell, Head } from './cells.ts';
 import { sha256 } from './canonical.ts';
 import { isStamp, type Stamp } from './clock.ts';
-import { NewerFormat, NotReadable, open, recipientOf, seal, type Keys } from './seal.ts';
+import { NotReadable, open, recipientOf, seal } from '../../../storage/age-files.ts';
+import { NewerFormat, type Keys } from './passphrase-seal.ts';
 import { openKeys, sealKeys } from './with-passphrase.ts';
 
 /** A storage with a later version is left alone. */

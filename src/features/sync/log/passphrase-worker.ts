@@ -2,7 +2,7 @@
 import { toErrorData } from '../../../core/errors.ts';
 import type { WorkerAnswer } from '../in-worker.ts';
 import type { PassphraseJob } from './passphrase-job.ts';
-import { openWithPassphrase, sealWithPassphrase } from './seal.ts';
+import { openWithPassphrase, sealWithPassphrase } from './passphrase-seal.ts';
 
 const worker = self as unknown as DedicatedWorkerGlobalScope;
 const send = (answer: WorkerAnswer<Uint8Array>): void => worker.postMessage(answer);

@@ -4,7 +4,7 @@ import { ORIGINAL_BYTES } from '../../../core/original.ts';
 import { isObject, type Json } from '../../../base/json.ts';
 import { sha256 } from './canonical.ts';
 import type { Sealed } from './files.ts';
-import { NotReadable } from './seal.ts';
+import { NotReadable } from '../../../storage/age-files.ts';
 
 /** Bytes of a piece: what an interruption repeats at most. */
 export const PIECE_BYTES = 4 * 1024 * 1024;

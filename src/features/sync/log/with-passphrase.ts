@@ -1,7 +1,7 @@
 // Seals and opens with a passphrase, in a worker where there are workers: the page stays responsive.
 import { inWorker } from '../in-worker.ts';
 import type { PassphraseJob } from './passphrase-job.ts';
-import { openWithPassphrase, sealWithPassphrase } from './seal.ts';
+import { openWithPassphrase, sealWithPassphrase } from './passphrase-seal.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -20,7 +20,7 @@ import { keepOriginals } from './keep-originals.ts';
 import { SecretRecords } from './secret-records.ts';
 import { writeDocuments } from './write-documents.ts';
 
-const ALL_GROUPS: readonly Group[] = [...DEFAULT_GROUPS, 'secrets'];
+const ALL_GROUPS: readonly Group[] = [...DEFAULT_GROUPS, 'secrets', 'grants'];
 let number = 0;
 let time = Date.parse('2026-06-01');
 
@@ -49,6 +49,7 @@ export class AppDevice {
     const opened: { device?: AppDevice } = {};
     const local = new AppRecords(db, {
       secrets: new SecretRecords(db, { vault, secrets: new SecretTable(vault), seal }),
+      seal,
       keys: vault,
       isAnswered: async (id) => opened.device?.busy === id,
       removeServer: (id) => db.delete('mcp_servers', id),
@@ -95,6 +96,11 @@ export class AppDevice {
     return (await Promise.all(heads.map((head) => valueOf(this.#replica, head)))).filter(
       (value) => value !== undefined,
     );
+  }
+
+  /** Keys of records, as the storage and the keys of sync tell them. */
+  keys(start: string): string[] {
+    return [...this.#replica.cells.keys()].filter((key) => key.startsWith(start));
   }
 
   async markOf(key: string): Promise<string | undefined> {

@@ -9,12 +9,13 @@ import { automationRecords, registryRecords, ServerRecords } from './carried-rec
 import { ChatRecords } from './chat-records.ts';
 import { ATTACHED, attachedKey } from './document-keys.ts';
 import { DocumentRecords, libraryKey, type DocumentDeps } from './document-records.ts';
+import { GRANT, GrantRecords } from './grant-records.ts';
 import type { KeyVault } from './keys-stay.ts';
 import { ORIGINAL, OriginalFiles, type OriginalDeps } from './original-files.ts';
 import { PromptRecords, SettingRecords } from './list-records.ts';
 import type { RecordKind } from './record-kind.ts';
 import { COLLECTIONS, PROFILES, REMOTES, TableRecords } from './table-records.ts';
-import type { SealState } from '../secret-seal.ts';
+import type { SealState, SecretSeal } from '../secret-seal.ts';
 import { KEY, SEAL, SECRET, type SecretRecords } from './secret-records.ts';
 import { ToolRecords } from './tool-records.ts';
 
@@ -23,6 +24,7 @@ export interface AppRecordsDeps {
   documents: DocumentDeps;
   originals: OriginalDeps;
   secrets: SecretRecords;
+  seal: SecretSeal;
   keys: KeyVault;
   /** Deletes an MCP server with its tools and its secrets. */
   removeServer(id: string): Promise<unknown>;
@@ -35,7 +37,7 @@ export class AppRecords implements LocalRecords {
 
   constructor(
     db: Database,
-    { isAnswered, documents, originals, secrets, keys, removeServer }: AppRecordsDeps,
+    { isAnswered, documents, originals, secrets, seal, keys, removeServer }: AppRecordsDeps,
   ) {
     const chats = new ChatRecords(db, { isAnswered });
     const keyOfAttached = ({ id, source_id }: DocumentMeta): string | undefined => {
@@ -48,6 +50,8 @@ export class AppRecords implements LocalRecords {
     this.#parts = [
       new TableRecords(db, COLLECTIONS),
       new ToolRecords(db),
+      // After the tools, whose text they count for.
+      new GrantRecords(db, seal),
       new DocumentRecords(db, documents),
       new TableRecords(db, PROFILES),
       new PromptRecords(db),
@@ -169,21 +173,32 @@ export const GROUPS = {
   connections: ['connection', 'remote', 'server', 'registry'],
   automations: ['automation'],
   secrets: [SEAL, SECRET, KEY],
+  grants: [GRANT],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Group = keyof typeof GROUPS;
 
-/** What is synced unless a person says otherwise. Secrets only when one says so. */
-export const DEFAULT_GROUPS = (Object.keys(GROUPS) as Group[]).filter((group) => group !== 'secrets');
+/** Sealed a second time, and synced only when a person says so. */
+const SEALED: readonly Group[] = ['secrets', 'grants'];
+
+/** What is synced unless a person says otherwise. */
+export const DEFAULT_GROUPS = (Object.keys(GROUPS) as Group[]).filter((group) => !SEALED.includes(group));
 
 /**
- * Kinds of these groups. Closed secrets wait: comparing them would count them as deleted. Their key goes along in any
- * case, so that each device knows that there is one.
+ * Kinds of these groups. What is sealed waits while the seal is closed: comparing it would count it as deleted. The key
+ * goes along in any case, so that each device knows that there is one. Permissions wait for the tools.
  */
 export function kindsOf(groups: readonly Group[], seal: SealState = 'open'): string[] {
-  const sealed: readonly string[] = seal === 'open' ? [SEAL] : GROUPS.secrets;
   const kinds = groups
+    .filter((group) => seal === 'open' || !SEALED.includes(group))
+    .filter((group) => group !== 'grants' || groups.includes('tools'))
     .flatMap((group): string[] => [...GROUPS[group]])
-    .filter((kind) => !sealed.includes(kind));
+    .filter((kind) => kind !== SEAL);
   return seal === 'locked' ? kinds : [...kinds, SEAL];
+}
+
+/** Permissions are sealed with the key of the secrets, so they end with them. */
+export function withGroup(groups: readonly Group[], group: Group, on: boolean): Group[] {
+  const ends: readonly Group[] = group === 'secrets' && !on ? SEALED : [group];
+  return [...groups.filter((one) => !ends.includes(one)), ...(on ? [group] : [])];
 }

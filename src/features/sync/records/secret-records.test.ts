@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toBase64 } from '../../../base/base64.ts';
 import { SecretTable } from '../../../storage/secrets.ts';
 import { SettingsTable } from '../../../storage/settings.ts';
-import { newIdentity, recipientOf, seal } from '../log/seal.ts';
+import { newIdentity, recipientOf, seal } from '../../../storage/age-files.ts';
 import { MemoryStore } from '../stores/memory-store.test-support.ts';
 import { AppDevice } from './app-device.test-support.ts';
 import { DEFAULT_GROUPS, kindsOf } from './app-records.ts';

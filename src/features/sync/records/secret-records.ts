@@ -3,8 +3,6 @@
 //
 // - A secret's name and hosts are sealed with it, and so is the origin of a model's key: neither goes anywhere else.
 // - A value that doesn't open, or belongs elsewhere, is ignored.
-import { fromBase64, toBase64 } from '../../../base/base64.ts';
-import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { keptKeyName, keyName, originOf } from '../../../models/connection-keys.ts';
 import { Failure } from '../../../core/errors.ts';
@@ -13,17 +11,14 @@ import type { Database } from '../../../storage/database.ts';
 import type { OpenSecrets, OpenVault } from '../../../storage/open-vault.ts';
 import { SettingsTable } from '../../../storage/settings.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
-import { canonical, sha256 } from '../log/canonical.ts';
-import { open, recipientOf, seal } from '../log/seal.ts';
 import type { SecretSeal } from '../secret-seal.ts';
 import { idIn, localRecord, markOf, withTexts, type RecordKind } from './record-kind.ts';
+import { markOfPlain, openedSeal, openPlain, sealPlain } from './sealed-values.ts';
 
 export const SEAL = 'seal';
 export const SECRET = 'secret';
 export const KEY = 'key';
 const SEAL_KEY = `${SEAL}/keys`;
-/** Bytes of a secret, unpacked; the longest has 16,384 characters. */
-const MOST = 256 * 1024;
 
 /** What is sealed. */
 type Plain =
@@ -54,10 +49,7 @@ export class SecretRecords implements RecordKind {
     const sealed = await this.#seal.sealed();
     if (kinds.includes(SEAL) && sealed !== undefined) yield localRecord(SEAL_KEY, { sealed });
     if (!kinds.includes(SECRET) && !kinds.includes(KEY)) return;
-    const identity = await this.#seal.identity();
-    // To yield nothing would delete the secrets everywhere.
-    if (identity === undefined) throw closed();
-    const earlier = await this.#seal.earlier();
+    const { identity, earlier } = await openedSeal(this.#seal);
     for (const [key, plain] of await this.#here()) {
       if (!kinds.includes(key.slice(0, key.indexOf('/')))) continue;
       yield {
@@ -143,34 +135,4 @@ export class SecretRecords implements RecordKind {
     }
     return all;
   }
-}
-
-/** Depends on the key, so that it tells nothing of a short secret, and a new key seals all again. */
-async function markOfPlain(identity: string, plain: Plain): Promise<string> {
-  return (await sha256(`${identity}:${canonical(plain)}`)).slice(0, 32);
-}
-
-async function sealPlain(identity: string, plain: Plain): Promise<Json> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ format: 1, ...plain }));
-  return { sealed: toBase64(await seal(bytes, [await recipientOf(identity)])) };
-}
-
-/** @returns undefined for anything that this key has not sealed */
-async function openPlain(identity: string, value: Json): Promise<unknown> {
-  const sealed = isObject(value) ? value['sealed'] : undefined;
-  if (typeof sealed !== 'string') return undefined;
-  try {
-    const { plain } = await open(fromBase64(sealed), [identity], MOST);
-    const read: unknown = JSON.parse(new TextDecoder().decode(plain));
-    return isObject(read) && read['format'] === 1 ? read : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function closed(): Failure {
-  return new Failure(
-    'denied',
-    'Another device has changed the passphrase of the secrets. Enter it in Settings, Sync.',
-  );
 }

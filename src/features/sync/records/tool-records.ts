@@ -1,5 +1,5 @@
-// Tools with their versions, and bundles. What a person has granted on one device is not granted on another: hosts,
-// writing, and approvals stay where they were given.
+// Tools with their versions, and bundles, without permissions: hosts, writing and approvals are records of their own
+// (`grant-records.ts`), and stay where they were given unless a person says otherwise.
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { v7 as uuid } from 'uuid';
 import type { Json } from '../../../base/json.ts';
@@ -40,28 +40,36 @@ export class ToolRecords implements RecordKind {
 
   async apply(changes: readonly Incoming[]): Promise<ReadonlyMap<string, Outcome>> {
     const outcomes = new Map<string, Outcome>();
-    await this.#exclusive(() =>
-      inSentences('save', 'the tools of another device', () => {
-        const tx = this.#db.transaction(STORES, 'readwrite', STRICT);
-        return inTransaction(tx, async () => {
-          for (const change of changes) {
-            const apply = change.key.startsWith('bundle/') ? applyBundle : applyTool;
-            outcomes.set(change.key, await apply(tx, change));
-          }
-          const settings = tx.objectStore('settings');
-          const revision = (await settings.get(REVISION))?.value;
-          await settings.put({ key: REVISION, value: (typeof revision === 'number' ? revision : 0) + 1 });
-        });
-      }),
-    );
-    announce(`${this.#db.name}-tools`, 'changed');
+    await changeTools(this.#db, async (tx) => {
+      for (const change of changes) {
+        const apply = change.key.startsWith('bundle/') ? applyBundle : applyTool;
+        outcomes.set(change.key, await apply(tx, change));
+      }
+    });
     return outcomes;
   }
+}
 
-  #exclusive<T>(work: () => Promise<T>): Promise<T> {
-    const locks = globalThis.navigator?.locks;
-    return locks ? locks.request(`${this.#db.name}-tools`, work) : work();
-  }
+/** Changes tools in one transaction, as the app's own editor does: under its lock, and seen by all tabs. */
+export async function changeTools<Result>(
+  db: Database,
+  work: (tx: Writing) => Promise<Result>,
+): Promise<Result> {
+  const write = (): Promise<Result> =>
+    inSentences('save', 'the tools of another device', () => {
+      const tx = db.transaction(STORES, 'readwrite', STRICT);
+      return inTransaction(tx, async () => {
+        const result = await work(tx);
+        const settings = tx.objectStore('settings');
+        const revision = (await settings.get(REVISION))?.value;
+        await settings.put({ key: REVISION, value: (typeof revision === 'number' ? revision : 0) + 1 });
+        return result;
+      });
+    });
+  const locks = globalThis.navigator?.locks;
+  const result = await (locks ? locks.request(`${db.name}-tools`, write) : write());
+  announce(`${db.name}-tools`, 'changed');
+  return result;
 }
 
 async function applyBundle(tx: Writing, { key, value, mark }: Incoming): Promise<Outcome> {
@@ -138,6 +146,8 @@ function readTool(value: Json, id: string, here: Tool | undefined): Tool | undef
   const { denied, ...rest } = read as unknown as Tool & { denied?: boolean };
   const isSame =
     here !== undefined &&
+    here.kind === rest.kind &&
+    here.origin === rest.origin &&
     here.source === rest.source &&
     isSameJson(here.files, rest.files) &&
     isSameJson(here.spec.hosts, rest.spec?.hosts);
@@ -155,7 +165,7 @@ function readTool(value: Json, id: string, here: Tool | undefined): Tool | undef
 const UNGRANTED = { hosts: [], writes: false, policy: 'ask' } as unknown as Tool;
 
 /** Bundled tools come with the app, tools of servers with their server, and a draft is not saved yet. */
-function isSynced({ origin, kind, draft, bundle }: Tool): boolean {
+export function isSynced({ origin, kind, draft, bundle }: Tool): boolean {
   const comes = origin === 'builtin' || origin === 'bundled' || kind === 'builtin' || kind === 'mcp';
   return !comes && !draft && bundle !== BUNDLE_IDS.bundled && bundle !== BUNDLE_IDS.builtin;
 }

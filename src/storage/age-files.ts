@@ -1,22 +1,10 @@
-// Encryption of all that leaves the device: age files (https://age-encryption.org/v1), compressed first.
+// Encryption of files that leave the device: age files (https://age-encryption.org/v1), compressed first.
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { Failure } from '../../../core/errors.ts';
 
-/** Keys of a workspace, newest first: it writes with the first, and reads with all. */
-export interface Keys {
-  /** Age X25519 identities. */
-  identities: readonly string[];
-  /** Base64: names blobs, so that the storage can't recognise known content. */
-  naming: string;
-}
-
-/** 2^18, about a second. Lower only in tests. */
-export const SCRYPT_WORK = 18;
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The file was written with other keys, is incomplete, or was changed. */
 export class NotReadable extends Error {}
-/** A later version of Perilune wrote the file. */
-export class NewerFormat extends NotReadable {}
 
 export function newIdentity(): Promise<string> {
   return generateX25519Identity();
@@ -57,44 +45,7 @@ export async function open(
 }
 
 /** How the library begins to say that the file is for another key. */
-const OTHER_KEY = 'no identity matched';
-
-export async function sealWithPassphrase(
-  bytes: Uint8Array<ArrayBuffer>,
-  passphrase: string,
-  work = SCRYPT_WORK,
-): Promise<Bytes> {
-  const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(work);
-  encrypter.setPassphrase(passphrase.normalize('NFKC'));
-  return asBytes(await encrypter.encrypt(bytes));
-}
-
-/** @throws Failure `denied` for a wrong passphrase */
-export async function openWithPassphrase(sealed: Uint8Array, passphrase: string): Promise<Bytes> {
-  const work = /\n-> scrypt \S+ (\d+)\n/.exec(new TextDecoder().decode(sealed.subarray(0, 200)))?.[1];
-  // More would need a gigabyte of memory and more.
-  if (Number(work) > SCRYPT_WORK) throw damaged();
-  const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase.normalize('NFKC'));
-  try {
-    return asBytes(await decrypter.decrypt(sealed));
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith(OTHER_KEY)) {
-      throw new Failure('denied', 'The passphrase is wrong. Nothing was changed.');
-    }
-    throw damaged();
-  }
-}
-
-function damaged(): Failure {
-  return new Failure(
-    'bad_request',
-    'The key file in the storage is damaged. Nothing was changed. Restore the file "header" from a backup of the storage.',
-  );
-}
-
-type Bytes = Uint8Array<ArrayBuffer>;
+export const OTHER_KEY = 'no identity matched';
 
 function asBytes(bytes: Uint8Array): Bytes {
   return bytes as Bytes;
