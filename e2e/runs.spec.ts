@@ -5,6 +5,28 @@ import { startWebServer } from './support/web-server.ts';
 import { CANARY } from './support/secrets.ts';
 import { expect, test } from './support/test.ts';
 
+test('a result that reports a failure is shown as one, in the studio and among the runs', async ({ app }) => {
+  await app.evaluate(() =>
+    window.perilune.tools.install(
+      `tool = {name="opener", version="1.0"}
+       function tool.execute() return {success=false, error="repository not found"} end`,
+    ),
+  );
+  await app.goto('./#/studio/opener');
+  await app.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(app.getByRole('status').filter({ hasText: /Failed\s*after/ })).toBeVisible();
+  await expect(app.getByText('Repository not found.')).toBeVisible();
+  await expect(app.getByLabel('Result')).toContainText('"success": false');
+  await app.goto('./#/runs');
+  const rows = app.getByRole('table', { name: 'Runs' }).locator('tbody').getByRole('row');
+  await expect(rows).toContainText(/opener\s*.*You\s*Failed/);
+  await app.getByLabel('Outcome').selectOption('ok');
+  await expect(rows).toHaveCount(0);
+  await app.getByLabel('Outcome').selectOption('failed');
+  await app.getByRole('link', { name: 'opener' }).click();
+  await expect(app.getByRole('definition').filter({ hasText: /^\s*Failed\s*$/ })).toBeVisible();
+});
+
 test('calls from the page and from a form are listed, replayed, repeated and exported, without a secret', async ({
   app,
 }) => {

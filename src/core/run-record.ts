@@ -81,6 +81,8 @@ export interface RunSummary {
   caller: Caller;
   /** `ok`, or the code of the error. */
   status: 'ok' | ErrorData['code'];
+  /** The script ran, and its result reports a failure: `{ success = false, error = "…" }`. The status is then `ok`. */
+  reportsFailure?: true;
   milliseconds: number;
   /** The run that made this call. */
   parent?: string;
@@ -160,12 +162,21 @@ export function callerKind(caller: Caller): Caller['kind'] {
   return caller.kind === 'user' && caller.conversation !== undefined ? 'agent' : caller.kind;
 }
 
+/** What a person is told of a run: a failure that its result reports counts as one. */
+export function outcomeOf({
+  status,
+  reportsFailure,
+}: Pick<RunSummary, 'status' | 'reportsFailure'>): RunSummary['status'] {
+  return reportsFailure ? 'tool_error' : status;
+}
+
 export function matches(run: RunSummary, filter: RunFilter): boolean {
   const { tool, caller, status, parent, since, until } = filter;
+  const outcome = outcomeOf(run);
   return (
     (isAnyOf(tool, run.tool.id) || isAnyOf(tool, run.tool.name)) &&
     isAnyOf(caller, callerKind(run.caller)) &&
-    (isAnyOf(status, run.status) || (run.status !== 'ok' && isAnyOf(status, 'failed'))) &&
+    (isAnyOf(status, outcome) || (outcome !== 'ok' && isAnyOf(status, 'failed'))) &&
     isAnyOf(parent, run.parent) &&
     (since === undefined || run.startedAt >= since) &&
     (until === undefined || run.startedAt <= until)

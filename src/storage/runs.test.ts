@@ -91,12 +91,14 @@ describe('runs', () => {
     await table.add(run(3, { status: 'denied' }));
     await table.add(run(4, { parent: 'run-0003' }));
     await table.add(run(5, { caller: { kind: 'user', conversation: 'c' } }));
+    await table.add(run(6, { parent: 'run-0005', reportsFailure: true }));
     const found = async (filter: Parameters<RunTable['list']>[0]) => ids((await table.list(filter)).runs);
     expect(await found({ tool: 'tool-2' })).toEqual([1]);
-    expect(await found({ tool: 'echo' })).toEqual([5, 4, 3, 2]);
+    expect(await found({ tool: 'echo' })).toEqual([6, 5, 4, 3, 2]);
     expect(await found({ caller: 'page' })).toEqual([2]);
     expect(await found({ caller: 'agent' })).toContain(5);
-    expect(await found({ status: 'failed' })).toEqual([3]);
+    expect(await found({ status: 'failed' })).toEqual([6, 3]);
+    expect(await found({ status: 'tool_error' })).toEqual([6]);
     expect(await found({ status: 'denied' })).toEqual([3]);
     expect(await found({ parent: 'run-0003' })).toEqual([4]);
     expect(await found({ since: run(2).startedAt, until: run(3).startedAt })).toEqual([3, 2]);

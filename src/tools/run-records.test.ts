@@ -1,5 +1,6 @@
 // The record of a call: status, links, and the sizes of what was cut.
 import { expect, it } from 'vitest';
+import type { Json } from '../base/json.ts';
 import { runLine, whyNotReplayable } from '../core/run-record.ts';
 import type { CallReport } from '../core/tool.ts';
 import { toRunRecord } from './run-records.ts';
@@ -52,6 +53,13 @@ it("keeps the error code of a failed call as its status, and why a call without 
   expect(whyNotReplayable(record)).toMatch(/it never ran/);
   const builtin = toRunRecord({ ...call, tool: { ...call.tool, kind: 'builtin' } });
   expect(whyNotReplayable(builtin)).toMatch(/has no script to replay/);
+});
+
+it('notes that the result of a finished run reports a failure', () => {
+  const of = (result: Json) => toRunRecord({ ...call, report: { ...report, outcome: { result } } });
+  const refused = of({ success: false, error: 'no token' });
+  expect([refused.status, refused.reportsFailure]).toEqual(['ok', true]);
+  expect(of({ success: true }).reportsFailure).toBeUndefined();
 });
 
 it('keeps the beginning of a long result, and the size of long arguments', () => {

@@ -1,6 +1,7 @@
 // Makes the record of a call from its outcome. Long values are cut, with a note.
 import type { JsonObject } from '../base/json.ts';
 import type { RunApproval, RunRecord, RunSummary } from '../core/run-record.ts';
+import { reportedFailure } from '../core/reported-failure.ts';
 import type { CallReport, Tool } from '../core/tool.ts';
 import type { Caller, ToolResult } from '../core/call.ts';
 import type { FinishedCall } from './invoke-deps.ts';
@@ -56,6 +57,7 @@ export function toRunRecord(call: RecordedCall): RunRecord {
     tool,
     caller,
     status: report.outcome.error?.code ?? 'ok',
+    ...(reportedFailure(report.outcome) && { reportsFailure: true }),
     milliseconds: Math.round(report.milliseconds * 10) / 10,
     ...(parent !== undefined && { parent }),
     ...(replayOf !== undefined && { replayOf }),

@@ -1,5 +1,6 @@
 // Finished runs: recorded, looked up, replayed from their record or repeated. Loads with the first call.
 import { Failure } from '../core/errors.ts';
+import { reportedFailure } from '../core/reported-failure.ts';
 import type { RunFilter, RunRecord, RunSummary } from '../core/run-record.ts';
 import { isCompiled } from '../core/tool-kinds.ts';
 import { limitsOf, type CallReport, type Tool } from '../core/tool.ts';
@@ -65,7 +66,11 @@ export class Runs {
     const { startedAt, tool, report } = call;
     const { store, usage, tools } = this.#deps;
     if (tool && !replayOf) {
-      usage.count([tool.bundle, tool.slug], report.outcome.error !== undefined, startedAt);
+      usage.count(
+        [tool.bundle, tool.slug],
+        (report.outcome.error ?? reportedFailure(report.outcome)) !== undefined,
+        startedAt,
+      );
     }
     const record = recordOfCall(call, (of) => tools.infoOf(of).bundle, replayOf);
     void store.add(record);

@@ -192,6 +192,7 @@ const summary = record(
   {
     parent: text,
     replayOf: text,
+    reportsFailure: oneOf(true),
     approval: record({ answer: oneOf('yes', 'no'), scope: oneOf('once', 'chat', 'version'), waited: number }),
   },
 );

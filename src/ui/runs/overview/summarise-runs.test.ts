@@ -39,6 +39,14 @@ describe('summariseRuns', () => {
     expect(figures).toMatchObject({ runs: 4, failed: 1, median: 20 });
   });
 
+  it('counts a run whose result reports a failure as failed', () => {
+    const refused = { ...run('echo', '2026-03-01T10:00:00', 5), reportsFailure: true as const };
+    expect(summariseRuns([refused, run('echo', '2026-03-01T10:00:00', 9)])).toMatchObject({
+      failed: 1,
+      median: 9,
+    });
+  });
+
   it('does not count a stopped run as failed', () => {
     expect(summariseRuns([run('echo', '2026-03-01T10:00:00', 5, 'cancelled')])).toMatchObject({ failed: 0 });
   });

@@ -1,6 +1,6 @@
 // Computes figures over many runs: calls per day, and for each tool its calls, failures and durations. Pure.
 import { groupBy } from '../../../base/group-by.ts';
-import type { RunSummary } from '../../../core/run-record.ts';
+import { outcomeOf, type RunSummary } from '../../../core/run-record.ts';
 
 /** Durations are in milliseconds, of successful runs; undefined when there are none. */
 export interface ToolFigures {
@@ -21,7 +21,9 @@ export interface RunFigures {
   tools: ToolFigures[];
 }
 
-type Run = Pick<RunSummary, 'startedAt' | 'status' | 'milliseconds'> & { tool: { name: string } };
+type Run = Pick<RunSummary, 'startedAt' | 'status' | 'reportsFailure' | 'milliseconds'> & {
+  tool: { name: string };
+};
 
 /** Of a longer period, only the end is kept. */
 const MOST_DAYS = 366;
@@ -39,7 +41,7 @@ export function summariseRuns(runs: readonly Run[]): RunFigures {
 
 function figuresOf(runs: readonly Run[]): Omit<ToolFigures, 'tool'> {
   const times = runs
-    .filter(({ status }) => status === 'ok')
+    .filter((run) => outcomeOf(run) === 'ok')
     .map(({ milliseconds }) => milliseconds)
     .sort((a, b) => a - b);
   const figures = { runs: runs.length, failed: runs.filter(failed).length };
@@ -62,8 +64,9 @@ function daysOf(runs: readonly Run[]): RunFigures['days'] {
   return days;
 }
 
-function failed({ status }: Run): boolean {
-  return status !== 'ok' && status !== 'cancelled';
+function failed(run: Run): boolean {
+  const outcome = outcomeOf(run);
+  return outcome !== 'ok' && outcome !== 'cancelled';
 }
 
 function dayOf(date: Date): string {
