@@ -26,8 +26,12 @@ test('everything is saved to one file and restored after deleting everything; a 
     /[1-9]\d* documents.*KB/,
   );
 
-  const download = app.waitForEvent('download');
   await app.getByLabel('Passphrase for encryption').fill('correct horse battery');
+  await app.getByLabel('Passphrase again').fill('correct horse batery');
+  await app.getByRole('button', { name: 'Create backup' }).click();
+  await expect(app.getByText('The passphrases don’t match.')).toBeVisible();
+  const download = app.waitForEvent('download');
+  await app.getByLabel('Passphrase again').fill('correct horse battery');
   await app.getByRole('button', { name: 'Create backup' }).click();
   const file = readFileSync(await (await download).path());
   expect(file.includes('Skerryvore')).toBe(false);
@@ -52,7 +56,14 @@ test('everything is saved to one file and restored after deleting everything; a 
   await app.getByRole('button', { name: 'Open' }).click();
   await expect(app.getByText(/^Created on .*, encrypted\.$/)).toBeVisible();
   await app.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(app.getByText(/records? restored/)).toBeVisible();
+  await expect(app.getByText(/items? restored/)).toBeVisible();
+  await expect(app.getByLabel('Passphrase of the backup')).toHaveCount(0);
+  // The same file can be chosen again.
+  await app.getByLabel('Backup file').setInputFiles(backup);
+  await app.getByLabel('Passphrase of the backup').fill('correct horse battery');
+  await app.getByRole('button', { name: 'Open' }).click();
+  await app.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(app.getByText('Nothing was restored: all of it is already here.')).toBeVisible();
   await expect.poll(found).toBe('Lighthouse');
 
   const refusal = await app.evaluate(async () => {

@@ -89,9 +89,9 @@ test('rejects a file that is no backup, is cut, or has a false manifest, before 
   const manifest = (parts: BackupPart[], more?: object) =>
     forged({ 'perilune-backup.json': manifestOf(parts, more), [whole.path]: '1\n' });
   const cases: [Blob, RegExp][] = [
-    [new Blob(['hello']), /no list of contents/],
-    [new Blob([]), /no list of contents/],
-    [blob.slice(0, blob.size - 30), /no list of contents/],
+    [new Blob(['hello']), /cut off, or another kind of file/],
+    [new Blob([]), /cut off, or another kind of file/],
+    [blob.slice(0, blob.size - 30), /cut off, or another kind of file/],
     [forged({ 'a.txt': 'x' }), /no perilune-backup\.json/],
     [forged({ 'perilune-backup.json': '[]' }), /something else/],
     [forged({ 'perilune-backup.json': '{' }), /cannot be read/],

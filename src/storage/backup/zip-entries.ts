@@ -59,7 +59,7 @@ async function listEntries(file: ByteSource): Promise<Map<string, Entry>> {
   const view = viewOf(tail);
   let end = tail.length - END.bytes;
   while (end >= 0 && view.getUint32(end, true) !== END.signature) end -= 1;
-  if (end < 0) throw damaged('it has no list of contents, so it is cut off or something else');
+  if (end < 0) throw damaged('it is cut off, or another kind of file');
   const count = view.getUint16(end + 10, true);
   const [size, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)];
   if (count === ENTRIES || start + size > tailStart + end)

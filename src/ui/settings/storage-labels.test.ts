@@ -28,6 +28,8 @@ test('states what a restore added, replaced and kept, leaving out what is zero',
     { kind: 'documents' as const, added: 1, replaced: 0, kept: 0 },
     { kind: 'runs' as const, added: 1000, replaced: 2, kept: 3 },
   ];
-  expect(restoredText(kinds)).toBe('1,001 records restored, 2 replaced, 3 kept unchanged.');
-  expect(restoredText(kinds.slice(0, 1))).toBe('1 record restored.');
+  expect(restoredText(kinds)).toBe('1,001 items restored, 2 replaced, 3 kept unchanged.');
+  expect(restoredText(kinds.slice(0, 1))).toBe('1 item restored.');
+  const same = { kind: 'documents' as const, added: 0, replaced: 0, kept: 3 };
+  expect(restoredText([same])).toBe('Nothing was restored: all of it is already here.');
 });

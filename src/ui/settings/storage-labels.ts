@@ -68,8 +68,9 @@ export function restoredText(kinds: readonly RestoredKind[]): string {
   const sum = (field: 'added' | 'replaced' | 'kept'): number =>
     kinds.reduce((all, kind) => all + kind[field], 0);
   const [added, replaced, kept] = [sum('added'), sum('replaced'), sum('kept')];
+  if (added + replaced === 0 && kept > 0) return 'Nothing was restored: all of it is already here.';
   const parts = [
-    `${count(added, 'record')} restored`,
+    `${count(added, 'item')} restored`,
     ...(replaced > 0 ? [`${replaced.toLocaleString(language)} replaced`] : []),
     ...(kept > 0 ? [`${kept.toLocaleString(language)} kept unchanged`] : []),
   ];

@@ -68,7 +68,7 @@ async function reach(url: string, init: RequestInit, fetch: HttpDeps['fetch']): 
     const { origin } = new URL(url);
     throw new Failure(
       'unavailable',
-      `${origin} could not be reached. You are offline, the address is wrong, or the server does not allow this page (CORS). The guide shows the server's settings.`,
+      `${origin} could not be reached. You are offline, the address is wrong, or the server does not allow this page (CORS). The guide shows the server’s settings.`,
       { network: true },
     );
   }
