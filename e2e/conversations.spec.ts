@@ -42,8 +42,8 @@ test('a chat is renamed inline, deleted, and restored', async ({ app }) => {
   await app.keyboard.press('Delete');
   await expect(row(app, 'Privacy')).toHaveCount(0);
   await expect(app.getByRole('heading', { name: 'Perilune' })).toBeVisible();
+  // It is open again.
   await app.getByRole('button', { name: 'Undo' }).click();
-  await row(app, 'Privacy').click();
   await expect(app.getByRole('article', { name: 'Answer' })).toContainText('What leaves your device');
   await app.reload();
   await expect(row(app, 'Privacy')).toBeVisible();

@@ -12,28 +12,41 @@ interface Named {
 export async function removeDocuments(knowledge: App['knowledge'], documents: Named[]): Promise<boolean> {
   const ids = documents.map(({ id }) => id);
   // The title within isolates that contain its text direction.
-  const what =
-    documents.length === 1 ? `"\u2068${documents[0]?.title}\u2069"` : count(documents.length, 'document');
+  const title = documents.length === 1 ? `\u2068${documents[0]?.title}\u2069` : undefined;
+  const all = count(documents.length, 'document');
   try {
     await knowledge.remove(ids);
   } catch (error) {
-    toasts.problem(`${what} could not be deleted: ${sentence(error)}`);
+    const why = sentence(error);
+    toasts.problem(
+      title === undefined ? `${all} could not be deleted: ${why}` : `“${title}” could not be deleted: ${why}`,
+    );
     return false;
   }
-  toasts.undoable(`Deleted ${what}.`, () => {
-    void bringBack(knowledge, ids, what);
+  toasts.undoable(title === undefined ? `Deleted ${all}.` : `Deleted “${title}”.`, () => {
+    void bringBack(knowledge, ids, title);
   });
   return true;
 }
 
-async function bringBack(knowledge: App['knowledge'], ids: string[], what: string): Promise<void> {
+async function bringBack(
+  knowledge: App['knowledge'],
+  ids: string[],
+  title: string | undefined,
+): Promise<void> {
   try {
     const back = await knowledge.restore(ids);
     if (back < ids.length) {
       toasts.problem(`Only ${count(back, 'document')} of ${ids.length} could be restored.`);
     }
   } catch (error) {
-    toasts.problem(`${what} could not be restored: ${sentence(error)}`);
+    const why = sentence(error);
+    const all = count(ids.length, 'document');
+    toasts.problem(
+      title === undefined
+        ? `${all} could not be restored: ${why}`
+        : `“${title}” could not be restored: ${why}`,
+    );
   }
 }
 

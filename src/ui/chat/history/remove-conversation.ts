@@ -3,6 +3,7 @@ import type { App } from '../../../apps/web/app.ts';
 import type { Conversation } from '../../../core/conversation.ts';
 import { errorText } from '../../components/error-text.ts';
 import { toasts } from '../../components/toasts.svelte.ts';
+import { route } from '../../route.svelte.ts';
 
 /**
  * @param view of the chat, if open: a running answer is stopped first
@@ -14,6 +15,7 @@ export async function removeConversation(
   view: { stop(): void; readonly done: Promise<unknown> | undefined } | undefined,
   onremoved: () => void,
 ): Promise<void> {
+  const wasOpen = route.screen === 'chat' && route.item === id;
   view?.stop();
   await view?.done;
   const removed = await app.conversations.remove(id);
@@ -24,6 +26,12 @@ export async function removeConversation(
     () => undefined,
   );
   toasts.undoable(`Deleted “${title}”.`, () => {
-    app.conversations.restore(removed).catch((error: unknown) => toasts.problem(errorText(error)));
+    app.conversations.restore(removed).then(
+      () => {
+        // Unless the user has opened something else meanwhile.
+        if (wasOpen && route.screen === 'chat' && route.item === undefined) route.go('chat', id);
+      },
+      (error: unknown) => toasts.problem(errorText(error)),
+    );
   });
 }
