@@ -48,6 +48,9 @@ test("an answer is compared with another model's, and either can be kept", async
     .click();
   await expect(pair(app)).toContainText('at noon');
   await expect(pair(app)).toContainText('at dusk');
+  // Each half has neither a switch between the versions nor follow-ups.
+  await expect(versions(app)).toHaveCount(0);
+  await expect(pair(app).getByRole('button', { name: 'Shorter' })).toHaveCount(0);
   const [left, right] = await Promise.all(
     [0, 1].map((side) => pair(app).getByRole('article', { name: 'Answer' }).nth(side).boundingBox()),
   );
