@@ -1,5 +1,6 @@
 // A tool written by the connected model: described in words, reviewed as a diff, accepted, saved, and run.
 import { connectModel, startModel } from './support/model.ts';
+import { settled } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
 
 const SCRIPT = `tool = {
@@ -44,6 +45,40 @@ test('a description becomes a draft, shown as a diff until accepted', async ({ a
   await expect.poll(async () => JSON.stringify(await saved())).toContain('Doubles a number');
   expect(await app.evaluate(() => window.perilune.tools.call('my_tool', { n: 21 }))).toEqual({ result: 42 });
   await expect(app).not.toHaveURL(/write=/);
+  await model.stop();
+});
+
+test('a skill for another runtime shows no errors of Lua, and is rewritten in Lua from its notice', async ({
+  app,
+}) => {
+  const model = await startModel();
+  const lua = SCRIPT.replaceAll('my_tool', 'doubler');
+  model.on({ userMessage: /Rewrite this as a Lua tool/ }, { content: `\`\`\`lua\n${lua}\`\`\`` });
+  await connectModel(app, { baseUrl: `${model.url}/v1` });
+  await app.goto('./#/studio');
+  await app.getByRole('button', { name: 'Import', exact: true }).click();
+  const chooser = app.waitForEvent('filechooser');
+  await app.getByRole('menuitem', { name: /^Files/ }).click();
+  const skill = '---\nname: doubler\ndescription: Doubles\nruntime: python\n---\nprint(input() * 2)\n';
+  await (
+    await chooser
+  ).setFiles({ name: 'doubler.md', mimeType: 'text/markdown', buffer: Buffer.from(skill) });
+  await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+  await app.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await app.goto('./#/studio/doubler');
+  const missing = app.getByRole('region', { name: 'Missing setup' });
+  await expect(missing).toContainText('It cannot run: it is written for python; only Lua runs here.');
+  await settled(app);
+  await expect(app.getByText(/\d+ errors?/)).toHaveCount(0);
+  await missing.getByRole('button', { name: 'Rewrite in Lua' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Rewrite doubler in Lua' });
+  await dialog.getByRole('button', { name: 'Ask the model' }).click();
+  await dialog.getByRole('button', { name: 'Use this draft' }).click();
+  await app.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(missing).toHaveCount(0);
+  expect(JSON.stringify(await app.evaluate(() => window.perilune.tools.get('doubler')))).toContain(
+    'Doubles a number',
+  );
   await model.stop();
 });
 

@@ -6,6 +6,11 @@ import type { ToolPage } from './tool-page.ts';
 /** How the `problem` of a script for another runtime begins. */
 export const OTHER_RUNTIME = 'it is written for';
 
+/** True for a tool whose text is no Lua. */
+export function isForeign({ problem }: { problem?: string | undefined }): boolean {
+  return problem?.startsWith(OTHER_RUNTIME) === true;
+}
+
 export interface ToolDraft {
   /** Format of `source`: Lua text, or the JSON text of an HTTP tool or a flow. */
   kind: 'lua' | 'http' | 'flow';

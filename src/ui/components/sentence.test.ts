@@ -12,6 +12,7 @@ it('starts with a capital and ends with a full stop', () => {
 it('leaves names and complete sentences alone', () => {
   expect(sentence("greet:5: attempt to index a nil value (local 't')")).toMatch(/^greet:5: .*\)\.$/);
   expect(sentence('word_count took longer than 30 seconds')).toBe('word_count took longer than 30 seconds.');
+  expect(sentence('Set a token, such as ${TOKEN}')).toMatch(/\}\.$/);
   expect(sentence('Which one?')).toBe('Which one?');
   expect(sentence('')).toBe('');
 });

@@ -9,5 +9,5 @@ export function sentence(message: string): string {
   const started = /^(?:read-only|[a-z]+)(?=[\s,])/.test(text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text;
-  return /[\p{L}\p{N}'"”)\]]$/u.test(started) ? `${started}.` : started;
+  return /[\p{L}\p{N}'"”)\]}]$/u.test(started) ? `${started}.` : started;
 }

@@ -57,6 +57,13 @@ export class ScriptCheck {
     clearTimeout(this.#timer);
   }
 
+  /** For a text that is no Lua. */
+  clear(): void {
+    this.stop();
+    this.#problems = [];
+    this.#done = false;
+  }
+
   async #run(checked: Checked, round: number): Promise<void> {
     let found: readonly Problem[];
     try {
