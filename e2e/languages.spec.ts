@@ -70,6 +70,10 @@ test.describe('in an Arabic browser', () => {
       await page.goto('./#/studio/calculator');
       // Code runs from left to right in every language.
       await expect(page.locator('.cm-content')).toHaveCSS('direction', 'ltr');
+      // So does an address.
+      await page.goto('./#/settings');
+      await expect(page.locator('input[type=url]').first()).toHaveCSS('direction', 'ltr');
+      await page.goto('./#/studio/calculator');
       // An arrow back points to where the line begins.
       await expect(page.locator('[data-icon=arrow-left]').first()).toHaveCSS('scale', '-1 1');
       // The navigation is at the start of the line.
