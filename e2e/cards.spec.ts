@@ -44,7 +44,7 @@ test('a tool that reports a missing token has failed, and its card says where to
   await expect(card).toContainText('Save the secret GITHUB_TOKEN, then name it in the tool’s config.');
   await expect(card.getByRole('link', { name: 'The tool’s config' })).toHaveAttribute(
     'href',
-    '#/studio/create_github_issue',
+    '#/studio/create_github_issue?show=settings',
   );
   await card.getByRole('link', { name: 'Settings → Secrets' }).click();
   await expect(app.getByRole('heading', { name: 'Secrets' })).toBeInViewport();

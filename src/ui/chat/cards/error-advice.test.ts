@@ -16,7 +16,7 @@ it("is empty for a call the user stopped, and for the script's own errors", () =
   expect(adviceFor('tool_error', 'no such city')).toBeUndefined();
 });
 
-it('links to the settings when the message of a model names them, and only then', () => {
+it('links to the settings when a message names them or no server answers, and only then', () => {
   const refused = fromStatus(
     401,
     {},
@@ -24,6 +24,7 @@ it('links to the settings when the message of a model names them, and only then'
     toEndpoint({ baseUrl: 'https://m.example/v1', model: 'm' }, 'k'),
   );
   expect(leadsToSettings(refused.toData())).toBe(true);
+  expect(leadsToSettings({ code: 'unavailable', message: 'Nothing answers at localhost:1.' })).toBe(true);
   expect(
     leadsToSettings({ code: 'rate_limited', message: 'm.example is refusing requests for now (429).' }),
   ).toBe(false);

@@ -21,7 +21,7 @@ export function adviceFor(code: ErrorCode, message: string): string | undefined 
   return ADVICE[code];
 }
 
-/** Whether the message of a failed answer sends the reader to the settings of the model. */
-export function leadsToSettings({ message }: ErrorData): boolean {
-  return /\bSettings\b/.test(message);
+/** Whether a failed answer sends the reader to the settings of the model: its message names them, or no server answers. */
+export function leadsToSettings({ code, message }: ErrorData): boolean {
+  return code === 'unavailable' || /\bSettings\b/.test(message);
 }
