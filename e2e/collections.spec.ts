@@ -270,6 +270,7 @@ end`;
   const choice = app.getByRole('group', { name: 'Collections' });
   await choice.getByRole('radio', { name: 'Only these' }).check();
   await choice.getByRole('checkbox', { name: 'Pay' }).check();
+  await expect(choice).toContainText('This tool can read only documents of these collections.');
   await expect.poll(read).toEqual({ result: { titles: ['Inside'], ok: false } });
   await app.reload();
   expect(await read()).toEqual({ result: { titles: ['Inside'], ok: false } });
