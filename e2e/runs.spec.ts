@@ -25,6 +25,7 @@ test('a result that reports a failure is shown as one, in the studio and among t
   await app.getByLabel('Outcome').selectOption('failed');
   await app.getByRole('link', { name: 'opener' }).click();
   await expect(app.getByRole('definition').filter({ hasText: /^\s*Failed\s*$/ })).toBeVisible();
+  await expect(app.getByRole('definition').filter({ hasText: 'My tools' })).toBeVisible();
 });
 
 test('calls from the page and from a form are listed, replayed, repeated and exported, without a secret', async ({
