@@ -44,7 +44,7 @@ test("an answer is compared with another model's, and either can be kept", async
   const dialog = app.getByRole('dialog', { name: 'Compare with another model' });
   await dialog
     .getByRole('list', { name: 'Models' })
-    .getByRole('button', { name: /^Second/ })
+    .getByRole('button', { name: /^Second\s*scripted-two$/ })
     .click();
   await expect(pair(app)).toContainText('at noon');
   await expect(pair(app)).toContainText('at dusk');

@@ -19,7 +19,7 @@ export function modelFor(settings: Settings, choice: ModelChoice | undefined): s
 export interface NamedChoice {
   choice: ModelChoice & { connection: string };
   label: string;
-  /** Host of the endpoint, for one of several models there. */
+  /** What tells it apart: the host of the endpoint for one of several models there, the model of a named connection. */
   host: string;
 }
 
@@ -32,7 +32,7 @@ export function choicesOf(
     const { id, model: own, baseUrl } = connection;
     const others = (offered.get(id) ?? []).filter((name) => name !== own);
     return [
-      { choice: { connection: id }, label: nameOfConnection(connection), host: '' },
+      { choice: { connection: id }, label: nameOfConnection(connection), host: connection.name && own },
       ...others.map((name) => ({
         choice: { connection: id, model: name },
         label: name,
