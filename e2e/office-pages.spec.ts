@@ -13,15 +13,16 @@ test('Word files and presentations open as pages, with the cited passage marked'
     ['kestrel.pptx', 'pptx', 'perilune far side', app.getByRole('region', { name: 'Slide 3' })],
   ] as const) {
     const hit = await app.evaluate(
-      async ([bytes, name, format, query]) => {
+      async ([base64, name, format, query]) => {
         const { knowledge } = window.perilune;
-        await knowledge.add([new File([new Uint8Array(bytes)], name)]);
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        await knowledge.add([new File([bytes], name)]);
         const { results } = await knowledge.search(query, { limit: 50 });
         for (const { id, chunk } of results)
           if ((await knowledge.get(id)).metadata['format'] === format) return { id, chunk };
         return undefined;
       },
-      [[...readFileSync(new URL(name, FIXTURES))], name, format, query] as const,
+      [readFileSync(new URL(name, FIXTURES)).toString('base64'), name, format, query] as const,
     );
     await app.goto(`./#/library/${hit!.id}?passage=${hit!.chunk}`);
     await expect(app.getByRole('tab', { name: 'Original' })).toHaveAttribute('aria-selected', 'true');

@@ -60,8 +60,9 @@ test('a tool is shared as a link, reviewed elsewhere, and installed there', asyn
   }
 });
 
-test('a tool moves between bundles by drag and menu, and a file opened by the system is reviewed', async ({
+test('a tool moves between bundles by menu and drag, and a file opened by the system is reviewed', async ({
   page,
+  browserName,
 }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'launchQueue', {
@@ -76,7 +77,11 @@ test('a tool moves between bundles by drag and menu, and a file opened by the sy
   }, SCRIPT);
   const [one, two] = ['one', 'two'].map((name) => page.getByRole('region', { name, exact: true }));
   const row = page.getByRole('listitem').filter({ hasText: 'Greets people' });
-  await row.dragTo(two!);
+  await row.getByRole('button', { name: 'More for greeter' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move to bundle' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'To bundle' }).selectOption('two');
+  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
   await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();
   await expect(page.getByText('Moved greeter to two.')).toBeVisible();
   expect(await page.evaluate(() => window.perilune.tools.get('greeter'))).toHaveProperty('tool.hosts', [
@@ -85,12 +90,11 @@ test('a tool moves between bundles by drag and menu, and a file opened by the sy
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(one!.getByRole('link', { name: 'greeter' })).toBeVisible();
 
-  await row.getByRole('button', { name: 'More for greeter' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Move to bundle' }).press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'To bundle' }).selectOption('two');
-  await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter');
-  await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();
+  // Firefox ends no drag that WebDriver BiDi began: nothing is dropped.
+  if (browserName !== 'firefox') {
+    await row.dragTo(two!);
+    await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();
+  }
 
   await page.evaluate(
     async (source) => {

@@ -2,7 +2,8 @@
 // Starts a stock Firefox for Playwright over WebDriver BiDi; Playwright uses this file as the browser.
 //
 // Playwright sends commands that Firefox ESR does not support yet (such as the colour scheme), and gives up on the
-// error. This proxy forwards every message, and answers those commands itself: nothing is emulated then.
+// error. This proxy forwards every message, and answers those commands itself: nothing is emulated then. It also names
+// downloads that no navigation began, such as those of a blob, since Playwright ignores downloads without a name.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -13,6 +14,7 @@ const { ws: WebSocket, wsServer: WebSocketServer } = createRequire(import.meta.u
 const LISTENING = /^WebDriver BiDi listening on (ws:\/\/\S+)$/;
 /** Not essential to a test: emulation of a display that is not there. */
 const OPTIONAL = /^emulation\./;
+const DOWNLOAD = /^browsingContext\.download(?:WillBegin|End)$/;
 
 const firefox = spawn(process.env.FIREFOX_PATH, process.argv.slice(2), {
   stdio: ['ignore', 'inherit', 'pipe'],
@@ -44,9 +46,16 @@ function passOn(playwright, browser) {
     const text = data.toString();
     const answer = JSON.parse(text);
     const unknown = optional.delete(answer.id) && answer.error === 'unknown command';
-    playwright.send(unknown ? JSON.stringify({ type: 'success', id: answer.id, result: {} }) : text);
+    if (unknown) playwright.send(JSON.stringify({ type: 'success', id: answer.id, result: {} }));
+    else playwright.send(DOWNLOAD.test(answer.method) ? withName(answer) : text);
   });
   playwright.on('close', () => browser.close());
   browser.on('close', () => playwright.close());
   browser.on('error', () => playwright.close());
+}
+
+function withName(event) {
+  const { params } = event;
+  const download = params.download ?? params.navigation ?? params.url;
+  return JSON.stringify({ ...event, params: { ...params, download } });
 }

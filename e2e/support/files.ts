@@ -12,14 +12,19 @@ export interface MadeFile {
 
 /** Drops files on the window, or on one element in it. */
 export async function dropFiles(page: Page, files: MadeFile[], on = 'body'): Promise<void> {
+  // In one text: WebDriver BiDi wraps each number of a list.
+  const sent = files.map(({ content, ...file }) => ({
+    ...file,
+    base64: Buffer.from(content as string).toString('base64'),
+  }));
   const transfer = await page.evaluateHandle((list) => {
     const data = new DataTransfer();
-    for (const { name, content, type } of list) {
-      const bytes = typeof content === 'string' ? content : new Uint8Array(content);
+    for (const { name, base64, type } of list) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       data.items.add(new File([bytes], name, { type: type ?? '' }));
     }
     return data;
-  }, files);
+  }, sent);
   await page.dispatchEvent(on, 'dragenter', { dataTransfer: transfer });
   await page.dispatchEvent(on, 'dragover', { dataTransfer: transfer });
   await page.dispatchEvent(on, 'drop', { dataTransfer: transfer });
