@@ -32,3 +32,21 @@ test('Word files and presentations open as pages, with the cited passage marked'
   await app.getByRole('tab', { name: 'Text' }).click();
   await expect(app.locator('[aria-current="true"].segment')).toContainText('62 kilometres');
 });
+
+test('a workbook opens as a grid, and its original as sheets', async ({ app }) => {
+  const id = await app.evaluate(
+    async (base64) => {
+      const { knowledge } = window.perilune;
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const { ids } = await knowledge.add([new File([bytes], 'kestrel.xlsx')]);
+      return ids[0]!;
+    },
+    readFileSync(new URL('kestrel.xlsx', FIXTURES)).toString('base64'),
+  );
+  await app.goto(`./#/library/${id}`);
+  await expect(app.getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+  await app.getByRole('tab', { name: 'Original' }).click();
+  const sheet = app.getByRole('region', { name: 'Burns' });
+  await expect(sheet.getByRole('columnheader', { name: 'A', exact: true })).toBeVisible();
+  await expect(sheet.getByRole('heading', { name: 'Burns' })).toBeVisible();
+});

@@ -103,12 +103,13 @@ export interface DocumentViewProps {
   original?: OriginalFile<Blob> | undefined;
 }
 
-/** A view of a document besides its text; it is the default where it fits. */
+/** A view of a document besides its text; the first one that fits is the default. */
 export interface DocumentView {
   id: string;
   label: string;
   /** @param original its original file, if stored */
   fits(document: StoredDocument, original: OriginalFile<Blob> | undefined): boolean;
+  isAfterOthers?: boolean;
   load(): Promise<{ default: Component<DocumentViewProps> }>;
 }
 

@@ -33,15 +33,22 @@ export interface PageElement {
 }
 
 export interface OfficePage {
-  /** The blocks of a text; the slides of a presentation. */
+  /** The blocks of a text; the slides of a presentation; the sheets of a workbook. */
   blocks: PageElement[];
   pictures: { type: string; bytes: Uint8Array<ArrayBuffer> }[];
   /** There was more than is shown. */
   isCut: boolean;
 }
 
-/** Formats of documents that can be shown, and whether they have slides. */
-export const OFFICE_FORMATS = { docx: false, odt: false, pptx: true, odp: true } as const;
+/** Formats of documents that can be shown, and what they are made of. */
+export const OFFICE_FORMATS = {
+  docx: 'text',
+  odt: 'text',
+  pptx: 'slides',
+  odp: 'slides',
+  xlsx: 'sheets',
+  ods: 'sheets',
+} as const;
 export type OfficeFormat = keyof typeof OFFICE_FORMATS;
 
 export function isOffice(format: unknown): format is OfficeFormat {

@@ -3,6 +3,8 @@ import type { Feature } from '../../core/extensions.ts';
 import type { OfficeFormat } from './office-tree.ts';
 
 const OFFICE: readonly OfficeFormat[] = ['docx', 'odt', 'pptx', 'odp'];
+/** Their grid, which sorts and sums, comes first. */
+const SHEETS: readonly OfficeFormat[] = ['xlsx', 'ods'];
 
 const register: Feature = (offer) => {
   offer('documentView', {
@@ -16,6 +18,14 @@ const register: Feature = (offer) => {
     label: 'Original',
     fits: (document, original) =>
       original !== undefined && OFFICE.some((format) => format === document.metadata['format']),
+    load: () => import('./OfficeView.svelte'),
+  });
+  offer('documentView', {
+    id: 'sheets',
+    label: 'Original',
+    fits: (document, original) =>
+      original !== undefined && SHEETS.some((format) => format === document.metadata['format']),
+    isAfterOthers: true,
     load: () => import('./OfficeView.svelte'),
   });
   offer('documentView', {

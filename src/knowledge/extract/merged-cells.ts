@@ -9,6 +9,15 @@ export interface Merge {
   right: number;
 }
 
+/** The cells of a sheet. */
+export interface SheetCells {
+  /** With an empty row between blocks. */
+  rows: Map<number, string>[];
+  /** The rows by their numbers in the sheet, in order. */
+  numbered: Map<number, Map<number, string>>;
+  merges: Merge[];
+}
+
 /** Parses `A2:A4`, as Excel writes it. @returns undefined for anything else */
 export function readMerge(reference: string, columnOf: (cell: string) => number): Merge | undefined {
   const cells = /^(\$?[A-Z]{1,3}\$?(\d{1,7})):(\$?[A-Z]{1,3}\$?(\d{1,7}))$/i.exec(reference);

@@ -5,16 +5,34 @@
 // empty ones.
 import type { Extracted } from './extracted.ts';
 import { LIMITS } from './limits.ts';
-import { type Merge, spreadMerged } from './merged-cells.ts';
+import { type Merge, type SheetCells, spreadMerged } from './merged-cells.ts';
 import { openDocument } from './odt.ts';
 import { properties } from './office.ts';
 import { withProperties } from './with-properties.ts';
-import { WorkbookText } from './workbook-text.ts';
+import { type SheetRow, WorkbookText } from './workbook-text.ts';
 import { type Attributes, prefixed, readTags } from './xml.ts';
+import type { Zip } from './zip.ts';
 
 export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
   const zip = openDocument(bytes);
   const text = new WorkbookText(alive);
+  const count = (row: SheetRow): void => text.count(row);
+  readSheets(zip, count, (name, { rows, numbered, merges }) => {
+    spreadMerged(numbered, merges, count);
+    text.add(name, rows);
+  });
+  return withProperties(text.extracted('ods'), properties(zip, 'meta.xml'), { headings: false });
+}
+
+/**
+ * Reads the sheets one after another. Their rows are numbered from 0.
+ * @param count is called with each row
+ */
+export function readSheets(
+  zip: Zip,
+  count: (row: SheetRow) => void,
+  take: (name: string, cells: SheetCells) => void,
+): void {
   let name = '';
   let rows: Map<number, string>[] = [];
   /** The rows with text, by their numbers in the sheet. */
@@ -68,13 +86,9 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
       else if (tag === 'p') isText = false;
       else if (tag === 'table-cell' || tag === 'covered-table-cell') endCell();
       else if (tag === 'table-row') endRow();
-      else if (tag === 'table') {
-        spreadMerged(numbered, merges, (row) => text.count(row));
-        text.add(name, rows);
-      }
+      else if (tag === 'table') take(name, { rows, numbered, merges });
     },
   });
-  return withProperties(text.extracted('ods'), properties(zip, 'meta.xml'), { headings: false });
 
   function append(part: string): void {
     if (cell) cell[cell.length - 1] += part;
@@ -93,7 +107,7 @@ export function extractOds(bytes: Uint8Array, alive: () => void): Extracted {
     // Empty rows separate blocks, however many there are.
     const most = row.size === 0 ? 1 : Math.min(times.row, LIMITS.rows - rows.length);
     for (let turn = 0; turn < most; turn++) {
-      text.count(row);
+      count(row);
       const one = turn === 0 ? row : new Map(row);
       if (row.size > 0) numbered.set(number + turn, one);
       rows.push(one);

@@ -2,10 +2,10 @@
 import type { CellFormat } from './cell-format.ts';
 import { Refusal } from './extracted.ts';
 import { LIMITS } from './limits.ts';
-import { type Merge, readMerge, spreadMerged } from './merged-cells.ts';
+import { type Merge, readMerge, type SheetCells, spreadMerged } from './merged-cells.ts';
 import { readTags } from './xml.ts';
 
-interface Book {
+export interface Book {
   strings: readonly string[];
   /** The meaning of the number in a cell's `s`. */
   styles: readonly CellFormat[];
@@ -19,6 +19,17 @@ export function sheetRows(
   book: Book,
   count: (row: ReadonlyMap<number, string>) => void,
 ): Map<number, string>[] {
+  const { rows, numbered, merges } = sheetCells(xml, book, count);
+  spreadMerged(numbered, merges, count);
+  return rows;
+}
+
+/** Like `sheetRows`, with merged cells as the sheet has them, and rows also by their numbers. */
+export function sheetCells(
+  xml: string,
+  book: Book,
+  count: (row: ReadonlyMap<number, string>) => void,
+): SheetCells {
   const rows: Map<number, string>[] = [];
   const numbered = new Map<number, Map<number, string>>();
   const merges: Merge[] = [];
@@ -67,8 +78,7 @@ export function sheetRows(
       }
     },
   });
-  spreadMerged(numbered, merges, count);
-  return rows;
+  return { rows, numbered, merges };
 }
 
 /** Returns 1 for `B7`. */
