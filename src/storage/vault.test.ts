@@ -394,6 +394,11 @@ describe('another tab', () => {
       if (this.transaction.mode === 'readonly') saving = other.set('a', `value ${++count}`);
       return getAll.apply(this, given);
     });
+    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
+    vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...given) => {
+      await saving;
+      return decrypt(...given);
+    });
     await expect(vault.setPassphrase(PASSPHRASE)).rejects.toMatchObject({
       code: 'conflict',
       message: 'Another tab keeps changing the secrets; close it and try again.',

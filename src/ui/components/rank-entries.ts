@@ -128,24 +128,22 @@ function inOrder(marks: Marks): Marks {
 
 /** Matches the letters as prefixes of words in order: `fid` and `findoc` in `find_in_docs`. */
 function beginnings(text: string, letters: string): Marks | undefined {
-  const starts = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index, 0: word }) => ({ index, word }));
-  const dead = new Set<string>();
-  // Each word takes as many letters as match, and fewer if that fails.
-  const from = (word: number, rest: string): Marks | undefined => {
-    if (rest === '') return [];
-    const place = `${word} ${rest.length}`;
-    if (dead.has(place)) return undefined;
-    for (let at = word; at < starts.length; at++) {
-      const { index, word: own } = starts[at]!;
-      for (let taken = commonStart(own, rest); taken > 0; taken--) {
-        const others = from(at + 1, rest.slice(taken));
-        if (others) return [[index, index + taken], ...others];
+  if (letters.length > MOST_INITIALS) return undefined;
+  // By count: how the words from here on match that many last letters. The first word that can begin does, with as
+  // many letters as possible.
+  const tails: (Marks | undefined)[] = [[]];
+  for (const { index, 0: word } of [...text.matchAll(/[\p{L}\p{N}]+/gu)].reverse()) {
+    // Longest first: it needs the shorter ones as the words after this one match them.
+    for (let rest = letters; rest !== ''; rest = rest.slice(1)) {
+      for (let taken = commonStart(word, rest); taken > 0; taken--) {
+        const others = tails[rest.length - taken];
+        if (!others) continue;
+        tails[rest.length] = [[index, index + taken], ...others];
+        break;
       }
     }
-    dead.add(place);
-    return undefined;
-  };
-  return letters.length > MOST_INITIALS ? undefined : from(0, letters);
+  }
+  return tails[letters.length];
 }
 
 function commonStart(a: string, b: string): number {
