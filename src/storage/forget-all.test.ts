@@ -2,7 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase, type Database } from './database.ts';
+import { useFewRounds } from './few-rounds.test-support.ts';
 import { Vault } from './vault.ts';
+
+useFewRounds();
 
 let db: Database;
 let vault: Vault;

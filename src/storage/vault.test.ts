@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type Database, type PassphraseLock } from './database.ts';
+import { useFewRounds } from './few-rounds.test-support.ts';
 import type { IdleClock } from './idle-lock.ts';
 import { Vault } from './vault.ts';
 
-// 600,000 rounds take 0.2 s on an idle machine and many times that on a busy one.
-vi.setConfig({ testTimeout: 60_000 });
+useFewRounds();
 
 let db: Database;
 let vault: Vault;
