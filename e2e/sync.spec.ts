@@ -166,6 +166,25 @@ test.describe('WebDAV', () => {
     await expect(a.getByText('The storage is full.')).toHaveCount(0);
     await syncNow(b);
     await expect.poll(async () => (await versionsOf(b)).map(({ text }) => text)).toEqual(['waits']);
+
+    // The password of the storage has changed.
+    const basic = (password: string) => `Basic ${Buffer.from(`me:${password}`).toString('base64')}`;
+    await a.route('**/dav/**', (route) => {
+      const headers = route.request().headers();
+      return headers['authorization'] === basic('sun')
+        ? route.fallback({ headers: { ...headers, authorization: basic('moon') } })
+        : route.fulfill({ status: 401, headers: { 'Access-Control-Allow-Origin': '*' } });
+    });
+    await a.getByRole('button', { name: 'Sync now' }).click();
+    const form = a.getByRole('form', { name: 'Sign in to the storage' });
+    await form.getByLabel('Password').fill('tide');
+    await form.getByRole('button', { name: 'Sign in and sync' }).click();
+    await expect(form.getByText('The storage refused the user name or password.')).toBeVisible();
+    await form.getByLabel('Password').fill('sun');
+    await form.getByRole('button', { name: 'Sign in and sync' }).click();
+    await expect(form).toHaveCount(0);
+    await expect(a.getByText('The storage refused the user name or password.')).toHaveCount(0);
+    await expect(a.getByRole('button', { name: 'Sync now' })).toBeVisible();
   });
 });
 

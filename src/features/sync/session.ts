@@ -3,13 +3,12 @@
 // - One tab syncs at a time, under a Web Lock.
 // - It runs soon after a change, at start, when the page is shown again, and every few minutes.
 import type { App } from '../../apps/web/app.ts';
-import { isObject } from '../../base/json.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { Failure, isAbort, toErrorData } from '../../core/errors.ts';
 import { openDatabase, type Database } from '../../storage/database.ts';
 import { measureOriginals } from '../../storage/originals.ts';
 import { join, type Joined } from './engine/join.ts';
-import { acceptKeys, changeKeys, NEEDS_PASSPHRASE, type KeepKeys } from './engine/change-keys.ts';
+import { acceptKeys, changeKeys, type KeepKeys } from './engine/change-keys.ts';
 import type { Replica, SyncProgress } from './engine/replica.ts';
 import { syncFiles } from './engine/sync-files.ts';
 import { noteChanges, sync } from './engine/sync.ts';
@@ -21,6 +20,8 @@ import { AppRecords, DEFAULT_GROUPS, GROUPS, kindsOf, withGroup, type Group } fr
 import { SecretRecords } from './records/secret-records.ts';
 import { SecretSeal } from './secret-seal.ts';
 import { StateTable } from './state-table.ts';
+import { keepData } from './keep-data.ts';
+import { needsOf, withoutNeeds } from './sync-needs.ts';
 import { KEYS, PASSPHRASE, PASSWORD, WITH_FILES, type RunOptions, type SyncConfig } from './sync-config.ts';
 import { fetchFor } from './way.ts';
 
@@ -128,13 +129,18 @@ export class SyncSession {
       ...{ name, groups: DEFAULT_GROUPS, paused: false, devices: [], problems: [] },
     });
     this.#changed = new Set(Object.keys(GROUPS) as Group[]);
-    // The browser may ask the person, who has just asked to keep this data.
-    void this.#app
-      .storage()
-      .then((storage) => storage.persist())
-      .catch(() => undefined);
+    keepData(this.#app);
     void this.syncNow().catch(() => undefined);
     return { founded: joined.state.founder };
+  }
+
+  /** Continues with the same storage as another user, or with a new password. @throws Failure: then nothing was changed */
+  async signIn(place: ChosenPlace): Promise<void> {
+    const tested = await this.test(place);
+    await this.#app.vault.set(PASSWORD, secretOf(tested) ?? '');
+    this.#replica = undefined;
+    await this.#save({ ...withoutNeeds(this.#config!), place: placeOf(tested) });
+    await this.syncNow().catch(() => undefined);
   }
 
   /** Forgets the storage and the keys. The data stays here and in the storage. */
@@ -216,8 +222,7 @@ export class SyncSession {
         await openReplica(this.#app, this.#config!.place, { local: this.#records, states: this.#states }),
         { old: (await vault.get(PASSPHRASE)) ?? '', passphrase, keep },
       );
-      const { error: _, needsPassphrase: _n, ...config } = this.#config!;
-      await this.#save(config);
+      await this.#save(withoutNeeds(this.#config!));
     });
   }
 
@@ -230,9 +235,7 @@ export class SyncSession {
     if (this.#config?.error !== undefined) throw new Failure('unavailable', this.#config.error);
   }
 
-  originals(): Promise<{ items: number; bytes: number }> {
-    return measureOriginals(this.#db);
-  }
+  readonly originals = (): Promise<{ items: number; bytes: number }> => measureOriginals(this.#db);
 
   stop(): void {
     this.#stop?.abort();
@@ -306,9 +309,8 @@ export class SyncSession {
         this.#tell();
       };
       const { devices } = await sync(replica, { ...options, signal, skipMissing, onProgress });
-      const { error: _, needsPassphrase: _n, ...config } = this.#config!;
       await this.#save({
-        ...config,
+        ...withoutNeeds(this.#config!),
         last: new Date().toISOString(),
         problems: [...replica.problems],
         devices,
@@ -326,8 +328,7 @@ export class SyncSession {
       this.#replica = undefined;
       if (isAbort(error)) return;
       const { message, details } = toErrorData(error, 'unavailable');
-      const needsPassphrase = isObject(details) && details['needs'] === NEEDS_PASSPHRASE;
-      await this.#change({ error: message, needsPassphrase });
+      await this.#change({ error: message, ...needsOf(details) });
     }
   }
 

@@ -21,6 +21,8 @@ export interface SyncConfig {
   error?: string;
   /** Another device has changed the passphrase. */
   needsPassphrase?: boolean;
+  /** The storage refused the user or the key. */
+  needsSignIn?: boolean;
 }
 
 /** Groups whose records may have files. */
