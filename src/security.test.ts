@@ -30,7 +30,7 @@ const NUMBERS = / \([A-L]\d+[^)]*\)/g;
 const plain = (title: string): string => title.replaceAll(NUMBERS, '');
 
 /** The number of the last attack of each kind. */
-const LAST = { A: 18, B: 36, C: 46, D: 56, E: 60, F: 70, G: 75, H: 81, I: 90, J: 100, K: 105, L: 146 };
+const LAST = { A: 18, B: 36, C: 46, D: 56, E: 60, F: 70, G: 75, H: 81, I: 90, J: 100, K: 105, L: 147 };
 /** Known attacks without a test. This list may only get shorter. */
 const OPEN = ['I89', 'J99', 'K105'];
 

@@ -37,6 +37,8 @@ declare module '../core/extensions.ts' {
     scriptFolder: ScriptFolder;
     callView: CallView;
     libraryPack: LibraryPackOffer;
+    sharedFile: SharedFileOffer;
+    fileStorage: FileStorage;
   }
 }
 
@@ -90,6 +92,19 @@ export interface ChatImport {
   accept: string;
   /** @param onProgress receives a line about the progress @returns what was imported and what was not, in sentences */
   take(file: File, conversations: App['conversations'], onProgress: (note: string) => void): Promise<string>;
+  /** Returns what is in the file. Nothing is stored. @throws Failure */
+  look(file: File): Promise<readonly ShownChat[]>;
+}
+
+/** A chat of a file, as it is shown before it is added. */
+export interface ShownChat {
+  title: string;
+  messages: readonly {
+    role: 'user' | 'assistant';
+    text: string;
+    /** Other parts, as JSON. */
+    more?: string;
+  }[];
 }
 
 /** Models connected in this browser, for the model screen. */
@@ -217,6 +232,24 @@ export interface LibraryPackOffer {
   share: () => Promise<{ default: Component<SharedPart & { onclose: () => void }> }>;
   /** The dialog that shows a file's contents before anything is added. The same promise each time. */
   open: () => Promise<{ default: Component<{ file: File; onclose: () => void }> }>;
+}
+
+/** Files behind a link: encrypted, at an address of the person's choice. */
+export interface SharedFileOffer {
+  /** The dialog that makes the link. The same promise each time. */
+  share: () => Promise<{
+    default: Component<{ file: { name: string; bytes: Uint8Array<ArrayBuffer> }; onclose: () => void }>;
+  }>;
+  /** The dialog that opens one. @see linkOf for the code. The same promise each time. */
+  open: () => Promise<{ default: Component<{ code: string; onclose: () => void }> }>;
+}
+
+/** A storage of the person's own that files can be put into. */
+export interface FileStorage {
+  /** What a person calls it; undefined while there is none. */
+  name(app: App): Promise<string | undefined>;
+  /** @returns the address of the file @throws Failure that says what to do */
+  put(app: App, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;
 }
 
 /** Work that begins by itself, seconds after the first screen is up. A rejection is ignored. */

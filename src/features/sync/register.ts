@@ -3,6 +3,10 @@ import type { Feature } from '../../core/extensions.ts';
 
 const register: Feature = (offer) => {
   offer('appStart', async (app) => (await import('./start-sync.ts')).startSync(app));
+  offer('fileStorage', {
+    name: async (app) => (await import('./put-file.ts')).storageName(app),
+    put: async (...given) => (await import('./put-file.ts')).putFile(...given),
+  });
   offer('settingsSection', {
     id: 'sync',
     label: 'Sync',

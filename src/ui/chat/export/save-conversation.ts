@@ -48,6 +48,19 @@ export async function savePage(
   offerUnmasked(keys, () => save(name, page, 'text/html'), paths);
 }
 
+/** The branch shown as a file that another Perilune opens, without what looks private. @throws Failure `not_found` */
+export async function sharedChat(
+  app: Parts,
+  id: string,
+): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const kept = await read(app, id);
+  if (!kept) throw new Failure('not_found', 'This chat is no longer on this device.');
+  const messages = new MessageTree(kept.messages).pathTo(kept.conversation.head);
+  const { value } = maskPrivateIn([{ conversation: kept.conversation, messages }]);
+  const name = `${fileNameOf(value[0]!.conversation.title)}.json`;
+  return { name, bytes: new TextEncoder().encode(jsonOf(value, app.version)) };
+}
+
 /** @returns how many */
 export async function saveAll(app: Parts): Promise<number> {
   const list = (await app.conversations.list()).filter(({ temporary }) => !temporary);
