@@ -1,5 +1,6 @@
 // A bundle: a group of tools with one switch and one namespace. Within a bundle, slug and version identify one
 // revision of a tool.
+import { freeName } from '../base/free-name.ts';
 import { Failure } from './errors.ts';
 import { isObject } from '../base/json.ts';
 import type { ToolOrigin } from './tool-kinds.ts';
@@ -96,13 +97,11 @@ export function portableSlug(slug: string): string {
 
 /** Returns `slug`, or the first free one of `slug-2`, `slug-3` …. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
-  let free = slug;
-  for (let count = 2; isTaken(free); count += 1) {
-    const ending = `-${count}`;
+  return freeName(slug, isTaken, (number) => {
+    const ending = `-${number}`;
     // By characters: some letters take two code units.
-    free = [...slug].slice(0, 64 - ending.length).join('') + ending;
-  }
-  return free;
+    return [...slug].slice(0, 64 - ending.length).join('') + ending;
+  });
 }
 
 /**

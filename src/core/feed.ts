@@ -1,4 +1,5 @@
 // A feed: a connector with settings, scanned on request and on a schedule while the app is open. Pure.
+import { freeName } from '../base/free-name.ts';
 import { Failure } from './errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
@@ -132,9 +133,11 @@ export function sourceOf(
 
 /** Returns the name itself, or with the first free number appended. */
 export function freeSource(name: string, taken: ReadonlySet<string>, joint = '-'): string {
-  let source = name;
-  for (let count = 2; taken.has(source); count += 1) source = `${name}${joint}${count}`;
-  return source;
+  return freeName(
+    name,
+    (source) => taken.has(source),
+    (number) => `${name}${joint}${number}`,
+  );
 }
 
 /** Maximum doublings of the pause after failures: six turn a quarter of an hour into sixteen hours. */

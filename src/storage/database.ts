@@ -3,6 +3,7 @@
 // - A write has succeeded only with `tx.done`; nothing else counts as saved (design D12).
 // - A tab with an old version closes its connection as soon as a newer one asks, and reports it through `onClosed`.
 // - A connection that the browser drops is reported in the same way; the next call opens a new one.
+import { freeName } from '../base/free-name.ts';
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import type { Collection } from '../core/collection.ts';
 import type { Conversation, Message } from '../core/conversation.ts';
@@ -304,8 +305,11 @@ function isTool(record: unknown): record is Tool {
 function sinceVersion2(tool: Tool, taken: Set<string>): Tool {
   const bundle = tool.origin === 'bundled' ? BUNDLE_IDS.bundled : BUNDLE_IDS.mine;
   const wanted = slugOf(tool.name);
-  let slug = wanted;
-  for (let count = 2; taken.has(`${bundle}/${slug}`); count += 1) slug = `${wanted.slice(0, 60)}-${count}`;
+  const slug = freeName(
+    wanted,
+    (free) => taken.has(`${bundle}/${free}`),
+    (number) => `${wanted.slice(0, 60)}-${number}`,
+  );
   taken.add(`${bundle}/${slug}`);
   return {
     ...tool,

@@ -1,4 +1,5 @@
 // Saved prompts, in one record of the settings, because they are few and small. Every change is one transaction.
+import { freeName } from '../base/free-name.ts';
 import { Failure } from '../core/errors.ts';
 import {
   checkPrompt,
@@ -85,9 +86,11 @@ export function withAdded(
   for (const draft of added) {
     const same = all.find(({ name, text }) => name === draft.name && text === draft.text);
     if (same) continue;
-    let name = draft.name;
-    for (let number = 2; all.some((one) => one.name === name); number += 1)
-      name = `${draft.name.slice(0, 36)}-${number}`;
+    const name = freeName(
+      draft.name,
+      (free) => all.some((one) => one.name === free),
+      (number) => `${draft.name.slice(0, 36)}-${number}`,
+    );
     all.push({ ...draft, name, id: crypto.randomUUID(), file: shownName(file), modifiedAt: now() });
   }
   return all;

@@ -1,4 +1,5 @@
 // Copies untrusted values to plain, frozen JSON, so that checked or approved values can't change later.
+import { sha256Hex } from '../base/digest.ts';
 import { Failure } from '../core/errors.ts';
 import type { Json } from '../base/json.ts';
 import { inMebibytes } from '../core/limits.ts';
@@ -62,6 +63,5 @@ export async function sha256(text: string): Promise<string> {
   if (!globalThis.crypto?.subtle) {
     throw new Failure('unavailable', 'tools need a secure page: open Perilune over https or from localhost');
   }
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(text);
 }

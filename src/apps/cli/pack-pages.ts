@@ -2,7 +2,7 @@
 // untrusted: their HTML is shown as text, and links lead to web addresses only. Pure, apart from the parser.
 import createMarkdownIt from 'markdown-it';
 import type { LibraryPack } from '../../core/library-pack.ts';
-import { freeName } from '../../tools/formats/bundle-zip.ts';
+import { freeFileName } from '../../tools/formats/bundle-zip.ts';
 import { fileName } from '../../tools/formats/write-library-pack.ts';
 import { pagePolicy } from './page-policy.ts';
 import { headingIds } from './site-pages.ts';
@@ -21,7 +21,7 @@ export function pagesOf(pack: LibraryPack, widget: boolean): Map<string, string>
   const names = new Set(TAKEN);
   const links: string[] = [];
   for (const document of pack.documents) {
-    const path = `documents/${freeName(names, `${fileName(document.title)}.html`)}`;
+    const path = `documents/${freeFileName(names, `${fileName(document.title)}.html`)}`;
     links.push(`<li><a href="${encodeURI(path)}">${escaped(document.title)}</a></li>`);
     pages.set(path, frame(pack, document.title, articleOf(document), '../', widget));
   }

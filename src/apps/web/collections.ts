@@ -1,4 +1,5 @@
 // Collections of documents: create, change, remove with or without their documents, and restore. Loads on first use.
+import { freeName } from '../../base/free-name.ts';
 import { v7 as uuid } from 'uuid';
 import {
   COLLECTION_COLOURS,
@@ -84,8 +85,7 @@ export class Collections {
     return this.#inTurn(async () => {
       const all = await this.#table.all();
       const wanted = collectionName(draft.name).slice(0, COLLECTION_LIMITS.name - 6);
-      let name = wanted;
-      for (let count = 2; all.some((one) => isSameName(one.name, name)); count++) name = `${wanted} ${count}`;
+      const name = freeName(wanted, (free) => all.some((one) => isSameName(one.name, free)));
       const at = new Date().toISOString();
       const made = { ...draft, name, id: uuid(), imported: true as const, createdAt: at, modifiedAt: at };
       const checked = check(made, all);

@@ -5,6 +5,7 @@
 //   `/perilune/` of the host.
 // - Every file name except the manifest's is a hash of the content, and is checked. That also detects a
 //   half-published index.
+import { sha256Hex } from '../../base/digest.ts';
 import { inflateUpTo, readUpTo } from '../../core/bounded-bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import { toWebAddress, whyUnreachable } from '../../knowledge/web-page.ts';
@@ -204,7 +205,6 @@ function withPatience(signal: AbortSignal | undefined): AbortSignal {
 }
 
 async function isNamedBy(name: string, bytes: Uint8Array): Promise<boolean> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
-  const hash = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hash = await sha256Hex(bytes as Uint8Array<ArrayBuffer>);
   return hash.startsWith(/(\w+)\.\w+$/.exec(name)?.[1] ?? ' ');
 }

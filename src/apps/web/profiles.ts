@@ -1,4 +1,5 @@
 // Wires the profiles: stored in the database, imported from files, and resolved for a conversation.
+import { freeName } from '../../base/free-name.ts';
 import { v7 as uuid } from 'uuid';
 import type { Upstream } from '../../core/bundle.ts';
 import type { Conversation } from '../../core/conversation.ts';
@@ -185,10 +186,7 @@ export class Profiles {
 
   async #freeName(name: string): Promise<string> {
     const taken = new Set((await this.#table.all()).map((one) => one.name.toLowerCase()));
-    for (let number = 1; ; number += 1) {
-      const free = number === 1 ? name : `${name} ${number}`;
-      if (!taken.has(free.toLowerCase())) return free;
-    }
+    return freeName(name, (free) => taken.has(free.toLowerCase()));
   }
 }
 

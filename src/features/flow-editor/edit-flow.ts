@@ -1,4 +1,5 @@
 // Edits of a flow: each takes its JSON and returns new JSON, changing nothing else. Pure.
+import { freeName } from '../../base/free-name.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { idOf, isWithin, listAt, placedSteps, samePath, STEPS, stepAt, type Path } from './flow-places.ts';
 
@@ -31,9 +32,11 @@ export function freeId(flow: JsonObject, wish: string): string {
   const taken = new Set(placedSteps(flow).map(({ step }) => idOf(step)));
   const cleaned = wish.replace(/[^A-Za-z0-9_]/g, '_').slice(0, 50);
   const base = /^[A-Za-z_]/.test(cleaned) ? cleaned : `step_${cleaned}`;
-  let id = base;
-  for (let number = 2; taken.has(id); number += 1) id = `${base}_${number}`;
-  return id;
+  return freeName(
+    base,
+    (id) => taken.has(id),
+    (number) => `${base}_${number}`,
+  );
 }
 
 /** Returns a step that calls a tool, ready to insert. */

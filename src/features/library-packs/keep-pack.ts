@@ -4,6 +4,7 @@
 // - The collection's instructions are inactive until the person saves them.
 // - The profile is untrusted until it is saved. It searches the pack's collection, and may call the pack's tools and the
 //   calls that read the library: names of other tools would mean tools of this device.
+import { freeName } from '../../base/free-name.ts';
 import type { App } from '../../apps/web/app.ts';
 import type { Collection } from '../../core/collection.ts';
 import type { AddReport, DocumentInput } from '../../core/document.ts';
@@ -95,9 +96,7 @@ export function toolsFor(
 /** Another pack of this name may have been opened before: its documents stay. */
 async function freeSource({ knowledge }: Pick<App, 'knowledge'>, wanted: string): Promise<string> {
   const taken = new Set((await knowledge.sources({ local: true })).map(({ name }) => name));
-  let source = wanted;
-  for (let count = 2; taken.has(source); count++) source = `${wanted} ${count}`;
-  return source;
+  return freeName(wanted, (source) => taken.has(source));
 }
 
 function fileOf({ name, type, bytes }: PackOriginal): File {

@@ -1,4 +1,5 @@
 // SQL names for a document's tables, from its file name or heading, in lowercase. Pure.
+import { freeName } from '../../base/free-name.ts';
 
 /** `Orders 2026.csv` → `orders_2026`. Never empty. */
 export function sqlName(text: string): string {
@@ -23,8 +24,11 @@ export function columnNames(header: readonly string[], width: number): string[] 
   return Array.from({ length: width }, (_, index) => {
     // A NUL would end the name early.
     const wanted = (header[index] ?? '').replaceAll('\0', '').trim().slice(0, 120) || `column_${index + 1}`;
-    let name = wanted;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${wanted}_${number}`;
+    const name = freeName(
+      wanted,
+      (free) => taken.has(free.toLowerCase()),
+      (number) => `${wanted}_${number}`,
+    );
     taken.add(name.toLowerCase());
     return name;
   });

@@ -1,4 +1,5 @@
 // Compares an item of a scan with the library by the hash of its text: new, changed or unchanged.
+import { hashOf } from '../document-hash.ts';
 import type { DocumentInput, DocumentMeta } from '../../core/document.ts';
 
 export type Standing = 'added' | 'changed' | 'unchanged';
@@ -24,11 +25,4 @@ export async function standingOf(item: DocumentInput, known: DocumentMeta | unde
 
 function saysOrNothing(said: string | undefined, known: string | undefined): boolean {
   return said === undefined || said === '' || said === known;
-}
-
-/** The library's hash: see `DocumentMeta.hash`. */
-async function hashOf(source: string, body: string): Promise<string> {
-  const bytes = new TextEncoder().encode(`${source}\0${body}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

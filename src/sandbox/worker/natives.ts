@@ -1,5 +1,6 @@
 // Functions that the worker itself offers scripts: base64, random bytes, hashes, sleep. They take bytes and return
 // bytes or text.
+import { toHex } from '../../base/digest.ts';
 import { v4 } from 'uuid';
 import { Failure } from '../../core/errors.ts';
 import { fromBase64, toBase64, toBinary } from '../../base/base64.ts';
@@ -50,8 +51,4 @@ function checkedBase64(text: string): Uint8Array {
     );
   }
   return fromBase64(text);
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

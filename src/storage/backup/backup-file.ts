@@ -2,6 +2,7 @@
 //
 // - It is written in pieces, with one part in memory at a time. The manifest has the SHA-256 of each part.
 // - It is read part by part, in any order, and only the parts needed. Each is verified before it is used.
+import { sha256Hex } from '../../base/digest.ts';
 import { Zip, ZipDeflate } from 'fflate';
 import {
   BACKUP_FORMAT,
@@ -132,7 +133,7 @@ export class BackupWriter {
       kind,
       records: this.#lines.length,
       bytes: bytes.length,
-      sha256: await sha256(bytes),
+      sha256: await sha256Hex(bytes),
     };
     this.#lines = [];
     this.#bytes = 0;
@@ -187,7 +188,7 @@ export async function openBackup(file: ByteSource, passphrase?: string): Promise
     contents: { app, createdAt, encrypted, kinds, size: file.size, unpacked },
     async read(part) {
       const bytes = await zip.read(part.path, part.bytes);
-      if ((await sha256(bytes)) !== part.sha256) throw damaged(`${part.path} was altered`);
+      if ((await sha256Hex(bytes)) !== part.sha256) throw damaged(`${part.path} was altered`);
       const records = linesOf(bytes, part);
       if (records.length !== part.records) throw damaged(`${part.path} has another number of records`);
       return records;
@@ -266,9 +267,4 @@ function linesOf(bytes: Uint8Array, { path }: BackupPart): unknown[] {
   } catch {
     throw damaged(`${path} cannot be read`);
   }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
 // Restores tool servers from a backup. Their tokens are secrets, restored with those.
+import { freeName } from '../../base/free-name.ts';
 import { v7 as uuid } from 'uuid';
 import { isSafeForSecrets } from '../../core/hosts.ts';
 import type { McpServer } from '../../core/mcp-server.ts';
@@ -35,7 +36,12 @@ export async function restoreServers(restoring: Restoring, parts: Parts, tally: 
       }
       // No request goes to an address that may come from an attacker.
       if (server.enabled) off += 1;
-      const name = freeName(server.name, new Set(all.map((one) => one.name)));
+      // Names are unique: they prefix the names of the server's tools.
+      const name = freeName(
+        server.name,
+        (free) => all.some((one) => one.name === free),
+        (number) => `${server.name.slice(0, 20)}${number}`,
+      );
       const { url, auth, headers } = server;
       const createdAt = new Date().toISOString();
       const plain = { id: uuid(), name, url, auth, ...(areNames(headers) && { headers }), createdAt };
@@ -56,11 +62,4 @@ function isSafeAddress(text: string): boolean {
 
 function areNames(headers: unknown): boolean {
   return Array.isArray(headers) && headers.every((name) => typeof name === 'string');
-}
-
-/** Server names are unique: a second one gets a number. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, 20)}${count}`;
-  return free;
 }

@@ -10,7 +10,7 @@ import { compile, kindOf, readData } from '../runnable.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import { problemsOf } from './check-case.ts';
 import { readCases, writeCases } from './read-cases.ts';
-import { freeName, recordCase } from './record-case.ts';
+import { freeCaseName, recordCase } from './record-case.ts';
 
 export interface CasesDeps {
   runner: Pick<ToolRunner, 'run' | 'validate' | 'inspect'>;
@@ -59,7 +59,7 @@ export class Cases {
   readonly read = readCases;
   readonly write = writeCases;
   readonly record = recordCase;
-  readonly freeName = freeName;
+  readonly freeCaseName = freeCaseName;
 
   constructor(deps: CasesDeps) {
     this.#deps = deps;

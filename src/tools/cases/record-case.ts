@@ -1,4 +1,5 @@
 // Makes a test case from a run: its input, the recorded answers of host, clock and random functions, and its outcome.
+import { freeName } from '../../base/free-name.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { HostCallRecord, RunTrace } from '../../core/run-record.ts';
@@ -39,7 +40,7 @@ export function recordCase(run: RecordedRun, name: string, taken: readonly strin
   const typed = config !== undefined && hasTypedSecrets(config);
   const usesSecrets = typed || (trace.secrets ?? []).length > 0;
   const made: ToolCase = {
-    name: freeName(name, taken),
+    name: freeCaseName(name, taken),
     args,
     ...(config && Object.keys(config).length > 0 && { config }),
     ...(trace.hostCalls.length > 0 && {
@@ -52,12 +53,8 @@ export function recordCase(run: RecordedRun, name: string, taken: readonly strin
 }
 
 /** Returns `NAME 2` where NAME is taken. */
-export function freeName(name: string, taken: readonly string[]): string {
-  const base = name.trim() === '' ? 'Case' : name.trim();
-  if (!taken.includes(base)) return base;
-  let number = 2;
-  while (taken.includes(`${base} ${number}`)) number += 1;
-  return `${base} ${number}`;
+export function freeCaseName(name: string, taken: readonly string[]): string {
+  return freeName(name.trim() || 'Case', (free) => taken.includes(free));
 }
 
 function expectationOf({ result, error }: ToolResult): CaseExpectation {

@@ -1,5 +1,6 @@
 // The app's own bundle file: a ZIP of sources and their files, with a manifest that has the hash of each. The same
 // tools give the same bytes, and a bundle is either read back unchanged or rejected.
+import { freeName } from '../../base/free-name.ts';
 import { zipSync, type Zippable } from 'fflate';
 import { SLUG, type Bundle } from '../../core/bundle.ts';
 import { Failure } from '../../core/errors.ts';
@@ -66,9 +67,9 @@ export async function bundleTexts(bundle: BundleFace, tools: readonly Tool[]): P
   const ordered = portableOrder(tools);
   for (const tool of ordered) {
     const portable = toPortable(tool);
-    const folder = freeName(folders, `tools/${plainPart(tool.name)}@${plainPart(tool.spec.version)}`);
+    const folder = freeFileName(folders, `tools/${plainPart(tool.name)}@${plainPart(tool.spec.version)}`);
     const beside = new Set(Object.keys(tool.files).map((path) => path.toLowerCase()));
-    const source = freeName(beside, SOURCES[portable.kind]);
+    const source = freeFileName(beside, SOURCES[portable.kind]);
     texts.set(`${folder}/${source}`, tool.source);
     const files: ManifestTool['files'] = [];
     for (const [path, text] of Object.entries(tool.files).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -210,10 +211,13 @@ function plainPart(text: string): string {
  * Returns `name`, or the first of `name-2`, `name-3` … that is free. @param taken in lower case: some file systems
  * ignore case.
  */
-export function freeName(taken: Set<string>, name: string): string {
+export function freeFileName(taken: Set<string>, name: string): string {
   const [, stem = name, ending = ''] = /^([^.@]*)(\.[a-z.]+)?$/.exec(name) ?? [];
-  let free = name;
-  for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${stem}-${count}${ending}`;
+  const free = freeName(
+    name,
+    (one) => taken.has(one.toLowerCase()),
+    (number) => `${stem}-${number}${ending}`,
+  );
   taken.add(free.toLowerCase());
   return free;
 }

@@ -1,5 +1,6 @@
 // Tools from an address: downloaded, verified against a hash, and compared with what is installed before anything
 // changes.
+import { freeName } from '../../base/free-name.ts';
 import { createTwoFilesPatch } from 'diff';
 import { Failure } from '../../core/errors.ts';
 import { inMebibytes } from '../../core/limits.ts';
@@ -174,8 +175,11 @@ export function textsOf(
     const ending = tool.kind === 'http' || tool.kind === 'flow' ? `.${tool.kind}.json` : '.lua';
     const stem = (tool.fileName ?? 'tool').replace(/(\.(http|flow))?\.(json|lua)$/i, '');
     const name = tool.name ?? nameIn(tool.source, ending) ?? stem;
-    let free = name;
-    for (let count = 2; texts.has(`${free}${ending}`); count += 1) free = `${name} (${count})`;
+    const free = freeName(
+      name,
+      (one) => texts.has(`${one}${ending}`),
+      (number) => `${name} (${number})`,
+    );
     texts.set(`${free}${ending}`, tool.source);
     for (const [path, text] of Object.entries(tool.files)) texts.set(`${free}/${path}`, text);
   }

@@ -1,4 +1,5 @@
 // Import limits, and decoding of bytes to text: the same for archives, folders and single files.
+import { sha256Hex } from '../../base/digest.ts';
 import { Failure } from '../../core/errors.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
 import { inMebibytes } from '../../core/limits.ts';
@@ -88,8 +89,7 @@ export async function sha256OfBytes(bytes: Uint8Array): Promise<string> {
       'imports need a secure page: open Perilune over https or from localhost',
     );
   }
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(new Uint8Array(bytes));
 }
 
 export function bytesOf(text: string): Uint8Array {

@@ -2,7 +2,7 @@
 import { maskPrivate, maskPrivateIn } from '../../core/mask-private.ts';
 import type { PackDocument, PackFace, PackFinding, PackProfile } from '../../core/library-pack.ts';
 import type { Tool } from '../../core/tool.ts';
-import { bundleTexts, freeName, packZip, type BundleFace } from './bundle-zip.ts';
+import { bundleTexts, freeFileName, packZip, type BundleFace } from './bundle-zip.ts';
 import { bytesOf, sha256OfBytes } from './import-limits.ts';
 import {
   PACK_FOLDERS,
@@ -35,19 +35,19 @@ export async function writeLibraryPack(contents: PackContents): Promise<Uint8Arr
   const originals = new Set<string>();
   for (const { body, original, ...document } of documents) {
     const ending = document.content_type === 'text/plain' ? 'txt' : 'md';
-    const name = freeName(names, `${fileName(document.title)}.${ending}`);
+    const name = freeFileName(names, `${fileName(document.title)}.${ending}`);
     const entry = { ...(await put(`${PACK_FOLDERS.documents}/${name}`, body)), ...document };
     if (!original) listed.push(entry);
     else {
       const { bytes, ...described } = original;
-      const path = `${PACK_FOLDERS.originals}/${freeName(originals, packedName(original.name))}`;
+      const path = `${PACK_FOLDERS.originals}/${freeFileName(originals, packedName(original.name))}`;
       listed.push({ ...entry, original: { ...(await put(path, bytes)), ...described } });
     }
   }
   const folders: string[] = [];
   const slugs = new Set<string>();
   for (const { bundle, tools } of bundles) {
-    const folder = `${PACK_FOLDERS.bundles}/${freeName(slugs, bundle.slug)}`;
+    const folder = `${PACK_FOLDERS.bundles}/${freeFileName(slugs, bundle.slug)}`;
     folders.push(folder);
     for (const [path, text] of await bundleTexts(bundle, tools)) files.set(`${folder}/${path}`, text);
   }

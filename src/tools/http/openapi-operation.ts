@@ -1,4 +1,5 @@
 // Turns one operation of an OpenAPI document into an HTTP tool: its parameters and body fields are the arguments.
+import { freeName } from '../../base/free-name.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 import type { HttpMethod, HttpRequestSpec, HttpSpec, QueryValue } from './http-types.ts';
@@ -95,8 +96,11 @@ class Arguments {
         .replace(/^_+(?=.)|_+$/g, '')
         .slice(0, 60) || 'value';
     const safe = plain === 'proto' && wanted !== plain ? 'value' : plain;
-    let name = safe;
-    for (let number = 2; this.has(name); number++) name = `${safe}_${number}`;
+    const name = freeName(
+      safe,
+      (free) => this.has(free),
+      (number) => `${safe}_${number}`,
+    );
     this.#properties.set(name, schema);
     if (required) this.#required.push(name);
     return name;

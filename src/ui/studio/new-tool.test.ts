@@ -1,12 +1,12 @@
 // A new tool gets a free name, also in its script.
 import { expect, it } from 'vitest';
 import { inspectWithAny } from '../../../scripts/inspect-tool.ts';
-import { freeName, isTemplate, newToolSource } from './new-tool.ts';
+import { freeToolName, isTemplate, newToolSource } from './new-tool.ts';
 
 it('takes the first free name', () => {
   const taken = new Set(['my_tool', 'my_tool_2']);
-  expect(freeName((name) => taken.has(name))).toBe('my_tool_3');
-  expect(freeName(() => false)).toBe('my_tool');
+  expect(freeToolName((name) => taken.has(name))).toBe('my_tool_3');
+  expect(freeToolName(() => false)).toBe('my_tool');
 });
 
 it('is written under that name', () => {

@@ -1,13 +1,11 @@
 // The template of a new tool: a script, a request, or a flow. Pure.
+import { freeName } from '../../base/free-name.ts';
 
 export type NewToolKind = 'lua' | 'http' | 'flow';
 
 /** `my_tool`, or the first free name of `my_tool_2`, `my_tool_3` … */
-export function freeName(taken: (name: string) => boolean, wish = 'my_tool'): string {
-  if (!taken(wish)) return wish;
-  let number = 2;
-  while (taken(`${wish}_${number}`)) number += 1;
-  return `${wish}_${number}`;
+export function freeToolName(isTaken: (name: string) => boolean, wanted = 'my_tool'): string {
+  return freeName(wanted, isTaken, (number) => `${wanted}_${number}`);
 }
 
 export const NEW_TOOL_NAMES: Record<NewToolKind, string> = {

@@ -1,4 +1,5 @@
 // A tool call: one line while closed; open, its arguments, log and result.
+import { shortened } from '../../base/shortened.ts';
 import type { Part } from '../../core/conversation.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { CallReport } from '../../core/tool.ts';
@@ -81,11 +82,6 @@ export function shortArguments(args: JsonObject): string {
     ([name, value]) => `${name} ${shortened(JSON.stringify(value), MOST_OF_VALUE)}`,
   );
   return shortened(parts.join(', '), MOST_ON_LINE);
-}
-
-function shortened(text: string, most: number): string {
-  const characters = Array.from(text);
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }
 
 export function durationOf(milliseconds: number, language: string): string {

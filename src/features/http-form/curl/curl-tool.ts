@@ -1,4 +1,5 @@
 // Turns a cURL request into the parts of an HTTP tool: keys are removed, to be stored as secrets. Pure.
+import { freeName } from '../../../base/free-name.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { isBrowsersOwn } from '../../../core/header-names.ts';
 import { allowsPlainHttp } from '../../../core/hosts.ts';
@@ -102,12 +103,12 @@ class Maker {
         `Left out ${place}: it has fewer than ${SECRET_MIN_LENGTH} characters, too few for a secret.`,
       );
     }
-    let name = `${this.#prefix}_${suffix}`;
-    const isTaken = (): boolean =>
-      this.#taken.includes(name) || this.#secrets.some((secret) => secret.name === name);
-    for (let number = 2; isTaken(); number += 1) {
-      name = `${this.#prefix}_${suffix}_${number}`;
-    }
+    const wanted = `${this.#prefix}_${suffix}`;
+    const name = freeName(
+      wanted,
+      (free) => this.#taken.includes(free) || this.#secrets.some((secret) => secret.name === free),
+      (number) => `${wanted}_${number}`,
+    );
     this.#secrets.push({ name, value: value.length < SECRET_MIN_LENGTH ? '' : value, place });
     return `\${${name}}`;
   }

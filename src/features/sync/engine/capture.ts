@@ -1,6 +1,7 @@
 // Notes what changed on this device since the last time, as entries of its log.
+import { sha256Hex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
-import { digestOf, sha256 } from '../log/canonical.ts';
+import { digestOf } from '../log/canonical.ts';
 import { placesIn, winner, type Cell, type Head } from '../log/cells.ts';
 import { pastStamp } from '../log/clock.ts';
 import { entryPath, type Change } from '../log/files.ts';
@@ -135,7 +136,7 @@ export class EntryDraft {
     this.#blobs = [];
     this.#size = 0;
     await replica.save({
-      state: { written: { seq, hash: await sha256(bytes) } },
+      state: { written: { seq, hash: await sha256Hex(bytes) } },
       cells: [...more, ...cells],
       add: [pending],
     });

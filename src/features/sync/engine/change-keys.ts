@@ -3,8 +3,8 @@
 // - New files are encrypted with the new key only, so a device that was removed reads nothing that comes after.
 // - A removed device knows the older keys and the old passphrase. So nothing later is taken from them: each change
 //   records where every log ended (`cuts`), and a changed key file is accepted only with a new passphrase.
+import { sha256Hex } from '../../../base/digest.ts';
 import { Failure } from '../../../core/errors.ts';
-import { sha256 } from '../log/canonical.ts';
 import type { Cell } from '../log/cells.ts';
 import { entryPath, HEADER, largestOf, makeHeader, openHeader, type Workspace } from '../log/files.ts';
 import { newIdentity } from '../../../storage/age-files.ts';
@@ -21,7 +21,7 @@ export const NEEDS_PASSPHRASE = 'passphrase';
 
 /** @throws Failure when another device has changed the keys */
 export async function checkKeys(replica: Replica, header: Uint8Array): Promise<void> {
-  const digest = await sha256(header as Header);
+  const digest = await sha256Hex(header as Header);
   const known = replica.state.header;
   if (known === undefined) await replica.save({ state: { header: digest } });
   else if (known !== digest) throw changed();
@@ -67,7 +67,7 @@ export async function changeKeys(
     throw new Failure('bad_request', 'Choose a passphrase that differs from the old one.');
   }
   const before = await readHeader(replica.store);
-  if (!before || (await sha256(before as Header)) !== replica.state.header) throw changed();
+  if (!before || (await sha256Hex(before as Header)) !== replica.state.header) throw changed();
   const { id, identities, cuts, removed } = replica.sealed.workspace;
   const { device, reached, sent } = replica.state;
   const workspace: Workspace = {
@@ -85,10 +85,10 @@ export async function changeKeys(
     );
   }
   await replica.store.replace(HEADER, header);
-  const digest = await sha256(header);
+  const digest = await sha256Hex(header);
   const there = await readHeader(replica.store);
   // Two devices changed the keys at once: the other one's are there.
-  if (!there || (await sha256(there as Header)) !== digest) throw changed();
+  if (!there || (await sha256Hex(there as Header)) !== digest) throw changed();
   await keep(workspace);
   await useKeys(replica, workspace, digest);
   // A new device starts from it, and need not trust what older keys have encrypted. Without it, it reads the logs.
@@ -124,7 +124,7 @@ export async function acceptKeys(
   if (workspace.removed.includes(replica.state.device)) await startOver(replica);
   await takeOver(replica, workspace);
   await keep(workspace);
-  await useKeys(replica, workspace, await sha256(header as Header));
+  await useKeys(replica, workspace, await sha256Hex(header as Header));
 }
 
 async function useKeys(replica: Replica, workspace: Workspace, header: string): Promise<void> {

@@ -1,6 +1,7 @@
 // Makes a workspace in a storage, or joins the one that is there.
+import { sha256Hex } from '../../../base/digest.ts';
 import { Failure } from '../../../core/errors.ts';
-import { randomId, sha256 } from '../log/canonical.ts';
+import { randomId } from '../log/canonical.ts';
 import { FOLDERS, HEADER, makeHeader, openHeader, type Workspace } from '../log/files.ts';
 import { newIdentity } from '../../../storage/age-files.ts';
 import { toBase64 } from '../../../base/base64.ts';
@@ -61,7 +62,7 @@ export function newNaming(): string {
 async function newState(name: string, founder: boolean, header: Uint8Array): Promise<DeviceState> {
   return {
     // A key file that is replaced before the first sync is noticed then.
-    header: await sha256(header as Uint8Array<ArrayBuffer>),
+    header: await sha256Hex(header as Uint8Array<ArrayBuffer>),
     ...{ device: randomId(), name, identity: await newIdentity(), founder },
     clock: { ms: 0, counter: 0 },
     ...{ written: { seq: 0, hash: '' }, sent: { seq: 0, hash: '' }, marked: 0 },

@@ -1,5 +1,5 @@
 // Sends entries that wait, in order, and then the marker that names the last one.
-import { sha256 } from '../log/canonical.ts';
+import { sha256Hex } from '../../../base/digest.ts';
 import { blobPath, devicePath, entryPath } from '../log/files.ts';
 import { NotReadable, recipientOf } from '../../../storage/age-files.ts';
 import { NewerFormat } from '../log/passphrase-seal.ts';
@@ -18,7 +18,7 @@ export async function push(replica: Replica, { onProgress, signal }: SyncOptions
       await startOver(replica);
       continue;
     }
-    const sent = { seq: next.seq, hash: await sha256(next.bytes) };
+    const sent = { seq: next.seq, hash: await sha256Hex(next.bytes) };
     await replica.save({ state: { sent }, drop: [next.seq] });
     replica.counts.sent += 1;
   }
@@ -46,7 +46,7 @@ async function sendEntry(replica: Replica, { seq, bytes }: Pending): Promise<boo
   if (await replica.store.create(path, sealed)) return true;
   try {
     const there = await readFile(replica.store, path);
-    if (there) return (await replica.sealed.open(path, there)).hash === (await sha256(bytes));
+    if (there) return (await replica.sealed.open(path, there)).hash === (await sha256Hex(bytes));
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
     // A copy of this device with a later version wrote it: others may have read it.

@@ -1,7 +1,8 @@
 // Gives this device a new log. Needed when a copy of it has continued the old one: a restored browser profile, or a
 // copied one.
+import { sha256Hex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
-import { randomId, sha256 } from '../log/canonical.ts';
+import { randomId } from '../log/canonical.ts';
 import type { Cell } from '../log/cells.ts';
 import { entryPath, readEntry } from '../log/files.ts';
 import { newIdentity } from '../../../storage/age-files.ts';
@@ -23,7 +24,7 @@ export async function startOver(replica: Replica): Promise<void> {
       ...{ device, seq, prev: last.hash, seen: reached, changes: entry.changes },
     });
     pending.push({ seq, bytes, blobs: waiting.blobs });
-    last = { seq, hash: await sha256(bytes) };
+    last = { seq, hash: await sha256Hex(bytes) };
   }
   const cells: Cell[] = [];
   for (const cell of replica.cells.values()) {

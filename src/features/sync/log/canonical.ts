@@ -1,7 +1,6 @@
 // Canonical JSON and digests: equal values have equal texts, on every device.
+import { sha256Hex, toHex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
-
-const encoder = new TextEncoder();
 
 /** JSON with sorted keys and without absent fields. */
 export function canonical(value: unknown): string {
@@ -12,19 +11,9 @@ export function canonical(value: unknown): string {
   });
 }
 
-/** Hex SHA-256. */
-export async function sha256(data: Uint8Array<ArrayBuffer> | string): Promise<string> {
-  const bytes = typeof data === 'string' ? encoder.encode(data) : data;
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-}
-
 /** The first 128 bits identify a value. */
 export async function digestOf(value: Json): Promise<string> {
-  return (await sha256(canonical(value))).slice(0, 32);
-}
-
-export function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (await sha256Hex(canonical(value))).slice(0, 32);
 }
 
 /** Random id of a device or workspace: 64 bits in hex. */

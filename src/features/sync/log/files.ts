@@ -1,9 +1,9 @@
 // The files in the storage: their names, and what is in them. Everything from a file is checked before it is used.
+import { sha256Hex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { Cell, Head } from './cells.ts';
-import { sha256 } from './canonical.ts';
 import { isStamp, type Stamp } from './clock.ts';
 import { NotReadable, open, recipientOf, seal } from '../../../storage/age-files.ts';
 import { NewerFormat, type Keys } from './passphrase-seal.ts';
@@ -188,7 +188,7 @@ export class Sealed {
   /** @throws NotReadable for anything but this file of this workspace */
   async open(path: string, sealed: Uint8Array): Promise<Opened> {
     const { plain, key } = await this.openBytes(path, sealed);
-    return { content: this.checked(path, plain), hash: await sha256(plain), key };
+    return { content: this.checked(path, plain), hash: await sha256Hex(plain), key };
   }
 
   /** @throws NotReadable when it was written with other keys, is incomplete, was changed or is too large */
@@ -224,7 +224,7 @@ export class Sealed {
 
   /** The name of a blob: only devices with the key can tell which content has which name. */
   async blobName(hash: string): Promise<string> {
-    return (await sha256(`${this.workspace.naming}:${hash}`)).slice(0, 40);
+    return (await sha256Hex(`${this.workspace.naming}:${hash}`)).slice(0, 40);
   }
 }
 

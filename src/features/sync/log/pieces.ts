@@ -1,8 +1,8 @@
 // Files in the storage: each is cut into pieces, which are encrypted and named by their content. A record of the log
 // names the pieces and their digests, so a storage can neither swap, cut nor repeat one unnoticed.
+import { sha256Hex } from '../../../base/digest.ts';
 import { ORIGINAL_BYTES } from '../../../core/original.ts';
 import { isObject, type Json } from '../../../base/json.ts';
-import { sha256 } from './canonical.ts';
 import type { Sealed } from './files.ts';
 import { NotReadable } from '../../../storage/age-files.ts';
 
@@ -47,7 +47,7 @@ export function readFileValue(value: Json | undefined): FileValue | undefined {
 export async function* piecesOf(blob: Blob): AsyncGenerator<{ bytes: Bytes; hash: string }> {
   for (let at = 0; at < blob.size; at += PIECE_BYTES) {
     const bytes = new Uint8Array(await blob.slice(at, at + PIECE_BYTES).arrayBuffer());
-    yield { bytes, hash: await sha256(bytes) };
+    yield { bytes, hash: await sha256Hex(bytes) };
   }
 }
 
@@ -67,7 +67,7 @@ export async function openPiece(
   if (end === -1) throw new NotReadable('not a piece');
   sealed.checked(path, plain.subarray(0, end));
   const bytes = plain.slice(end + 1);
-  if ((await sha256(bytes)) !== given.hash) throw new NotReadable('other content');
+  if ((await sha256Hex(bytes)) !== given.hash) throw new NotReadable('other content');
   return bytes;
 }
 

@@ -1,5 +1,6 @@
 // Records of which only a part is synced: MCP servers, registries and automations. What runs by itself, reaches the
 // network or may do something here is decided on each device: what comes from another one arrives switched off.
+import { freeName } from '../../../base/free-name.ts';
 import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { isSameJson } from '../../../base/same-json.ts';
@@ -199,9 +200,9 @@ function free(
   all: readonly { id: string; name: string }[],
   numbered: (base: string, count: number) => string,
 ): string {
-  let wanted = name;
-  for (let count = 2; all.some((one) => one.id !== id && one.name === wanted); count += 1) {
-    wanted = numbered(name, count);
-  }
-  return wanted;
+  return freeName(
+    name,
+    (wanted) => all.some((one) => one.id !== id && one.name === wanted),
+    (number) => numbered(name, number),
+  );
 }

@@ -1,4 +1,5 @@
 // What is stored in the settings: saved prompts, settings by name, and the connections to models.
+import { freeName } from '../../../base/free-name.ts';
 import { isObject } from '../../../base/json.ts';
 import type { Database } from '../../../storage/database.ts';
 import { PROMPTS, readKept } from '../../../storage/prompts.ts';
@@ -37,10 +38,11 @@ export class PromptRecords implements RecordKind {
         const others = prompts.filter((prompt) => prompt.id !== id);
         if (given === undefined) prompts = others;
         else if (next?.id === id) {
-          let { name } = next;
-          for (let count = 2; others.some((one) => one.name === name); count += 1) {
-            name = `${next.name.slice(0, 36)}-${count}`;
-          }
+          const name = freeName(
+            next.name,
+            (free) => others.some((one) => one.name === free),
+            (number) => `${next.name.slice(0, 36)}-${number}`,
+          );
           prompts = [...others, { ...next, name }];
         }
         const now = prompts.find((prompt) => prompt.id === id);

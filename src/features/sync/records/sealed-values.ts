@@ -1,9 +1,10 @@
 // Values that the passphrase of sync does not open: sealed with the key of the secrets.
+import { sha256Hex } from '../../../base/digest.ts';
 import { fromBase64, toBase64 } from '../../../base/base64.ts';
 import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { Failure } from '../../../core/errors.ts';
-import { canonical, sha256 } from '../log/canonical.ts';
+import { canonical } from '../log/canonical.ts';
 import { open, recipientOf, seal } from '../../../storage/age-files.ts';
 import type { SecretSeal } from '../secret-seal.ts';
 
@@ -12,7 +13,7 @@ const MOST = 256 * 1024;
 
 /** Depends on the key, so that it tells nothing of a short secret, and a new key seals all again. */
 export async function markOfPlain(identity: string, plain: object): Promise<string> {
-  return (await sha256(`${identity}:${canonical(plain)}`)).slice(0, 32);
+  return (await sha256Hex(`${identity}:${canonical(plain)}`)).slice(0, 32);
 }
 
 export async function sealPlain(identity: string, plain: object): Promise<Json> {

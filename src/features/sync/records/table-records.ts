@@ -1,4 +1,5 @@
 // Stores whose records are synced whole: collections, profiles and remote collections.
+import { freeName } from '../../../base/free-name.ts';
 import type { StoreNames } from 'idb';
 import type { Database, Schema } from '../../../storage/database.ts';
 import { inSentences, inTransaction, STRICT } from '../../../storage/transactions.ts';
@@ -71,7 +72,7 @@ export class TableRecords implements RecordKind {
             await records.delete(id);
             all.delete(id);
           } else if (fine?.['id'] === id) {
-            const next = { ...fine, name: freeName(fine['name'] as string, id, all) } as unknown as Named;
+            const next = { ...fine, name: uniqueName(fine['name'] as string, id, all) } as unknown as Named;
             await records.put(next as never);
             all.set(id, next);
           }
@@ -91,10 +92,8 @@ interface Named {
 }
 
 /** Names are unique on a device. */
-function freeName(name: string, id: string, all: ReadonlyMap<string, Named>): string {
-  const isTaken = (wanted: string): boolean =>
-    [...all.values()].some((one) => one.id !== id && one.name.toLowerCase() === wanted.toLowerCase());
-  let free = name;
-  for (let count = 2; isTaken(free); count += 1) free = `${name} ${count}`;
-  return free;
+function uniqueName(name: string, id: string, all: ReadonlyMap<string, Named>): string {
+  return freeName(name, (free) =>
+    [...all.values()].some((one) => one.id !== id && one.name.toLowerCase() === free.toLowerCase()),
+  );
 }

@@ -1,9 +1,9 @@
 // A bucket of an S3-compatible service: AWS, Cloudflare R2, Backblaze B2, MinIO. Requests are signed with signature
 // version 4, their bodies included.
+import { sha256Hex } from '../../../base/digest.ts';
 import { AwsV4Signer } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
 import { Failure } from '../../../core/errors.ts';
-import { sha256 } from '../log/canonical.ts';
 import {
   failureOf as refusal,
   readBody,
@@ -145,7 +145,7 @@ export class S3Store implements SyncStore {
       headers: {
         ...headers,
         ...(body && { 'Content-Type': 'application/octet-stream' }),
-        'X-Amz-Content-Sha256': await sha256(body ?? ''),
+        'X-Amz-Content-Sha256': await sha256Hex(body ?? ''),
       },
       accessKeyId: keyId,
       secretAccessKey: secret,

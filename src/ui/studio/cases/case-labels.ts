@@ -1,4 +1,5 @@
 // Labels of cases: names for a run, line ranges, and expected next to actual. Pure.
+import { shortened } from '../../../base/shortened.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import type { Coverage } from '../../../core/coverage.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
@@ -16,10 +17,6 @@ export function caseName(args: JsonObject, { error }: ToolResult): string {
   });
   const about = parts.length === 0 ? 'No arguments' : shortened(parts.join(', '), NAME_LENGTH);
   return error ? `Fails: ${about}` : about;
-}
-
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 }
 
 /** Tab label: passed of run, or else the number of cases. */

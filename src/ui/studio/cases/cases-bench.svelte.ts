@@ -173,7 +173,7 @@ export class CasesBench {
 
   /** Returns the index of the new one. */
   add(testCase: ToolCase, place = this.list.length): number {
-    const name = this.#engine?.freeName(testCase.name, this.names) ?? testCase.name;
+    const name = this.#engine?.freeCaseName(testCase.name, this.names) ?? testCase.name;
     this.#write(this.list.toSpliced(place, 0, { ...testCase, name }));
     return place;
   }

@@ -1,4 +1,5 @@
 // Merges cases, keeping names unique. Pure.
+import { freeName } from '../../../base/free-name.ts';
 import type { ToolCase } from '../../../core/tool-case.ts';
 
 /** Names in both. */
@@ -17,13 +18,7 @@ export function mergeCases(
   for (const one of coming) {
     const at = all.findIndex(({ name }) => name === one.name);
     if (at >= 0 && clash === 'replace') all[at] = one;
-    else all.push(at < 0 ? one : { ...one, name: numbered(one.name, all) });
+    else all.push({ ...one, name: freeName(one.name, (free) => all.some(({ name }) => name === free)) });
   }
   return all;
-}
-
-function numbered(name: string, all: readonly ToolCase[]): string {
-  let number = 2;
-  while (all.some((one) => one.name === `${name} ${number}`)) number += 1;
-  return `${name} ${number}`;
 }

@@ -1,7 +1,7 @@
 // The bundled examples: small tools that each show one thing a script can do, and can be copied.
 import type { App } from '../../../apps/web/app.ts';
 import { CASES_FILE } from '../../../core/tool-case.ts';
-import { freeName } from '../new-tool.ts';
+import { freeToolName } from '../new-tool.ts';
 import type { Example } from './example.ts';
 
 /** @throws Error with a sentence when they cannot be loaded. */
@@ -75,7 +75,7 @@ export function renamed(source: string, from: string, to: string): string {
 
 /** Installs a copy. @returns the name it is called by. */
 export async function startFrom({ name, source, files }: Example, tools: App['tools']): Promise<string> {
-  const free = freeName((taken) => tools.get(taken) !== undefined, name);
+  const free = freeToolName((taken) => tools.get(taken) !== undefined, name);
   const tool = await tools.install(renamed(source, name, free), { fileName: `${free}.lua`, files });
   return tools.infoOf(tool).name;
 }

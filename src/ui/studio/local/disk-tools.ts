@@ -1,4 +1,5 @@
 // Finds the tools among files, and the location of each text: edits made here are written back there.
+import { sha256Hex } from '../../../base/digest.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { BundleDraft, ImportFile, ToolDraft } from '../../../core/tool-draft.ts';
 import { asText } from './disk.ts';
@@ -56,8 +57,7 @@ async function toDiskTool(draft: ToolDraft, places: Record<string, string>): Pro
 /** SHA-256 in hex, independent of order. */
 export async function hashOf(texts: Texts): Promise<string> {
   const sorted = Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1));
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(sorted)));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return sha256Hex(JSON.stringify(sorted));
 }
 
 /** Location for a new text of a tool: next to its script. Two scripts in a folder have separately named case files. */
