@@ -168,7 +168,7 @@ test.describe('the scope of an approval', () => {
     await install(app, asking('1', 'first'));
     const asked = await start(app, 'careful');
     await expect(questions(app)).toContainText('version 1');
-    await expect(questions(app)).toContainText('It may reach no host. It uses no secrets.');
+    await expect(questions(app)).toContainText('It can’t reach any host. It uses no secrets.');
     await expect(questions(app)).toContainText('If any of these change, Perilune asks again.');
     await expect(questions(app).getByRole('button', { name: 'Allow in this chat' })).toHaveCount(0);
     await answer(app, 'Always allow this version');
@@ -304,7 +304,7 @@ test.describe('sending what was read (H78)', () => {
       config: { token: '${API_TOKEN}' },
     });
     await askForIt(app, 'poster');
-    await expect(questions(app)).toContainText('It carries the secret API_TOKEN');
+    await expect(questions(app)).toContainText('It includes the secret API_TOKEN');
     expect(await app.evaluate(() => document.documentElement.innerHTML)).not.toContain('canary-4711');
     await answer(app, 'Allow once');
     await expect(app.getByRole('article', { name: /answer/i })).toContainText('That is all.');

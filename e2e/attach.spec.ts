@@ -38,7 +38,7 @@ test('a file from the + menu answers in its chat, including later questions, and
   await expect(field(app)).toHaveValue('What is');
   await ask(app, 'What is the notice period?');
   await expect(answer(app)).toContainText('nine weeks');
-  await expect(app.getByRole('list', { name: 'Points at' })).toContainText('Lease');
+  await expect(app.getByRole('list', { name: 'Mentions' })).toContainText('Lease');
   await expect(chips(app)).toHaveCount(0);
   await ask(app, 'How much is the deposit of the lease?');
   await expect(answer(app)).toContainText('840 euros');
@@ -151,5 +151,5 @@ test('explains a picture without a model, one of 200 megapixels, and a fake one 
   await dropFiles(app, [{ name: 'small.png', content }], '.composer textarea');
   await expect(chips(app)).toContainText('small.png');
   await ask(app, 'How do I write a Lua tool?');
-  await expect(answer(app)).toContainText('nothing looks at the pictures');
+  await expect(answer(app)).toContainText('No model is connected to read the pictures');
 });

@@ -120,7 +120,7 @@ test('a script with effects asks, ignores early clicks, focuses the safe choice,
   await expect(shown).toContainText('U+200Bz');
   // In Lua, a comment ends at the carriage return, and so it does on screen.
   await expect(shown.locator('li')).toHaveCount(2);
-  await expect(question).toContainText('It acts');
+  await expect(question).toContainText('Changes or sends');
   await expect(question).toContainText('fs.delete');
   await answer(app, 'Skip');
   await expect(answers(app).last()).toContainText('Done with write it.');

@@ -35,7 +35,7 @@ function given(): string {
   return body.messages.findLast(({ role }) => role === 'tool')?.content ?? '';
 }
 
-test("a read-only script runs at once, one with effects asks; the next one finds the previous one's variables", async ({
+test("a read-only script runs immediately, one with effects asks; the next one finds the previous one's variables", async ({
   app,
 }) => {
   await install(

@@ -121,7 +121,7 @@ test('a chat and a question are limited to a collection', async ({ app }) => {
     await app.getByRole('option', { name: /Port/ }).click();
     await expect(app.getByRole('list', { name: 'Answered from' })).toContainText('Port');
     await ask('When does the ferry to Lorne leave, please?');
-    await expect(app.getByRole('list', { name: 'Points at' })).toContainText('Port');
+    await expect(app.getByRole('list', { name: 'Mentions' })).toContainText('Port');
   });
 
   async function ask(text: string): Promise<void> {

@@ -308,7 +308,7 @@ test('reads a page of any host only after its icon was pressed there', async () 
   await visitor.goto(address);
   const panel = await extension!.open('panel.html');
   await visitor.bringToFront();
-  await expect(panel.getByText('Press the extension’s icon in the toolbar')).toBeVisible();
+  await expect(panel.getByText('Click the extension’s icon in the toolbar')).toBeVisible();
   await extension!.press(visitor.url());
   await visitor.bringToFront();
   await panel.reload();
@@ -323,7 +323,7 @@ test('reads a page of any host only after its icon was pressed there', async () 
 
 test('says why a page of the browser cannot be saved', async () => {
   const panel = await extension!.open('panel.html');
-  await expect(panel.getByText('Press the extension’s icon in the toolbar')).toBeVisible();
+  await expect(panel.getByText('Click the extension’s icon in the toolbar')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await panel.close();
 });

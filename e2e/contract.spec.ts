@@ -285,7 +285,7 @@ test('the library answers scripts in both forms of a search', async ({ app }) =>
   ]);
 });
 
-test('a stopped call ends at once, even while its sandbox is starting', async ({ app }) => {
+test('a stopped call ends immediately, even while its sandbox is starting', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools } = window.perilune;
     const endless = Array.from({ length: 5 }, (_, i) => `endless${i}`);
@@ -307,7 +307,7 @@ test('a stopped call ends at once, even while its sandbox is starting', async ({
   expect(seen.next.result).toMatchObject({ echo: 'still here' });
 });
 
-test('many calls, many tools, the same tool twice at once', async ({ app }) => {
+test('many calls, many tools, the same tool twice at the same time', async ({ app }) => {
   const seen = await app.evaluate(async () => {
     const { tools } = window.perilune;
     await tools.install('tool = { name = "slow" } function tool.execute(p) sleep(0.1) return p.i end');

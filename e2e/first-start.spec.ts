@@ -20,7 +20,7 @@ test('the first question is answered from the guide, with marks, citations and a
   await expect(app.getByRole('heading', { name: 'Adding documents' }).first()).toBeVisible();
 });
 
-test('a question for a local tool is answered by it at once', async ({ app }) => {
+test('a question for a local tool is answered by it immediately', async ({ app }) => {
   await app.getByRole('textbox', { name: /ask/i }).fill('What is 12 * (3 + 4)?');
   await app.keyboard.press('Enter');
   const answer = app.getByRole('article', { name: /answer/i }).last();

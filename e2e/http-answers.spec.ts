@@ -147,7 +147,7 @@ test('retries an idempotent call until it succeeds, and sends any other once', a
   expect(paths(granted).filter((path) => path.startsWith('POST'))).toHaveLength(1);
 });
 
-test('ends a request, a response and a wait at once when the call is stopped', async ({ app }) => {
+test('ends a request, a response and a wait immediately when the call is stopped', async ({ app }) => {
   for (const path of ['/hang', '/drip', '/flaky?key=stop&times=9&status=503']) {
     const { code, milliseconds } = await run(
       app,

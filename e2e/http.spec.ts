@@ -105,7 +105,7 @@ test.describe('a sent request', () => {
     expect(result).toHaveLength(addresses.length);
     for (const [index, told] of (result as string[]).entries()) {
       expect(told, addresses[index]).toMatch(
-        /may not reach|needs https|https only|really|dot|whole address|line break/,
+        /may not reach|needs https|https only|really|dot|full address|line break/,
       );
     }
     expect([...granted.requests, ...other.requests]).toEqual([]);

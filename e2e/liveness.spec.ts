@@ -205,7 +205,7 @@ async function startedRun(page: Page): Promise<void> {
   await expect.poll(nested).toBe(1);
 }
 
-test('a frame removed from the page during a run ends the run at once, and the next call works (B36, J95)', async ({
+test('a frame removed from the page during a run ends the run immediately, and the next call works (B36, J95)', async ({
   app,
 }) => {
   await nextResult(app);

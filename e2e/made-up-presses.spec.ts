@@ -202,7 +202,7 @@ test('a script presses secrets, servers, feeds, restores and deletions', async (
       const restore = app.getByRole('button', { name: 'Restore', exact: true });
       await expect(restore).toBeEnabled();
       const held = await stateOf(app);
-      await pressByScript(app.getByRole('radio', { name: /Delete my data/ }));
+      await pressByScript(app.getByRole('radio', { name: /Delete my existing data/ }));
       await expect(app.getByRole('radio', { name: /Keep mine/ })).toBeChecked();
       await pressByScript(restore);
       await app.getByLabel(/^Type/).fill('delete everything');

@@ -158,7 +158,7 @@ test.describe('in a chat', () => {
     await app.keyboard.press('Enter');
     const answer = app.getByRole('article', { name: /answer/i }).last();
     await expect(answer).toContainText('It is 235 crowns.', { timeout: 90_000 });
-    await expect(answer).toContainText('It was given the text recognised in them');
+    await expect(answer).toContainText('It got the text recognized in them');
     expect(bodies.some((body) => body.includes('harbour master of Lindholm is Greta Sundqvist'))).toBe(true);
     await model.stop();
   });

@@ -33,7 +33,7 @@ async function openFolder(page: Page): Promise<void> {
   await page.getByText('Project folder').click();
 }
 
-test('a folder is read at once, and changed only after its diff was approved', async ({ app }) => {
+test('a folder is read immediately, and changed only after its diff was approved', async ({ app }) => {
   // Files of the origin stand in for a folder on disk: only a person can use the browser's picker.
   await app.evaluate(async () => {
     const root = await navigator.storage.getDirectory();

@@ -96,7 +96,7 @@ test('a registry is browsed and installed from after a review, and its newer tex
 
   // What leads outside of the registry is explained, and not requested.
   await entries.getByRole('button', { name: /grade/ }).click();
-  await expect(dialog).toContainText('is not a place inside the registry');
+  await expect(dialog).toContainText('is not inside the registry');
   await expect(dialog.getByRole('button', { name: 'Install…' })).toBeDisabled();
   await entries.getByRole('button', { name: /away/ }).click();
   await expect(dialog).toContainText('redirects elsewhere');

@@ -130,6 +130,6 @@ test.describe('when a file is missing', () => {
   test('a failed download says what to do', async ({ app }) => {
     await app.route('**/samples/contract.md', (route) => route.abort());
     await app.getByRole('button', { name: 'Try sample documents' }).click();
-    await expect(app.getByText('The sample documents could not be loaded.')).toBeVisible();
+    await expect(app.getByText('Couldn’t load the sample documents.')).toBeVisible();
   });
 });

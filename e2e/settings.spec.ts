@@ -28,7 +28,7 @@ test('each section has an address, and each setting found by the search is in th
   await list.getByRole('link', { name: 'Restore a backup' }).click();
   await expect(app.getByRole('heading', { name: 'Restore a backup' })).toBeVisible();
   await search.fill('zzz');
-  await expect(list.getByRole('status')).toHaveText('No setting has these words.');
+  await expect(list.getByRole('status')).toHaveText('No settings contain these words.');
   await expect(list.getByRole('link')).toHaveCount(0);
 
   await app.goto('./#/settings?at=storage');

@@ -167,7 +167,7 @@ test.describe('by touch', () => {
     }
   });
 
-  test('a step moves at once by its handle; elsewhere a swipe scrolls', async ({ app }) => {
+  test('a step moves immediately by its handle; elsewhere a swipe scrolls', async ({ app }) => {
     const steps = await openFlow(app);
     const before = await names(steps);
     await header(steps, 'three').evaluate((one) => one.scrollIntoView({ block: 'center' }));

@@ -84,7 +84,7 @@ test("strangers' files get nothing of the user's without consent", async ({ app 
       return all.map(({ error }) => error?.message ?? 'accepted');
     }, bundleFile('my-tools'));
     expect(answers[0]).toMatch(/'my-tools' is reserved: .*Nothing was installed/);
-    expect(answers[1]).toMatch(/part of Perilune and takes no other tools; choose another bundle/);
+    expect(answers[1]).toMatch(/part of Perilune and can’t contain other tools; choose another bundle/);
     expect(answers[2]).toMatch(/come with Perilune; choose another bundle/);
     expect(answers[3]).toMatch(/'search' is built in .*another name/);
     expect(answers[4]).toMatch(/version.* is not allowed: use at most 64 letters/);

@@ -20,7 +20,7 @@ function tool.execute(params)
 end
 `;
 
-test('a new script can be typed into at once', async ({ app }) => {
+test('a new script can be typed into immediately', async ({ app }) => {
   await app.goto('./#/studio');
   await app.getByRole('button', { name: 'New', exact: true }).click();
   await app.getByRole('menuitem', { name: /^Script/ }).click();

@@ -138,10 +138,10 @@ test.describe('WebDAV', () => {
     await b.getByRole('button', { name: 'Discard link' }).click();
     await expect(b.getByLabel('Passphrase')).toHaveValue('');
     await expect(b.getByLabel('Address of the folder')).toHaveValue('');
-    const pasted = b.getByLabel('Link of the other device');
+    const pasted = b.getByLabel('Link from the other device');
     await pasted.fill(link!.slice(0, -8));
     await b.getByRole('button', { name: 'Use link' }).click();
-    await expect(b.getByText(/This link adds no device, or is incomplete/)).toBeVisible();
+    await expect(b.getByText(/This link doesn’t add a device, or is incomplete/)).toBeVisible();
     await pasted.fill(` For my phone: ${link} `);
     await expect(b.getByRole('note')).toBeFocused();
     await expect(b.getByRole('note')).toContainText(
@@ -281,7 +281,7 @@ test('a bucket, joined by a code that the camera reads', async ({ browser, baseU
     ]);
     await b.goto('./#/settings/sync');
     await b.getByRole('button', { name: 'Scan QR code' }).click();
-    await expect(b.getByText(/This code adds no device/)).toBeVisible();
+    await expect(b.getByText(/This code doesn’t add a device/)).toBeVisible();
     await camera.evaluate((shown) => shown.next());
     await expect(b.getByText(/adds this device to sync at moons/)).toBeVisible();
     await expect(b.getByRole('dialog')).toHaveCount(0);
@@ -300,10 +300,10 @@ test('a bucket, joined by a code that the camera reads', async ({ browser, baseU
     const seal = a.getByRole('form', { name: 'Set a passphrase for your secrets' });
     await seal.getByLabel('Passphrase of the secrets').fill(PASSPHRASE);
     await seal.getByRole('button', { name: 'Sync secrets' }).click();
-    await expect(seal.getByText('differs from the one of sync')).toBeVisible();
+    await expect(seal.getByText('other than your sync passphrase')).toBeVisible();
     await seal.getByLabel('Passphrase of the secrets').fill('a third walk beneath the moon 9');
     await seal.getByRole('button', { name: 'Sync secrets' }).click();
-    await expect(a.getByText('They are synced, sealed with a passphrase of their own.')).toBeVisible();
+    await expect(a.getByText('They are synced, encrypted with a separate passphrase.')).toBeVisible();
     await a.getByRole('button', { name: 'Sync now' }).click();
     await expect(a.getByRole('button', { name: 'Sync now' })).toBeVisible();
     await b.getByRole('button', { name: 'Sync secrets' }).click();
@@ -322,7 +322,7 @@ test('a bucket, joined by a code that the camera reads', async ({ browser, baseU
     const form = a.getByRole('form', { name: 'Remove a device' });
     await form.getByLabel('New passphrase').fill(PASSPHRASE);
     await form.getByRole('button', { name: 'Remove device' }).click();
-    await expect(form.getByText('differs from the old one')).toBeVisible();
+    await expect(form.getByText('other than the old one')).toBeVisible();
     await form.getByLabel('New passphrase').fill('another walk beneath the moon 8');
     await form.getByRole('button', { name: 'Remove device' }).click();
     await expect(a.getByText('Phone is removed.')).toBeVisible();

@@ -93,7 +93,7 @@ end`;
     return window.perilune.tools.call('dearest', {});
   });
   expect(inLua).toMatchObject({ result: { most: 49.5, ok: false } });
-  expect(JSON.stringify(inLua)).toContain('only one SELECT can be run');
+  expect(JSON.stringify(inLua)).toContain('only a single SELECT is allowed');
 });
 
 testOnOwnPage('an endless query is terminated, and the next one answered', async ({ app }) => {

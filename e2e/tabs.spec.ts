@@ -26,7 +26,7 @@ test("one tab's additions and removals appear in the other without a reload", as
     .toBe(0);
 });
 
-test('two tabs that add the same documents at once keep one of each', async ({ app, context }) => {
+test('two tabs that add the same documents at the same time keep one of each', async ({ app, context }) => {
   const other = await context.newPage();
   await openApp(other);
   const add = () =>

@@ -190,7 +190,7 @@ test('without a model it quotes the answering block in its section, and refuses 
 
     await test.step('a greeting gets a reply, with starter questions', async () => {
       await ask('hello');
-      await expect(answer).toContainText('The answer is quoted from its pages');
+      await expect(answer).toContainText('The answer quotes its pages');
       await answer.getByRole('button', { name: 'Which file formats can be read?' }).click();
       await expect(answer.locator('mark, .answers').first()).toBeVisible();
     });

@@ -46,7 +46,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('from the first line to a bundle', () => {
   const cwd = mkdtempSync(join(folder, 'moon-'));
 
-  it('writes a tool that runs and passes its cases at once', async () => {
+  it('writes a tool that runs and passes its cases immediately', async () => {
     expect(await perilune(['tool', 'init', 'words'], { cwd })).toMatchObject({ code: 0 });
     const run = await perilune(['tool', 'test', 'words.lua', '--param', 'text=hello moon'], { cwd });
     expect(run.out).toContain('words 0.1.0: script loaded, 2 parameters');
@@ -286,14 +286,14 @@ describe('wrong usage', () => {
   it.each([
     [['tool', 'tset'], 'Did you mean tool test?'],
     [['tool', 'test', 't.lua', '--parm', 'a=b'], 'Did you mean --param?'],
-    [['tool', 'test'], 'Say which tool'],
+    [['tool', 'test'], 'Name the tool'],
     [['tool', 'test', 'nowhere.lua'], 'File not found: nowhere.lua'],
     [['tool', 'test', 't.lua', '--secret', 'NOT_SET_HERE'], 'the environment has no variable NOT_SET_HERE'],
     [['tool', 'test', 't.lua', '--docs', 'nowhere'], 'there is no folder nowhere'],
     [['tool', 'init', '../escape'], 'A tool cannot be called'],
     [['toll', 'list'], 'Did you mean tool?'],
     [['tool', 'new', 'words'], 'Did you mean tool init?'],
-    [['build', BIN], 'is a file. Name the folder with the built HTML or Markdown'],
+    [['build', BIN], 'is a file. Give the folder with the built HTML or Markdown'],
   ])('%j', async (args, why) => {
     const { code, out, err } = await perilune(args);
     expect(err).toContain(why);

@@ -8,7 +8,7 @@ import type { Host, LuaVm } from '../src/sandbox/worker/vm.ts';
 import { withMachine } from './lua-machines.ts';
 
 const NOTHING: Host = {
-  call: () => Promise.reject(new Failure('unavailable', 'refused while metadata is read')),
+  call: () => Promise.reject(new Failure('unavailable', 'not allowed while reading metadata')),
   log: () => undefined,
   progress: () => undefined,
   emit: () => undefined,

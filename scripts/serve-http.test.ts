@@ -223,7 +223,7 @@ describe('hostile clients', () => {
     expect(served.alive()).toBe(true);
   });
 
-  it('survives a thousand calls at once, refusing some', async () => {
+  it('survives a thousand calls at the same time, refusing some', async () => {
     const answers = await Promise.all(
       Array.from({ length: 1000 }, async () => (await call('word_count', { text: 'a b' }))[0]),
     );

@@ -40,7 +40,7 @@ try {
   console.error(
     /in use/.test(String(error))
       ? `Port ${port} is taken. Choose another one: PORT=8080 npm start`
-      : `The app could not be served: ${error instanceof Error ? error.message : error}`,
+      : `Could not serve the app: ${error instanceof Error ? error.message : error}`,
   );
   process.exit(1);
 }

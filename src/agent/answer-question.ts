@@ -1,4 +1,5 @@
-// The one way to answer without a model: a greeting, a tool that answers at once, otherwise a block of the documents.
+// The one way to answer without a model: a greeting, a tool that answers immediately, or else a block of the
+// documents.
 import { ANSWER_FLOOR, GUIDE_SOURCE, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
 import { asksForSum, asksOfTable } from '../core/asked-figure.ts';
 import { figureWords } from '../core/figure-words.ts';

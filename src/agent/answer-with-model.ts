@@ -221,7 +221,7 @@ async function offer(
   const all = list();
   if (!areMany(all)) return new OfferedTools(all, undefined);
   const fitting = await tools.find(text, OFFER_LIMITS.chosen).catch((error: unknown) => {
-    console.warn('The tools could not be searched.', error);
+    console.warn('Couldn’t search the tools.', error);
     return [];
   });
   return new OfferedTools(all, fitting, earlier);
@@ -320,6 +320,6 @@ function notSearched(error: ErrorData): AgentEvent {
   return {
     type: 'notice',
     code: 'not_searched',
-    text: `The library could not be searched: ${error.message}`,
+    text: `Couldn’t search the library: ${error.message}`,
   };
 }

@@ -60,7 +60,7 @@ export async function* compacted(options: CompactOptions): AsyncGenerator<AgentE
   yield {
     type: 'notice',
     code: 'summing_up',
-    text: 'This chat is longer than the model holds. Its earlier part is summed up.',
+    text: 'This chat no longer fits the model’s context. Summarizing its earlier part.',
     passing: true,
   };
   try {

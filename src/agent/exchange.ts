@@ -148,7 +148,7 @@ async function reopened(
   id: string,
   find: (all: Message[], conversation: Conversation) => Promise<Opened | undefined>,
 ): Promise<Opened> {
-  let problem: ErrorData = { code: 'not_found', message: 'This message is not on this device any more.' };
+  let problem: ErrorData = { code: 'not_found', message: 'This message is no longer on this device.' };
   const time = now();
   let conversation: Conversation = { id, title: '', createdAt: time, modifiedAt: time };
   try {

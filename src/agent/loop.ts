@@ -245,7 +245,7 @@ class Loop {
       yield {
         type: 'notice',
         code: 'cut_off',
-        text: 'The answer was cut off: it reached the longest that this model may write.',
+        text: 'The answer was cut off: it reached the model’s length limit.',
       };
     } else if (turn.finish === 'filter') {
       yield {

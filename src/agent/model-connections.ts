@@ -152,7 +152,7 @@ export class ModelConnections {
 }
 
 const GONE =
-  'The model of this chat is not connected any more. Choose another one below the question, or connect it again in Settings.';
+  'The model of this chat is no longer connected. Choose another one below the question, or connect it again in Settings.';
 
 /** Tells whether the model runs on this device, so that texts stay here. */
 function isHere({ kind = 'endpoint', baseUrl }: ModelSettings): boolean {

@@ -14,7 +14,7 @@ export function waitingNotice({ seconds, retry }: ModelEvent & { type: 'waiting'
     : {
         type: 'notice',
         code: 'waiting',
-        text: `Still waiting for the model: no word for ${seconds} seconds.`,
+        text: `Still waiting for the model: no response for ${seconds} seconds.`,
         passing: true,
       };
 }

@@ -99,7 +99,7 @@ describe('a question that refers to documents', () => {
     const { asked } = request({ mentions: [doc('gone'), doc('short')] });
     const { hits, notices } = await findPassages(asked);
     expect(places(hits)).toEqual(['short 0']);
-    expect(notices).toEqual(['A document that the question points at is not in the library any more.']);
+    expect(notices).toEqual(['A document that the question mentions is no longer in the library.']);
   });
 
   it('stays within the sources of a profile', async () => {

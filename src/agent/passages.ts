@@ -171,15 +171,15 @@ async function readDocuments(
       hits.push(...passages);
       if (!reading.best && passages.length < view.chunks.length) {
         notices.push(
-          `“${view.title ?? view.source_id}” is too long to read in full. The model got the ${passages.length} of its ${view.chunks.length} passages that fit the question best.`,
+          `“${view.title ?? view.source_id}” is too long to read in full. The model got the ${passages.length} of its ${view.chunks.length} passages that match the question best.`,
         );
       }
     } catch (error) {
       const failure = toErrorData(error, 'unavailable');
       notices.push(
         failure.code === 'not_found'
-          ? 'A document that the question points at is not in the library any more.'
-          : `A document that the question points at could not be read: ${failure.message}`,
+          ? 'A document that the question mentions is no longer in the library.'
+          : `Couldn’t read a document that the question mentions: ${failure.message}`,
       );
     }
   }
@@ -196,7 +196,7 @@ export function attachedBefore(earlier: readonly Message[]): string[] {
 }
 
 export function outsideProfile(name: string): string {
-  return `“${name}” was left out: the profile of this conversation does not answer from it.`;
+  return `“${name}” was left out: this chat’s profile can’t use it.`;
 }
 
 export function idsOf(mentions: readonly Mention[], kind: Mention['kind']): string[] {

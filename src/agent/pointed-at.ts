@@ -40,8 +40,8 @@ export async function answerOptionsFor({
     } catch (error) {
       notices.push(
         toErrorData(error, 'unavailable').code === 'not_found'
-          ? 'A document that the question points at is not in the library any more.'
-          : 'A document that the question points at could not be read.',
+          ? 'A document that the question mentions is no longer in the library.'
+          : 'Couldn’t read a document that the question mentions.',
       );
     }
   }

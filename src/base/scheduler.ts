@@ -1,6 +1,6 @@
 // Runs due jobs while the app is open: in one tab, one job after another.
 //
-// - A missed time is due at once, and only once. Times are missed while no tab is open or the device sleeps.
+// - A missed time is due immediately, and only once. Times are missed while no tab is open or the device sleeps.
 // - If a run could not be recorded, its job waits for a pause before the next try.
 
 /** The next turn of a job. */

@@ -24,7 +24,7 @@ const RUN_FLAGS: FlagName[] = ['allow', 'set', 'config', 'source', 'secret', 'fo
 const COMMANDS = {
   app: {
     takes: '',
-    help: 'serve the app on this computer; the same as no command at all',
+    help: 'serve the app on this computer (default command)',
     least: 0,
     most: 0,
     flags: ['port'],
@@ -38,7 +38,7 @@ const COMMANDS = {
     means: {
       out: {
         value: 'FOLDER',
-        help: 'the folder to write (default: perilune inside the site; of a pack: its name)',
+        help: 'the folder to write (default: perilune inside the site, or the name of the pack)',
       },
       config: { value: 'FILE', help: 'the settings of the site (default: perilune.config.json)' },
     },

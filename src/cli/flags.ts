@@ -16,7 +16,7 @@ export const FLAGS = {
     value: 'KEY=VALUE',
     help: 'a parameter: JSON if it parses, else text',
   },
-  connector: { type: 'boolean', help: 'create a connector, which brings documents in' },
+  connector: { type: 'boolean', help: 'create a connector, which adds documents' },
   agent: { type: 'boolean', help: 'create an agent, in the folder agents' },
   source: {
     type: 'string',
@@ -28,13 +28,13 @@ export const FLAGS = {
     type: 'string',
     multiple: true,
     value: 'HOST',
-    help: 'a host that the tools may reach (exact match)',
+    help: 'a host that the tools are allowed to reach (exact match)',
   },
   set: {
     type: 'string',
     multiple: true,
     value: 'KEY=VALUE',
-    help: 'a value of context.config; ${NAME} is a secret',
+    help: 'a value of context.config; ${NAME} refers to a secret',
   },
   config: {
     type: 'string',
@@ -55,7 +55,7 @@ export const FLAGS = {
   docs: {
     type: 'string',
     value: 'FOLDER',
-    help: 'Markdown, HTML and text files that the run can search and read',
+    help: 'Markdown, HTML and text files for the run to search and read',
   },
   base: {
     type: 'string',
@@ -81,21 +81,21 @@ export const FLAGS = {
   token: {
     type: 'string',
     value: 'TOKEN',
-    help: 'what clients must send (default: a new one, printed at the start)',
+    help: 'the token that clients must send (default: a new one, printed at the start)',
   },
   origin: {
     type: 'string',
     multiple: true,
     value: 'ORIGIN',
-    help: 'an origin whose pages may ask, such as https://example.com',
+    help: 'an origin whose pages can send requests, such as https://example.com',
   },
-  'allow-writes': { type: 'boolean', help: 'tools may write to their own folders without asking' },
-  ask: { type: 'boolean', help: 'ask the person behind the client, where the client can' },
+  'allow-writes': { type: 'boolean', help: 'let tools write to their own folders without asking' },
+  ask: { type: 'boolean', help: 'ask the client’s user for approvals, if the client supports it' },
   remote: { type: 'string', value: 'URL', help: 'a Chroma server to search instead of a folder' },
   runs: {
     type: 'string',
     value: 'FILE',
-    help: 'a file that gets the record of each call, one line of JSON each',
+    help: 'write a record of each call to this file, one line of JSON each',
   },
   out: {
     type: 'string',

@@ -233,7 +233,7 @@ function leadsOut(path: string): Failure {
 function inTheWay(path: string): Failure {
   return new Failure(
     'conflict',
-    `${path} cannot be written: something else has its name or that of its folder; move it away`,
+    `${path} cannot be written: its name or its folder's name is already taken; move the other file`,
   );
 }
 

@@ -46,9 +46,9 @@ function whyNot({ code, message }: NodeJS.ErrnoException, port: number): Failure
     return new Failure('unavailable', `port ${port} is in use; choose another one with --port`);
   }
   if (code === 'EACCES') {
-    return new Failure('unavailable', `port ${port} may not be used; choose one above 1023 with --port`);
+    return new Failure('unavailable', `port ${port} is not allowed; choose one above 1023 with --port`);
   }
-  return new Failure('unavailable', `port ${port} cannot be listened on: ${message}`);
+  return new Failure('unavailable', `cannot listen on port ${port}: ${message}`);
 }
 
 async function exchange(

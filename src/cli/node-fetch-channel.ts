@@ -29,7 +29,7 @@ async function fetchWithin(sources: readonly string[], first: string, init: Requ
     await response.body?.cancel();
     const next = new URL(place, url);
     if (init.redirect === 'error') {
-      throw noted(url, `it redirects to ${next.origin}, which a request that sends something may not follow`);
+      throw noted(url, `it redirects to ${next.origin}, which is not allowed for a request that sends data`);
     }
     if (!sources.includes(next.origin)) throw new RedirectBlocked();
     url = next;

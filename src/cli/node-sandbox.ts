@@ -34,7 +34,7 @@ export class NodeSandbox {
       port: port1 as unknown as MessagePort,
       onDeath: (listener) => {
         thread.on('error', ({ message }) => listener(message));
-        thread.on('exit', () => listener('it ended by itself'));
+        thread.on('exit', () => listener('it ended unexpectedly'));
       },
       terminate: () => this.#end(thread),
     };

@@ -18,7 +18,7 @@ export async function packTools(
   const drafts = await readTools(folder);
   if (drafts.length > 1) {
     const names = drafts.map(({ displayName }) => displayName).join(', ');
-    throw new WrongUse(`${folder} contains several bundles (${names}); pack one bundle's folder`);
+    throw new WrongUse(`${folder} contains several bundles (${names}); pack the folder of one bundle`);
   }
   const installed = await installAll(session, drafts);
   const broken = installed.find(({ problem }) => problem !== undefined);

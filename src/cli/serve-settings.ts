@@ -132,7 +132,7 @@ class SettingsReader {
 
   secret(table: Table, place: string[], environment: Readonly<Record<string, string | undefined>>): string {
     const [, name = ''] = place;
-    if (!SECRET_NAME.test(name)) throw this.#wrong(place, 'no secret can be called that');
+    if (!SECRET_NAME.test(name)) throw this.#wrong(place, 'this is not a valid secret name');
     const text = this.text(table, place) ?? '';
     const missing = namesIn({ text }).find((variable) => !environment[variable]);
     if (missing !== undefined) throw this.#wrong(place, `the environment has no variable ${missing}`);
@@ -149,7 +149,7 @@ class SettingsReader {
   text(table: Table, place: string[]): string | undefined {
     const value = table[place.at(-1)!];
     if (value === undefined || typeof value === 'string') return value;
-    throw this.#wrong(place, 'must be a text');
+    throw this.#wrong(place, 'must be a string');
   }
 
   flag(table: Table, place: string[]): boolean | undefined {

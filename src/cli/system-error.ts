@@ -8,13 +8,13 @@ const SENTENCES: Readonly<Record<string, [code: ErrorCode, says: string]>> = {
   ENOENT: ['not_found', 'not found'],
   ENOTDIR: ['conflict', 'a part of this path is a file, not a folder'],
   EISDIR: ['conflict', 'this is a folder, not a file'],
-  EEXIST: ['conflict', 'something with this name exists already'],
+  EEXIST: ['conflict', 'this name already exists'],
   ENOSPC: ['unavailable', 'the disk is full'],
-  EDQUOT: ['unavailable', 'your quota of this disk is used up'],
+  EDQUOT: ['unavailable', 'your disk quota is used up'],
   EMFILE: ['unavailable', 'too many files are open'],
   ENFILE: ['unavailable', 'too many files are open'],
   ENAMETOOLONG: ['bad_request', 'the name is too long'],
-  ELOOP: ['bad_request', 'its links lead in a circle'],
+  ELOOP: ['bad_request', 'its links form a loop'],
 };
 
 /** Returns the failure that a file system error stands for, or undefined for any other value: a bug. */

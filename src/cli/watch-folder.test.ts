@@ -48,7 +48,7 @@ it('does not read for the content of a file that does not count, but for a new o
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 5000);
 });
 
-it('reads a change that comes after a pause at once', async () => {
+it('reads a change that comes after a pause immediately', async () => {
   const read = vi.fn(() => sleep(400));
   end = watchFolder(folder, read);
   await churn('a.lua', 1, 0);

@@ -1,7 +1,7 @@
 // Watches a folder, and reports each burst of changes once.
 //
 // - A file that is written all the time, such as a log, must not keep the program busy: as long as changes follow each other,
-//   the pauses between readings grow to nine times the length of a reading. A change after a pause is read at once.
+//   the pauses between readings grow to nine times the length of a reading. A change after a pause is read immediately.
 import { watch, type FSWatcher } from 'node:fs';
 
 /** Milliseconds of quiet, because editors write a file in several steps. */

@@ -44,6 +44,6 @@ export function toErrorData(error: unknown, fallback: ErrorCode = 'tool_error'):
     if (isAbort(error)) return { code: 'cancelled', message: 'stopped' };
     return { code: fallback, message: String(error instanceof Error ? error.message : error) };
   } catch {
-    return { code: fallback, message: 'the error that was thrown cannot be read' };
+    return { code: fallback, message: 'could not read the error that was thrown' };
   }
 }

@@ -16,7 +16,7 @@ function scanned(at: number): FeedScan {
 }
 
 describe('the next scan of a feed', () => {
-  it('never comes without a schedule, and is due at once for a feed that was never scanned', () => {
+  it('never comes without a schedule, and is due immediately for a feed that was never scanned', () => {
     expect(nextScanAt(feed(), START)).toBeUndefined();
     expect(nextScanAt(feed({ every: 60 }), START + 5)).toBe(START);
   });

@@ -147,7 +147,7 @@ const JITTER = 0.1;
 
 /**
  * Returns when a feed is due, in milliseconds since 1970; undefined without a schedule. A scan that was missed while
- * the app was closed is due at once. After failures the pause doubles, up to a day or its own length.
+ * the app was closed is due immediately. After failures the pause doubles, up to a day or its own length.
  */
 export function nextScanAt(
   { id, every, createdAt, last, failures = 0 }: Feed,

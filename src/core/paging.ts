@@ -29,7 +29,7 @@ export type Paged<O, Whole, Part> = O extends { pageSize: number } | { pageToken
 /** Returns the filter of a list that is never paged. @throws Failure `bad_request` */
 export function unpaged<F extends object>(filter: F): F {
   if (!asksForPage(filter)) return filter;
-  throw new Failure('bad_request', 'tools.list returns all tools at once; page through them with tools.page');
+  throw new Failure('bad_request', 'tools.list returns all tools; page through them with tools.page');
 }
 
 /** Tells whether a page was requested instead of the whole list. */
@@ -103,7 +103,7 @@ function read(token: unknown): { after: string; filter: JsonObject } {
   }
   const { after, filter } = isObject(found) ? found : {};
   if (typeof after === 'string' && isObject(filter)) return { after, filter: filter as JsonObject };
-  throw new Failure('bad_request', 'this page token is none of ours; start again without one');
+  throw new Failure('bad_request', 'this page token is not valid; start again without one');
 }
 
 /** @throws Failure `bad_request` that names the unknown key */
@@ -124,7 +124,7 @@ export function checkAnyOf(field: string, wanted: unknown, values?: readonly str
   if (wanted === undefined) return;
   for (const value of Array.isArray(wanted) ? (wanted as unknown[]) : [wanted]) {
     if (typeof value !== 'string') {
-      throw new Failure('bad_request', `${field} must be a text or a list of texts`);
+      throw new Failure('bad_request', `${field} must be a string or a list of strings`);
     }
     if (values && !values.includes(value)) {
       throw new Failure('bad_request', `${field} must be one of ${values.join(', ')}`);

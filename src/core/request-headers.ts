@@ -20,7 +20,7 @@ export function readHeaderLines(text: string): ReadHeaders {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  if (lines.length > MOST) return { problem: `An endpoint takes at most ${MOST} headers.` };
+  if (lines.length > MOST) return { problem: `An endpoint can have at most ${MOST} headers.` };
   const seen = new Set<string>();
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -28,7 +28,7 @@ export function readHeaderLines(text: string): ReadHeaders {
     const value = line.slice(colon + 1).trim();
     if (colon < 1) return { problem: `Write each header as “Name: value”. This line has no colon: ${line}` };
     const problem =
-      headerProblem(name, value) ?? (seen.has(name.toLowerCase()) ? `${name} is there twice.` : '');
+      headerProblem(name, value) ?? (seen.has(name.toLowerCase()) ? `${name} is given twice.` : '');
     if (problem !== '') return { problem };
     seen.add(name.toLowerCase());
     headers[name] = value;

@@ -30,7 +30,7 @@ export interface NotedReport extends Omit<RestoreReport, 'notes'> {
 export function restoreNoteText(note: RestoreNote, words: Words = inEnglish): string {
   switch (note.code) {
     case 'sync_stopped':
-      return words`Sync has stopped on this device, so that your other devices lose nothing. To continue, open Settings, Sync, disconnect, and join again.`;
+      return words`Sync has stopped on this device to protect the data on your other devices. To continue, open Settings, Sync, disconnect, and join again.`;
     case 'tools_ask':
       return words`Tools ask before each call and have no permissions. Grant permissions again in Tools to those you trust.`;
     case 'tool_config_left_out':

@@ -8,11 +8,11 @@ type Hint = (words: Words, ...found: string[]) => string;
 const elsewhere = (words: Words, near: string): string | undefined => {
   switch (near) {
     case '!':
-      return words`Lua writes ~= for != and not for !.`;
+      return words`In Lua, write ~= instead of !=, and not instead of !.`;
     case '&':
-      return words`Lua writes and for &&.`;
+      return words`In Lua, write and instead of &&.`;
     case '|':
-      return words`Lua writes or for ||.`;
+      return words`In Lua, write or instead of ||.`;
     case '+':
       return words`Lua has no += and ++: write x = x + 1.`;
     case '-':
@@ -38,7 +38,10 @@ const HINTS: readonly (readonly [RegExp, Hint])[] = [
     (words, near) =>
       elsewhere(words, near!) ?? words`An if needs a then after its condition: if x == 1 then … end.`,
   ],
-  [/<name> expected near '["\d{]/, (words) => words`Lua writes = between a key and its value: name = "a".`],
+  [
+    /<name> expected near '["\d{]/,
+    (words) => words`In Lua, write = between a key and its value: name = "a".`,
+  ],
   [
     /'=' expected near '([^']+)'/,
     (words, near) => elsewhere(words, near!) ?? words`A statement is a call or an assignment, such as x = 1.`,
@@ -94,7 +97,7 @@ const HINTS: readonly (readonly [RegExp, Hint])[] = [
     (words, one, other) =>
       words`One side is a ${one}, the other a ${other}. Compare two numbers or two strings.`,
   ],
-  [/not enough memory/, (words) => words`Keep less at a time, or raise the memory under Settings, Limits.`],
+  [/not enough memory/, (words) => words`Keep less in memory, or raise the memory under Settings, Limits.`],
 ];
 
 /** @returns a sentence, in English unless `words` translates it, or undefined if nothing is known beyond the message. */

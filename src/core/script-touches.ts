@@ -18,7 +18,7 @@ export interface ScriptTouches {
   touches: Touch[];
   /** Places where the text does not show what is called, such as `tools[name]`. */
   unclear: { line: number; text: string }[];
-  /** Nothing acts, and nothing is unclear, so it may run at once. */
+  /** Nothing acts, and nothing is unclear, so it may run immediately. */
   readOnly: boolean;
   /** Why it can't run at all. */
   syntax?: { line: number; message: string };

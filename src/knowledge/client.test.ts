@@ -125,7 +125,7 @@ describe('requests', () => {
     });
   });
 
-  test("reject at once with the signal's reason when aborted", async () => {
+  test("reject immediately with the signal's reason when aborted", async () => {
     const { client, received } = connect(Promise.resolve({ ...quiet, search: () => never }));
     const stop = new AbortController();
     const asked = client.search('moon', {}, stop.signal);

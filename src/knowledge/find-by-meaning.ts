@@ -1,4 +1,4 @@
-// Hybrid and semantic search in steps, each with a better ranking: the keyword hits at once, then with vectors as
+// Hybrid and semantic search in steps, each with a better ranking: the keyword hits immediately, then with vectors as
 // soon as the question has one, and then with the best keyword hits that lacked a vector, as they are embedded.
 import type { HitExplanation } from '../core/document.ts';
 import type { KeywordHit, KeywordSearchOptions, Place } from '../search/keyword-index.ts';

@@ -25,7 +25,7 @@ const BAD: [name: string, content: Uint8Array, reason: RegExp][] = [
   [
     'deep.rtf',
     strToU8(`{\\rtf1 ${'{'.repeat(2000)}`),
-    /^the file is damaged: its groups are nested too deep; /,
+    /^the file is damaged: its groups are nested too deeply; /,
   ],
   ['photo.png', strToU8('x'), /^this is not a picture, or it is damaged; /],
 ];

@@ -20,7 +20,7 @@ export interface VectorSource extends RowLookup {
 export interface Meaning<Store extends VectorSource = VectorSource> {
   /** A person has turned semantic search off. */
   readonly isOff: boolean;
-  /** A question can be embedded at once. */
+  /** A question can be embedded immediately. */
   readonly isLoaded: boolean;
   /** The model may be loaded: it is needed, and data need not be saved. */
   readonly isNeeded: boolean;

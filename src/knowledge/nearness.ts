@@ -1,4 +1,4 @@
-// Measures the similarity of passages to a question: at once where the model and their vectors are available,
+// Measures the similarity of passages to a question: immediately where the model and their vectors are available,
 // otherwise later.
 import type { Compare } from '../search/answer/by-meaning.ts';
 import { embeddingText, passageHash } from '../search/passage-hash.ts';

@@ -4,7 +4,7 @@
 const REMEDIES: readonly [says: RegExp, remedy: string][] = [
   [/made to do harm/, 'delete it unless you know who made it'],
   [
-    /damaged|incomplete|not valid JSON|took too long|reader of such files/,
+    /damaged|incomplete|not valid JSON|took too long|file reader/,
     'get it again, or save it again in its program',
   ],
   [/megapixels/, 'make it smaller'],

@@ -22,7 +22,7 @@ export async function walk(entries: FileSystemEntry[], to: Walk, depth = 0): Pro
       if (entry.isFile) {
         to.found(await fileOf(entry as FileSystemFileEntry), path);
       } else if (depth >= DEEPEST) {
-        to.skipped.push({ name: path, reason: 'the folders are nested too deep' });
+        to.skipped.push({ name: path, reason: 'the folders are nested too deeply' });
       } else {
         await walk(await childrenOf(entry as FileSystemDirectoryEntry), to, depth + 1);
       }

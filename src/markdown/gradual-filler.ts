@@ -1,4 +1,4 @@
-// Fills the empty placeholders of a long text: requested ones at once, then those scrolled into view, the rest when
+// Fills the empty placeholders of a long text: requested ones immediately, then those scrolled into view, the rest when
 // idle.
 
 /** Number of neighbours filled before the requested passage is shown: a screen up and down. */

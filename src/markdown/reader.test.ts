@@ -38,7 +38,7 @@ function readerWith(work: Work, deadline = 50) {
 const LONG = 'word\n'.repeat(SHORT);
 const answered: Work = (id, text, answer) => answer({ id, pieces: plainPieces(text.slice(0, 100)) });
 
-it('parses a short text at once, without a worker', () => {
+it('parses a short text immediately, without a worker', () => {
   const { reader, started } = readerWith(answered);
   expect(reader.read('a')).toEqual({ pieces: plainPieces('a') });
   expect(started).not.toHaveBeenCalled();

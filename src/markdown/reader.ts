@@ -1,4 +1,4 @@
-// Parses Markdown for a page: short texts at once, longer ones in a worker that is terminated at a deadline.
+// Parses Markdown for a page: short texts immediately, longer ones in a worker that is terminated at a deadline.
 //
 // After a timeout or a failure of the worker, the text comes back as plain text. Nothing here rejects.
 import { type QueueWorker, WorkerQueue } from '../base/worker-queue.ts';

@@ -289,8 +289,7 @@ export class McpConnection {
     const answer = await this.#duringCalls(undefined, (ask, signal) =>
       sampled(params, this.#deps.sampler, ask, signal),
     );
-    if (!answer)
-      throw new Failure('denied', 'sampling is for calls of tools alone, and for few requests at a time');
+    if (!answer) throw new Failure('denied', 'sampling works only during tool calls, few at a time');
     return answer;
   }
 

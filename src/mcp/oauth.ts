@@ -137,5 +137,5 @@ function checkSignInAddress(address: URL, server: string): void {
     refuse(`at an address with the scheme ${protocol.slice(0, 40)}`);
   if (!isSafeForSecrets(address)) refuse(`at ${origin}, which is not encrypted`);
   if (username !== '' || password !== '')
-    refuse(`at an address with a user name before the @, whose host is really ${address.host}`);
+    refuse(`at an address with a user name before the @, whose actual host is ${address.host}`);
 }

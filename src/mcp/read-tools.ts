@@ -58,7 +58,7 @@ export function readTool(given: unknown): McpTool | undefined {
 }
 
 const TOO_LARGE = 'the argument schema of its server is too long or too deeply nested';
-const NO_OBJECT = 'its server gives no argument schema';
+const NO_OBJECT = 'its server has no argument schema for it';
 /** An experiment of the protocol of 2025, which its next version dropped. */
 const TASK = 'its server runs it only as a background task, which Perilune does not support';
 

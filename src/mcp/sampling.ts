@@ -57,7 +57,7 @@ export async function sampled(
   stopReason: string;
 }> {
   const request = readSampling(params);
-  if (!request) throw new Failure('bad_request', 'only short texts can be sampled here');
+  if (!request) throw new Failure('bad_request', 'only short texts can be sampled');
   const model = await sampler?.();
   if (!model) throw new Failure('unavailable', 'no model is connected');
   const { name } = model;

@@ -95,7 +95,7 @@ async function passGate(
       headers: Object.fromEntries(headers),
       body,
     });
-  } else if (fitting.length === 0) throw new Failure('denied', 'this call is over');
+  } else if (fitting.length === 0) throw new Failure('denied', 'this call has ended');
 }
 
 /** Returns the tool call in a request. Each of our requests has one message. */

@@ -206,7 +206,7 @@ describe('a model that calls tools only through Responses', () => {
     "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
   const wants = (_: Body, path: string) => path.endsWith('/completions') && { error: { message: MESSAGE } };
 
-  it('is asked through Responses automatically, and from then on at once, with all its parameters', async () => {
+  it('is asked through Responses automatically, and from then on immediately, with all its parameters', async () => {
     const { sent, connect } = endpoint(wants);
     expect(await ask(await connect())).toBe('ok');
     expect(await ask(await connect())).toBe('ok');

@@ -135,7 +135,7 @@ export function wantsResponses(error: unknown): boolean {
 export function htmlPage(endpoint: Endpoint): Failure {
   return new Failure(
     'unavailable',
-    `${endpoint.baseUrl} answered with a web page, not with a model's answer. ${addressHint(endpoint)}`,
+    `${endpoint.baseUrl} returned a web page, not a model's answer. ${addressHint(endpoint)}`,
   );
 }
 
@@ -157,7 +157,10 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
     );
   }
   if (await answers(endpoint, 'cors')) {
-    return new Failure('unavailable', `The connection to ${where} broke before an answer came. Ask again.`);
+    return new Failure(
+      'unavailable',
+      `The connection to ${where} broke before the answer started. Ask again.`,
+    );
   }
   if (await answers(endpoint, 'no-cors')) {
     const origin = globalThis.location?.origin ?? 'this page';
@@ -179,7 +182,7 @@ export async function fromNetwork(endpoint: Endpoint): Promise<Failure> {
     'unavailable',
     local
       ? `Nothing answers at ${where}. Check that the model server is running and uses this port.`
-      : `${where} could not be reached. Check the address and the network.`,
+      : `Couldn’t reach ${where}. Check the address and the network.`,
   );
 }
 

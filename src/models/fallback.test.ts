@@ -88,7 +88,7 @@ describe('several models', () => {
     await expect(events(model)).rejects.toMatchObject({
       code: 'unavailable',
       message:
-        'a.example could not be reached. Check the address. The next model failed, too: B takes no more requests (429).',
+        'a.example could not be reached. Check the address. The next model failed too: B takes no more requests (429).',
     });
   });
 
@@ -106,7 +106,7 @@ describe('several models', () => {
     ]);
     const none = await firstThatAnswers([scripted('A', [down]), gone]);
     await expect(events(none)).rejects.toThrow(
-      'a.example could not be reached. Check the address. The next model failed, too: B is not on this device any more.',
+      'a.example could not be reached. Check the address. The next model failed too: B is not on this device any more.',
     );
     await expect(firstThatAnswers([gone, scripted('A', [])])).rejects.toThrow('Download it');
   });

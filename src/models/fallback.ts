@@ -108,7 +108,6 @@ function whyOf({ message }: Failure): string {
 function allFailed(failures: readonly Failure[]): Failure {
   const [first, ...others] = failures as [Failure, ...Failure[]];
   if (others.length === 0) return first;
-  const more =
-    others.length === 1 ? 'The next model failed, too' : `${others.length} more models failed, too`;
+  const more = others.length === 1 ? 'The next model failed too' : `${others.length} more models failed too`;
   return new Failure(first.code, `${first.message} ${more}: ${others.map(whyOf).join('; ')}.`, first.details);
 }

@@ -221,7 +221,7 @@ describe('an answer of the browser’s model', () => {
     ]);
   });
 
-  it('stops at once when aborted, and when its reader leaves', async () => {
+  it('stops immediately when aborted, and when its reader leaves', async () => {
     const { api, seen } = browser({ isMute: true, answer: ['Well'] });
     const abort = new AbortController();
     const model = languageModelGate(api, ['en']).model();

@@ -278,7 +278,7 @@ function toSession(message: ModelMessage): SessionMessage {
 }
 
 function notThere(): Failure {
-  return new Failure('unavailable', 'This browser has no model of its own on this device.');
+  return new Failure('unavailable', 'This browser has no built-in model on this device.');
 }
 
 function isQuota(error: unknown): boolean {

@@ -65,9 +65,9 @@ it('exchanges the code and the secret for a key, without cookies, referrer or re
 
 it.each([
   ['a refusal', async () => Response.json({ error: 'Invalid code' }, { status: 403 }), 'status 403'],
-  ['an answer without a key', async () => Response.json({}), 'did not give out a key'],
-  ['an answer that is not JSON', async () => new Response('<html>'), 'did not give out a key'],
-  ['no network', async () => Promise.reject(new TypeError('failed')), 'could not be reached'],
+  ['an answer without a key', async () => Response.json({}), 'did not return a key'],
+  ['an answer that is not JSON', async () => new Response('<html>'), 'did not return a key'],
+  ['no network', async () => Promise.reject(new TypeError('failed')), 'reach OpenRouter'],
 ])('explains what to do after %s', async (_, send, words) => {
   const { pending } = await beginSignIn(PAGE, NOW);
   await expect(finishSignIn(back(pending.state, 'c'), pending, send)).rejects.toThrow(words);

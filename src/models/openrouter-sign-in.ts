@@ -82,16 +82,13 @@ export async function finishSignIn(
     signal: AbortSignal.timeout(EXCHANGE_TIME),
   }).catch(() => undefined);
   if (!response)
-    throw new Failure(
-      'unavailable',
-      'OpenRouter could not be reached. Check the connection, then sign in again.',
-    );
+    throw new Failure('unavailable', 'Couldn’t reach OpenRouter. Check the connection, then sign in again.');
   const body: unknown = await response.json().catch(() => undefined);
   const key = isObject(body) ? body['key'] : undefined;
   if (!response.ok || typeof key !== 'string' || key === '')
     throw new Failure(
       'unavailable',
-      `OpenRouter did not give out a key (status ${response.status}). Sign in again.`,
+      `OpenRouter did not return a key (status ${response.status}). Sign in again.`,
     );
   return key;
 }

@@ -64,7 +64,7 @@ describe('a request to an endpoint', () => {
     expect(pauses).toEqual([8000]);
   });
 
-  it('is aborted at once, even while it waits', async () => {
+  it('is aborted immediately, even while it waits', async () => {
     const { asked, send } = await serve([429, { 'retry-after': '50' }]);
     const abort = new AbortController();
     const sending = send(abort.signal);

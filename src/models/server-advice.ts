@@ -24,7 +24,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     ports: [11434],
     owner: /^library$/,
     letIn: (origin) => ({
-      text: 'Tell Ollama that this page may ask it, then start it again.',
+      text: 'Allow this page in Ollama, then restart it.',
       commands: [
         { system: 'Mac', line: `launchctl setenv OLLAMA_ORIGINS "${origin}"` },
         { system: 'Windows', line: `setx OLLAMA_ORIGINS "${origin}"` },
@@ -37,7 +37,7 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     ports: [1234],
     owner: /^organization_owner$/,
     letIn: () => ({
-      text: 'Switch on “Enable CORS” in the settings of its server, or start the server so:',
+      text: 'Switch on “Enable CORS” in the server’s settings, or start the server with:',
       commands: [{ system: 'Any', line: 'lms server start --cors' }],
     }),
   },
@@ -46,17 +46,17 @@ export const KNOWN_SERVERS: readonly KnownServer[] = [
     ports: [8080, 9931],
     owner: /^llama\.?cpp$/i,
     letIn: (origin) => ({
-      text: 'Start it so that this page may ask it:',
+      text: 'To allow this page, start it with:',
       commands: [{ system: 'Any', line: `llama-server -m model.gguf --jinja --cors-origins "${origin}"` }],
     }),
-    tools: 'Tools need --jinja, which older versions do not set by themselves.',
+    tools: 'Tools need --jinja, which older versions do not set by default.',
   },
   {
     name: 'vLLM',
     ports: [8000],
     owner: /^vllm$/i,
     letIn: (origin) => ({
-      text: 'Start it so that this page may ask it:',
+      text: 'To allow this page, start it with:',
       commands: [{ system: 'Any', line: `vllm serve MODEL --allowed-origins '["${origin}"]'` }],
     }),
     tools:

@@ -1,4 +1,4 @@
-// Watches a stream for silence: reports it after a while, gives up after a limit, and stops at once on abort.
+// Watches a stream for silence: reports it after a while, gives up after a limit, and stops immediately on abort.
 import { Failure } from '../core/errors.ts';
 import type { ModelEvent } from './model.ts';
 

@@ -48,7 +48,7 @@ export async function answerForPage(
   { limit, source, collection, signal }: AnswerRequest,
 ): Promise<PageAnswer> {
   if (typeof question !== 'string') throw new Failure('bad_request', 'question must be a string');
-  if (question.trim() === '') throw new Failure('bad_request', 'question is empty; say what to look for');
+  if (question.trim() === '') throw new Failure('bad_request', 'question is empty; enter what to look for');
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MOST))
     throw new Failure('bad_request', `limit must be a whole number from 1 to ${MOST}`);
   const sources = sourcesOf(source);

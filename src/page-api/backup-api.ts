@@ -31,7 +31,7 @@ export function backupApi(opening: Promise<PageApp>): BackupApi {
   return {
     async export(options) {
       const blob = await (await (await opening).storage()).backup(options ?? {});
-      if (!blob) throw new Failure('unavailable', 'no file was made');
+      if (!blob) throw new Failure('unavailable', 'no file was created');
       return blob;
     },
     async inspect(file, options) {
@@ -48,5 +48,5 @@ export function backupApi(opening: Promise<PageApp>): BackupApi {
 
 function blobOf(file: unknown): Blob {
   if (file instanceof Blob) return file;
-  throw new Failure('bad_request', 'give the backup as a File or Blob');
+  throw new Failure('bad_request', 'pass the backup as a File or Blob');
 }

@@ -131,7 +131,7 @@ function agentOf({
 function textAt(given: Record<string, unknown>, field: string): string {
   const value = given[field];
   if (typeof value === 'string') return value;
-  throw new Failure('bad_request', `${field} must be a text`);
+  throw new Failure('bad_request', `${field} must be a string`);
 }
 
 function namesAt(field: string, value: unknown): string[] {

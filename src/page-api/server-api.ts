@@ -140,7 +140,7 @@ function inputOf(given: unknown): ServerInput & { auth: McpServer['auth'] } {
   if (!isObject(given)) throw new Failure('bad_request', 'a server is an object with a name and a url');
   const { name, url, auth = 'none', token, headers } = given;
   for (const [field, value] of Object.entries({ name, url })) {
-    if (typeof value !== 'string') throw new Failure('bad_request', `${field} must be a text`);
+    if (typeof value !== 'string') throw new Failure('bad_request', `${field} must be a string`);
   }
   if (!AUTHS.includes(String(auth)))
     throw new Failure('bad_request', `auth must be one of ${AUTHS.join(', ')}`);

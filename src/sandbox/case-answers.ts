@@ -44,7 +44,8 @@ export class CaseDispatcher extends RecordedAnswers {
     }
     const [difference] =
       expected.with === undefined ? [] : jsonDifferences(expected.with, parsed(asked.payload), 'it', true);
-    if (difference) throw this.#over(`host call ${number}, ${operation}, asks something else: ${difference}`);
+    if (difference)
+      throw this.#over(`host call ${number}, ${operation}, has different arguments: ${difference}`);
     if (expected.sends !== undefined && !asked.body?.includes(expected.sends)) {
       throw this.#over(`host call ${number}, ${operation}, does not send ${JSON.stringify(expected.sends)}.`);
     }

@@ -68,7 +68,10 @@ export class HostCallDispatcher {
     this.#spend(1);
     const { openCalls } = this.#run.limits;
     if (this.#open >= openCalls) {
-      throw new Failure('rate_limited', `a run may have ${openCalls} host calls open at once`);
+      throw new Failure(
+        'rate_limited',
+        `a run can have at most ${openCalls} host calls open at the same time`,
+      );
     }
     this.#open += 1;
     try {
@@ -118,5 +121,5 @@ function toPayload(json: string): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new Failure('bad_request', 'the host call carried no JSON object');
+  throw new Failure('bad_request', 'the host call contained no JSON object');
 }

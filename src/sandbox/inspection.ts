@@ -15,7 +15,7 @@ export const INSPECT_LOOKS = 5000;
 
 /** The error of a script that exceeds either limit. */
 export function lateToDefine(fileName: string): string {
-  return `${fileName} takes too long to define its tool; move the work into tool.execute`;
+  return `${fileName} takes too long to load; move the work into tool.execute`;
 }
 
 /**

@@ -77,7 +77,7 @@ export class HostReplay extends RecordedAnswers {
 
   #hint(): string {
     return (this.#trace.secrets?.length ?? 0) > 0
-      ? '; a script that takes a secret apart cannot be replayed, since a record holds the names of secrets only'
+      ? '; a script that takes a secret apart cannot be replayed, because a record contains only the names of secrets'
       : '';
   }
 }

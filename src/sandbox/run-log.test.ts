@@ -10,7 +10,7 @@ it('stops at the line limit, and says so once', () => {
   );
   const lines = admitted.filter((line) => line !== undefined);
   expect(lines).toHaveLength(LIMITS.logLines + 1);
-  expect(lines.at(-1)).toEqual({ level: 'warn', text: '… the log is full; the rest is left out' });
+  expect(lines.at(-1)).toEqual({ level: 'warn', text: '… the log is full; the rest was left out' });
 });
 
 it('cuts the line that reaches the byte limit', () => {

@@ -23,7 +23,7 @@ export class RunLog {
     const room = this.#limits.logBytes - this.#bytes;
     if (this.#lines >= this.#limits.logLines || room <= 0) {
       this.#full = true;
-      return { level: 'warn', text: '… the log is full; the rest is left out' };
+      return { level: 'warn', text: '… the log is full; the rest was left out' };
     }
     this.#lines += 1;
     this.#bytes += line.text.length + 1;

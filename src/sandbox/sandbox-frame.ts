@@ -98,7 +98,7 @@ export class SandboxFrame {
       this.close();
       const deaths = [...this.#deaths.values()];
       this.#deaths.clear();
-      for (const report of deaths) report('its frame was taken out of the page');
+      for (const report of deaths) report('its frame was removed from the page');
     };
     this.#element.onload = lost;
     const parent = this.#element.parentNode;
@@ -117,7 +117,7 @@ export class SandboxFrame {
 async function load(url: string): Promise<Response> {
   const response = await fetch(url).catch(() => undefined);
   if (response?.ok) return response;
-  throw unavailable('a part of it could not be loaded; check the connection and try again');
+  throw unavailable('could not load a part of it; check the connection and try again');
 }
 
 async function openElement(options: FrameOptions): Promise<HTMLIFrameElement> {
@@ -194,7 +194,7 @@ function openOrigin(origin: string): string {
 }
 
 function leaky(found: string): string {
-  return `its frame ${found}, so no tool is run; reload the page, and if that does not help, reinstall the app`;
+  return `its frame ${found}, so no tool can run; reload the page, and if that does not help, reinstall the app`;
 }
 
 function unavailable(reason: string): Failure {

@@ -105,7 +105,7 @@ describe("the page's trust in a worker", () => {
     hostile.say(message, reply(1));
     await expect(asked).rejects.toMatchObject({
       code: 'sandbox_crashed',
-      message: expect.stringMatching(/spoke out of turn/) as string,
+      message: expect.stringMatching(/unexpected message/) as string,
     });
     expect(hostile.ended).toBe(1);
     await expect(hostile.worker.ask(ask)).rejects.toMatchObject({ code: 'sandbox_crashed' });

@@ -52,7 +52,7 @@ export class SandboxWorker {
     };
     spawned.onDeath((message) => this.#die(message));
     spawned.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
-    spawned.port.onmessageerror = () => this.#die('it sent what cannot be read');
+    spawned.port.onmessageerror = () => this.#die('it sent an unreadable message');
   }
 
   readonly #onReady: () => void;
@@ -68,7 +68,7 @@ export class SandboxWorker {
    * deadline.
    */
   ask(request: RequestBody, onEvent: (message: WorkerEvent) => void = () => undefined): Promise<Reply> {
-    if (this.#exchange) throw new Error('this worker has a request in hand');
+    if (this.#exchange) throw new Error('this worker is already handling a request');
     if (this.#dead) return Promise.reject(broken('it has ended'));
     const id = ++this.#lastId;
     const { promise, resolve, reject } = withResolvers<Reply>();
@@ -91,7 +91,7 @@ export class SandboxWorker {
   #receive(data: unknown): void {
     if (this.#dead) return;
     const message = readFromWorker(data);
-    if (!message) return this.#die('it spoke out of turn');
+    if (!message) return this.#die('it sent an unexpected message');
     if (!this.#allowance.admit(sizeOf(message))) return this.#die('it flooded the page with messages');
     if (message.type === 'ready') return this.#onReady();
     const exchange = this.#exchange;

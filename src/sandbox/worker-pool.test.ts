@@ -155,7 +155,7 @@ describe('the pool', () => {
       expect(frame.closed).toBe(0);
     });
 
-    it('is swept out at once when it is the second', async () => {
+    it('is swept out immediately when it is the second', async () => {
       await endAtWork('a');
       await endAtWork('b');
       expect(frame.closed).toBe(1);

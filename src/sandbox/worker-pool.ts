@@ -2,9 +2,9 @@
 // to die.
 //
 // - `lease` gives a worker to one request at a time; `release` keeps it for the same key; `retire` ends it.
-// - terminate() returns at once, but a thread in a loop or a C function uses its processor for seconds more (Chromium
-//   156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event reports its end. Removing the frame
-//   ends its process, and all threads in it within 0.1 s. So while no worker is busy, ended workers are swept out
+// - terminate() returns immediately, but a thread in a loop or a C function uses its processor for seconds more
+//   (Chromium 156: 2.0 s in a WebAssembly loop, up to 8 s in native code), and no event reports its end. Removing the
+//   frame ends its process, and all threads in it within 0.1 s. So while no worker is busy, ended workers are swept out
 //   with their frame. Otherwise they get DYING_TIME, and nothing starts while MAX_DYING of them may be running.
 import { Failure } from '../core/errors.ts';
 import type { SandboxPlace } from './sandbox-frame.ts';

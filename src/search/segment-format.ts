@@ -8,7 +8,7 @@
 // - Names are two columns: the end of each, in UTF-16 units of all together, and all together in UTF-8.
 // - Postings as packed by postings.ts: the start of each term, and the end of the last; and the bytes.
 // - A reader rejects foreign, truncated and damaged files, and other versions, each with its own sentence. The
-//   checksum is verified at once, at half a nanosecond per byte, so damage is found before any answer.
+//   checksum is verified immediately, at half a nanosecond per byte, so damage is found before any answer.
 import { Names } from './names.ts';
 import { Postings } from './postings.ts';
 import { damaged } from './segment-bytes.ts';
@@ -172,7 +172,7 @@ function checkHeader(buffer: ArrayBuffer): void {
   }
   const expected = view.getUint32(8, true);
   if (buffer.byteLength !== expected) {
-    throw new Error(`keyword index segment has ${buffer.byteLength} bytes instead of ${expected}`);
+    throw new Error(`keyword index segment has ${buffer.byteLength} bytes, not ${expected}`);
   }
   if (checksum(new Uint8Array(buffer, HEADER)) !== view.getUint32(12, true)) throw damaged();
 }

@@ -31,7 +31,7 @@ export async function withAccess(
   }
   const origin = request.headers.get('origin');
   if (origin !== null && !origins.includes(origin)) {
-    return refusal(403, 'denied', `pages of ${origin} may not ask; name it with --origin ${origin}`);
+    return refusal(403, 'denied', `pages of ${origin} are not allowed; allow them with --origin ${origin}`);
   }
   if (request.method === 'OPTIONS') return readableBy(origin, new Response(null, { status: 204 }), true);
   const { pathname } = new URL(request.url);

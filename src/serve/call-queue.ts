@@ -1,5 +1,5 @@
 // A bounded set of running calls. The sandbox runs a few at once and queues the others; calls beyond the limit are
-// refused at once.
+// refused immediately.
 import { Failure } from '../core/errors.ts';
 
 /** Each call holds its arguments in memory while it waits for one of the sandbox's few workers. */
@@ -11,7 +11,7 @@ export class CallQueue {
   /** @throws Failure `rate_limited` when too many are open */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#open >= MOST_OPEN) {
-      throw new Failure('rate_limited', `${MOST_OPEN} calls are under way; try again in a moment`, {
+      throw new Failure('rate_limited', `${MOST_OPEN} calls are running; try again in a moment`, {
         retry_after: 1,
       });
     }

@@ -73,7 +73,7 @@ export class HttpServer {
     }
     const known = id === null ? undefined : this.#sessions.get(id);
     if (id !== null && !known) {
-      return refusal(404, 'not_found', 'there is no such session any more; initialize again');
+      return refusal(404, 'not_found', 'this session has ended; initialize again');
     }
     if (known && id !== null) {
       this.#sessions.delete(id);

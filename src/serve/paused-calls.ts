@@ -36,7 +36,7 @@ export class PausedCalls {
   async resume(state: string, of: string, yes: boolean, signal: AbortSignal): Promise<CallReport | Asked> {
     const found = this.#waiting.get(state);
     if (found?.call.of !== of) {
-      throw new Failure('bad_request', 'no call waits for this answer any more; make the call again');
+      throw new Failure('bad_request', 'no call is waiting for this answer; make the call again');
     }
     clearTimeout(found.timer);
     this.#waiting.delete(state);
@@ -68,7 +68,10 @@ export class PausedCalls {
   #keep(call: OpenCall): string {
     if (this.#waiting.size >= MOST) {
       call.stop.abort();
-      throw new Failure('rate_limited', `${MOST} calls wait for an answer already; answer those first`);
+      throw new Failure(
+        'rate_limited',
+        `${MOST} calls are already waiting for an answer; answer those first`,
+      );
     }
     const state = crypto.randomUUID();
     const timer = setTimeout(() => {

@@ -78,7 +78,7 @@ export function readManifest(bytes: Uint8Array, decode: (bytes: Uint8Array) => s
   try {
     manifest = JSON.parse(decode(bytes));
   } catch {
-    throw new Failure('bad_output', `${MANIFEST} is no JSON: there is something else at this address.`);
+    throw new Failure('bad_output', `${MANIFEST} is not JSON: something else is at this address.`);
   }
   if (!isObject(manifest) || manifest['format'] !== FORMAT) {
     throw new Failure('bad_output', `${MANIFEST} is not the manifest of a pack.`);

@@ -99,7 +99,7 @@ class OpenedPack implements SitePack {
 
   page(number: number): Promise<Awaited<ReturnType<SitePack['page']>>> {
     if (!Number.isInteger(number) || number < 0 || number >= this.info.pages) {
-      return Promise.reject(new Failure('not_found', `The site has no page number ${String(number)}.`));
+      return Promise.reject(new Failure('not_found', `The site has no page ${String(number)}.`));
     }
     return this.#withContents(({ texts }) => texts.page(number));
   }

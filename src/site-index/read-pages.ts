@@ -45,6 +45,6 @@ async function pageOf(texts: PackTexts, number: number): Promise<SitePage> {
     return await texts.page(number);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('bad_output', `The pack does not say where its page number ${number} is.`);
+    throw new Failure('bad_output', `The pack does not say where its page ${number} is.`);
   }
 }

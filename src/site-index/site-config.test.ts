@@ -55,7 +55,7 @@ describe('a configuration', () => {
   });
 
   it.each([
-    [[], 'it must hold a JSON object'],
+    [[], 'it must contain a JSON object'],
     [{ exlude: [] }, 'there is no setting exlude; there are name, base'],
     [{ include: 'x' }, 'include must be a list of globs'],
     [{ filters: { a: 'b' } }, 'filters must be an object such as'],

@@ -69,7 +69,7 @@ const KEYS: Record<keyof SiteConfig, { is: Check; what: string }> = {
  * @throws Failure `bad_request` that names the error.
  */
 export function readSiteConfig(config: unknown): SiteConfig {
-  if (!isObject(config)) throw new Failure('bad_request', 'it must hold a JSON object');
+  if (!isObject(config)) throw new Failure('bad_request', 'it must contain a JSON object');
   for (const [key, value] of Object.entries(config)) {
     if (key === '$schema') continue;
     if (!Object.hasOwn(KEYS, key)) {

@@ -154,7 +154,7 @@ function partWith(places: PagePlaces, passage: number): [file: string, at: numbe
     if (at < passages) return [file, at];
     at -= passages;
   }
-  throw new Error('the places of a page do not name all of its passages');
+  throw new Error('the positions of a page do not cover all of its passages');
 }
 
 function explanationOf(

@@ -85,7 +85,7 @@ export interface TextFile {
  * @throws Error when they are not
  */
 export function readText(given: unknown): TextFile {
-  if (!isObject(given)) throw new Error('not the text of a page');
+  if (!isObject(given)) throw new Error('this is not the text of a page');
   const { title, url, language, meta, filters, body, headings, passages } = given;
   const names = Array.isArray(headings) ? headings.map(textsOf) : [];
   if (!Array.isArray(passages) || !passages.every((passage) => isPlaced(passage, names.length)))

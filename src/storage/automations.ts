@@ -41,7 +41,7 @@ export class AutomationTable {
       const before = kept.find((one) => one.id === id);
       if (!before) {
         if (kept.length >= AUTOMATION_LIMITS.automations)
-          throw new Failure('bad_request', 'You have 100 automations, the most there can be. Remove some.');
+          throw new Failure('bad_request', 'You have 100 automations, the maximum. Remove some.');
         const made = { ...checked, id: crypto.randomUUID(), on: true, since: now, createdAt: now, runs: [] };
         return [...kept, made];
       }

@@ -16,7 +16,7 @@ export interface FreeParts {
   };
   conversations: Pick<ConversationTable, 'list' | 'remove'>;
   runs(): Promise<{ list: RunList; remove(ids: readonly string[]): Promise<void> }>;
-  /** Otherwise they would be made again at once. */
+  /** Otherwise they would be made again immediately. */
   pauseEmbeddings(): Promise<void>;
 }
 

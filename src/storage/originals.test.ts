@@ -159,7 +159,7 @@ test('stores nothing while it is switched off, and keeps the existing originals'
   expect(await originals.keys()).toEqual(['a@1']);
 });
 
-test('deletes all of them at once', async () => {
+test('deletes all of them in one step', async () => {
   const { db, originals } = await table();
   await originals.keep([file('a@1', SHORT), file('b@1', LONG)]);
   const freed = await freeStorage(db, {}, 'originals', {}, {} as FreeParts);

@@ -52,7 +52,7 @@ export async function inSentences<T>(
     throw new Failure(
       'unavailable',
       error.name === 'QuotaExceededError'
-        ? `${noun} was not ${PAST[verb]}: the browser has no space left; free some in Settings → Storage and try again`
+        ? `${noun} was not ${PAST[verb]}: the browser has no space left; free some space in Settings → Storage and try again`
         : `the browser's storage could not ${verb} ${noun} (${error.name}); reload the page and try again`,
     );
   }

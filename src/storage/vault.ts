@@ -157,7 +157,7 @@ export class Vault {
     checkPassphrase(passphrase);
     await this.#rekey(
       (state) => {
-        if (state.lock) throw new Failure('conflict', 'There is a passphrase already; change that one.');
+        if (state.lock) throw new Failure('conflict', 'A passphrase is already set. Change it instead.');
         return Promise.resolve(state.deviceKey);
       },
       () => makeLockedKey(passphrase),
@@ -298,7 +298,7 @@ async function openOne(key: CryptoKey | undefined, sealed: SealedSecret): Promis
 }
 
 async function unlocked({ lock }: VaultState, passphrase: string): Promise<CryptoKey> {
-  if (!lock) throw new Failure('conflict', 'There is no passphrase any more; reload the page.');
+  if (!lock) throw new Failure('conflict', 'The passphrase was removed. Reload the page.');
   const key = await openLock(lock, passphrase);
   if (!key) throw new Failure('denied', 'That is not the passphrase. Check it and try again.');
   return key;

@@ -41,7 +41,7 @@ export const VECTOR_FOLDER = 'vectors';
 /** The browser has not responded to a call of the private file system, and won't. */
 export class NoAnswer extends Error {
   constructor() {
-    super('the private file system of the browser does not answer');
+    super('the browser’s private file system does not respond');
   }
 }
 
@@ -243,7 +243,7 @@ function closeLate(handle: SyncHandle): void {
 function writeWhole(handle: SyncHandle, part: ArrayBufferView<ArrayBuffer>, at: number): number {
   const written = handle.write(part, { at });
   if (written < part.byteLength) {
-    throw new DOMException('the file has no room for more', 'QuotaExceededError');
+    throw new DOMException('the file is full', 'QuotaExceededError');
   }
   return written;
 }

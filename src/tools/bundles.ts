@@ -1,6 +1,6 @@
 // Operations on bundles: create, describe, switch, delete softly, restore, purge.
 //
-// - A deleted bundle disappears from every list at once, and can be restored for two days.
+// - A deleted bundle disappears from every list immediately, and can be restored for two days.
 // - Inside a disabled or deleted bundle nothing can be added or changed; removing is allowed.
 import { BUNDLE_IDS, DELETED_BUNDLE_DAYS, SLUG, type Bundle, type Upstream } from '../core/bundle.ts';
 import { Failure } from '../core/errors.ts';

@@ -141,7 +141,7 @@ export class Catalogue {
    */
   whyClosed(bundle: string): string | undefined {
     const found = this.#bundles.get(bundle);
-    if (!found) return 'its bundle is gone';
+    if (!found) return 'its bundle is missing';
     if (found.deletedAt !== undefined) {
       return `bundle '${found.slug}' is being deleted; restore it first`;
     }

@@ -23,7 +23,7 @@ export async function checkResult(
     const { code, message } = toErrorData(problem);
     if (code === 'bad_request') throw misfit(message.replaceAll('parameter', 'field'));
     options.signal.throwIfAborted();
-    return 'the result was not checked: the schema that its server gives for it cannot be used';
+    return 'the result was not checked: the server’s schema can’t be used';
   }
   return undefined;
 }

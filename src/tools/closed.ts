@@ -6,5 +6,5 @@ import type { Catalogue } from './catalogue.ts';
 /** @throws Failure `disabled` */
 export function refuseClosed(catalogue: Catalogue, { id }: Pick<Bundle, 'id'>): void {
   const why = catalogue.whyClosed(id);
-  if (why !== undefined) throw new Failure('disabled', `nothing can be changed there: ${why}`);
+  if (why !== undefined) throw new Failure('disabled', `it cannot be changed: ${why}`);
 }

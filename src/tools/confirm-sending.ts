@@ -26,6 +26,6 @@ export async function confirmSending(
     const why = mayFollowText(first) ? taint.besides(host) : undefined;
     const act = sendingOf(request, why, outbound);
     if (act === undefined || (await ask(act, signal)).yes) continue;
-    throw new Failure('denied', `${name} would have asked ${host}, and that was not approved`);
+    throw new Failure('denied', `${name} needs a request to ${host}, which was not approved`);
   }
 }

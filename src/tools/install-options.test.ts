@@ -69,7 +69,7 @@ describe('files', () => {
   it('stay in the folder, and small', () => {
     expect(refusal({ files: { '../x.lua': '' } })).toBe('files: path escapes sandbox: ../x.lua');
     expect(refusal({ files: { a: 5 } })).toBe("the file 'a' must be a string");
-    expect(refusal({ files: [] })).toBe('files must be an object of texts by path');
+    expect(refusal({ files: [] })).toBe('files must be an object of strings by path');
     expect(refusal({ files: { a: 'x'.repeat(3 * 1024 * 1024) } })).toContain(
       'at most 200 files with 2 MiB together',
     );

@@ -88,7 +88,7 @@ function checkCollections(ids: unknown): string[] | null {
   if (!Array.isArray(ids) || ids.length > MAX_COLLECTIONS || !ids.every((id) => typeof id === 'string'))
     throw new Failure(
       'bad_request',
-      `collections must be a list of at most ${MAX_COLLECTIONS} ids of collections, or null`,
+      `collections must be a list of at most ${MAX_COLLECTIONS} collection ids, or null`,
     );
   return [...new Set(ids as string[])];
 }
@@ -149,7 +149,7 @@ function toHost(given: unknown): string {
 }
 
 function checkFiles(files: unknown): Record<string, string> {
-  if (!isObject(files)) throw new Failure('bad_request', 'files must be an object of texts by path');
+  if (!isObject(files)) throw new Failure('bad_request', 'files must be an object of strings by path');
   const entries = Object.entries(files).map(([path, text]): [string, string] => {
     if (typeof text !== 'string') throw new Failure('bad_request', `the file '${path}' must be a string`);
     return [toFolderPath(path, 'files'), text];

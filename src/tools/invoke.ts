@@ -192,16 +192,16 @@ class Call {
       throw new Failure('denied', `tool '${this.#name}' may not be called here`);
     }
     if (tool.kind === 'connector' && (mayFollowText(caller) || caller.kind === 'tool')) {
-      throw new Failure('denied', `'${this.#name}' is a connector: people run it, tools and models do not`);
+      throw new Failure('denied', `'${this.#name}' is a connector: only people can run it`);
     }
     if (tool.draft && caller.kind !== 'user') {
       throw new Failure('disabled', `tool '${this.#name}' is a draft; save it in the studio first`);
     }
     if (mayFollowText(caller) && !tool.llmCallable && !(caller.kind === 'app' && isForAppsOnly(tool))) {
-      throw new Failure('denied', `tool '${this.#name}' is not for models: its settings say so`);
+      throw new Failure('denied', `tool '${this.#name}' is not offered to models in its settings`);
     }
     if (caller.kind === 'user' && !tool.userCallable) {
-      throw new Failure('denied', `tool '${this.#name}' is not run by hand: its settings say so`);
+      throw new Failure('denied', `tool '${this.#name}' is not offered to people in its settings`);
     }
     if (caller.kind === 'tool' && caller.depth > MAX_DEPTH) {
       throw new Failure('denied', `tools may call each other ${MAX_DEPTH} deep, and no deeper`);

@@ -219,7 +219,7 @@ function refuseProgram(catalogue: Catalogue, bundle: Bundle, name: string): void
   if (id === BUNDLE_IDS.builtin) {
     throw new Failure(
       'denied',
-      `bundle '${slug}' is part of Perilune and takes no other tools; choose another bundle`,
+      `bundle '${slug}' is part of Perilune and can’t contain other tools; choose another bundle`,
     );
   }
   // A bundled tool may be changed by its user.
@@ -228,6 +228,6 @@ function refuseProgram(catalogue: Catalogue, bundle: Bundle, name: string): void
   }
   refuseClosed(catalogue, bundle);
   if (catalogue.toolsIn(id).some(({ kind }) => kind === 'mcp')) {
-    throw new Failure('denied', `bundle '${slug}' holds the tools of a server; choose another bundle`);
+    throw new Failure('denied', `bundle '${slug}' contains the tools of a server; choose another bundle`);
   }
 }

@@ -58,7 +58,7 @@ export function install(place: Place, offer: Offer, id: string, now: string): In
   if (front && front.name !== spec.name) {
     throw new Failure(
       'conflict',
-      `the name '${spec.name}' is too close to the tool '${front.name}' of the same bundle; choose another one`,
+      `the name '${spec.name}' is too similar to the tool '${front.name}' in the same bundle; choose another one`,
     );
   }
   const same = place.versions.find((tool) => tool.spec.version === spec.version);

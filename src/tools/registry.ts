@@ -98,7 +98,7 @@ export class Registry {
   /** Adds a built-in, before any tool of its name. @throws Failure `conflict` @returns a function that removes it */
   offer(builtin: Builtin): () => void {
     const { name } = builtin;
-    if (this.#builtins.has(name)) throw new Failure('conflict', `there is a built-in tool '${name}' already`);
+    if (this.#builtins.has(name)) throw new Failure('conflict', `a built-in tool '${name}' already exists`);
     this.#builtins.set(name, builtin);
     this.#changed();
     return () => {

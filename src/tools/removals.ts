@@ -61,7 +61,7 @@ export function restoration(
   clock: ChangeClock,
   by: By,
 ): Change<Tool[]> {
-  if (entries.length === 0) throw new Failure('not_found', 'what was removed is not kept any more');
+  if (entries.length === 0) throw new Failure('not_found', 'it was removed too long ago to be restored');
   const back: Tool[] = [];
   const putBundles: Bundle[] = [];
   const scratch = catalogue.copy();

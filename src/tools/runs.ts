@@ -79,8 +79,7 @@ export class Runs {
   /** @throws Failure `not_found` */
   async get(id: string): Promise<RunRecord> {
     const record = await this.#deps.store.get(id);
-    if (!record)
-      throw new Failure('not_found', `no run with the id: ${id}; it may have been too old to keep`);
+    if (!record) throw new Failure('not_found', `no run with the id: ${id}; it may have expired`);
     return record;
   }
 
@@ -145,7 +144,7 @@ export class Runs {
 
 function refuseCutArgs({ cut }: RunRecord): void {
   if (cut?.args === undefined) return;
-  throw new Failure('bad_request', 'the arguments of this run were too long to keep; call the tool again');
+  throw new Failure('bad_request', 'the arguments of this run were too long to record; call the tool again');
 }
 
 function differencesOf(record: RunRecord, { outcome, logs }: CallReport): Replay['differences'] {

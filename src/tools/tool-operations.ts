@@ -186,7 +186,7 @@ export class ToolOperations {
       const count = large.tools.length.toLocaleString('en');
       throw new Failure(
         'too_large',
-        `${large.displayName} has ${count} tools; a bundle holds up to ${MOST_TOOLS}. Choose the ones that you need.`,
+        `${large.displayName} has ${count} tools; a bundle can contain up to ${MOST_TOOLS}. Choose the ones that you need.`,
       );
     }
     const way: ImportWay = {
@@ -272,10 +272,7 @@ export class ToolOperations {
     const tool = this.#existing(reference);
     const from = tool.from ?? this.#bundle(tool.bundle).from;
     if (!from) {
-      throw new Failure(
-        'bad_request',
-        'it was not installed from an address, so there is nothing there to see',
-      );
+      throw new Failure('bad_request', 'it was not installed from an address, so it has no source to show');
     }
     refuseEntry(from);
     const { bundles } = await this.previewUrl(from.url);

@@ -36,7 +36,7 @@ export class OptionList {
   }
 
   /**
-   * @param first makes the first row active at once. Without rows, the list counts as collapsed for assistive
+   * @param first makes the first row active immediately. Without rows, the list counts as collapsed for assistive
    *   technology.
    */
   offer(options: readonly Option[], groups: readonly HTMLElement[], first = true): void {

@@ -30,11 +30,7 @@ export async function underPolicy<T>(from: readonly string[], load: () => Promis
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (!forbidden) throw error;
     const { directive, address } = forbidden;
-    throw new Failure(
-      'denied',
-      `The security policy of this page forbids loading ${address} (${directive}).`,
-      forbidden,
-    );
+    throw new Failure('denied', `This page’s security policy blocks ${address} (${directive}).`, forbidden);
   } finally {
     document.removeEventListener('securitypolicyviolation', note);
   }

@@ -42,10 +42,10 @@ async function read(
     signal.throwIfAborted();
     const view = await document(id);
     if (sources && !sources.includes(view.source)) {
-      throw new Failure('denied', `The profile of this chat does not answer from “${view.source}”.`);
+      throw new Failure('denied', `This chat’s profile can’t use “${view.source}”.`);
     }
     documents.push(view);
   }
-  if (documents.length === 0) throw new Failure('not_found', 'There is no document to read here any more.');
+  if (documents.length === 0) throw new Failure('not_found', 'The document is no longer in the library.');
   return documents;
 }

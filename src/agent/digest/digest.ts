@@ -1,6 +1,6 @@
 // Digests of whole documents: a model reads them part by part, merges its notes until they fit, and writes one text.
 //
-// - Progress is reported before each request; a stop ends it at once.
+// - Progress is reported before each request; a stop ends it immediately.
 // - The text cites pieces of the documents by number, like every answer.
 // - Parts are given as data, without tools, so nothing in them can call anything.
 import { contextWindowOf } from '../../core/context-window.ts';
@@ -102,7 +102,7 @@ export async function* digest({
 const CUT_OFF: AgentEvent = {
   type: 'notice',
   code: 'cut_off',
-  text: 'The answer was cut off: it reached the longest that this model may write.',
+  text: 'The answer was cut off: it reached the model’s length limit.',
 };
 
 function finalRequest(kind: DigestKind, isWhole: boolean, text: string) {

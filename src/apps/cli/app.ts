@@ -29,7 +29,7 @@ export async function serveApp(
   if (folder === undefined) {
     throw new Failure(
       'unavailable',
-      'the app is not built here; build it with npm run build, or use npm start',
+      'the app is not built yet; build it with npm run build, or use npm start',
     );
   }
   const files = new StaticFiles(new GuardedFolder(folder));

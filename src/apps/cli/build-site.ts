@@ -61,7 +61,7 @@ async function readFile(file: string): Promise<LibraryPack> {
   const { size } = statSync(file);
   if (!startsLikeZip(file)) {
     throw new WrongUse(
-      `${file} is a file. Name the folder with the built HTML or Markdown, or a library pack`,
+      `${file} is a file. Give the folder with the built HTML or Markdown, or a library pack`,
     );
   }
   if (size > PACK_LIMITS.total) {
@@ -97,7 +97,7 @@ function siteAt(out: string): GuardedFolder {
   const site = new GuardedFolder(out);
   const isOurs = site.read(INDEX)?.includes(GENERATOR) ?? false;
   if (!isOurs && site.list().files.length > 0) {
-    throw new WrongUse(`The folder ${out} is not empty. Name an empty one with --out`);
+    throw new WrongUse(`The folder ${out} is not empty. Give an empty one with --out`);
   }
   return site;
 }
@@ -106,7 +106,7 @@ function isForVisitors({ kind, fileName, config, problem }: ToolDraft, output: O
   const why =
     problem ??
     (kind !== 'lua'
-      ? 'sites take tools in Lua only'
+      ? 'sites support only Lua tools'
       : namesIn(config).length > 0
         ? 'it needs a secret, and visitors have none'
         : undefined);

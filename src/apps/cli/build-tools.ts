@@ -48,7 +48,7 @@ export async function siteToolsOf(
   if (drafts.length > MAX_TOOLS) {
     throw new Failure(
       'too_large',
-      `a pack takes ${MAX_TOOLS} tools at most; there are ${drafts.length} in ${folder}`,
+      `a pack can have at most ${MAX_TOOLS} tools; there are ${drafts.length} in ${folder}`,
     );
   }
   const reader = await open();
@@ -65,7 +65,7 @@ export async function siteToolsOf(
   if (bytes > MAX_BYTES) {
     throw new Failure(
       'too_large',
-      `the tools in ${folder} are ${inMebibytes(bytes)} together, and a pack takes ${inMebibytes(MAX_BYTES)}: every visitor who chats loads them`,
+      `the tools in ${folder} are ${inMebibytes(bytes)} together, and a pack can have ${inMebibytes(MAX_BYTES)}: every visitor who chats downloads them`,
     );
   }
   return tools;
@@ -74,10 +74,10 @@ export async function siteToolsOf(
 function checkDraft({ kind, fileName, config, problem }: ToolDraft): void {
   const refuse = (why: string): Failure => new Failure('bad_request', `${fileName}: ${why}`);
   if (problem !== undefined) throw refuse(problem);
-  if (kind !== 'lua') throw refuse('a pack takes tools in Lua only');
+  if (kind !== 'lua') throw refuse('a pack supports only Lua tools');
   const [secret] = namesIn(config);
   if (secret !== undefined) {
-    throw refuse(`its config names the secret ${secret}, and in the page of a visitor there are no secrets`);
+    throw refuse(`its config names the secret ${secret}, and visitors have no secrets`);
   }
 }
 
@@ -95,7 +95,7 @@ async function toolOf(
   if (spec.kind === 'connector') {
     throw new Failure(
       'bad_request',
-      `${fileName}: a connector brings documents into a library; a pack takes tools`,
+      `${fileName}: a connector adds documents to a library; a pack contains tools`,
     );
   }
   // A module required only during a call has not been checked yet.

@@ -69,7 +69,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     const forEditors = { [ANNOTATIONS_PATH]: luaAnnotations(), [EDITOR_SETTINGS_PATH]: editorSettings() };
     const { connector, agent } = flags;
     if (connector && agent)
-      throw new WrongUse('--connector and --agent exclude each other: name one of them');
+      throw new WrongUse('--connector and --agent can’t be combined: choose one of them');
     const scaffold: Scaffold = connector ? 'connector' : agent ? 'agent' : 'tool';
     return initTool(word ?? '', scaffold, forEditors, output);
   }
@@ -92,7 +92,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
     return serve(word ?? '.', flags, output, { version: __APP_VERSION__, beside, secrets });
   }
   if (flags.cases && flags.docs !== undefined)
-    throw new WrongUse('--docs is for a single run: cases hold what a search answers');
+    throw new WrongUse('--docs is for a single run: cases contain the search results');
   const library = flags.docs === undefined ? withoutDocuments() : await openLibrary(flags.docs);
   const folders = new NodeFolders();
   const sandbox = openNodeRunner({ ...library, folders }, beside);
@@ -110,7 +110,7 @@ async function run({ command, word, flags }: CommandLine, output: Output): Promi
       return await writeAnnotations(word, flags.out, luaAnnotations, session, output);
     if (command === 'pack') return await packTools(word ?? '.', flags.out, session, output);
     if (flags.cases) return await testCases(word ?? '.', session, output);
-    if (word === undefined) throw new WrongUse('Say which tool: perilune tool test FILE');
+    if (word === undefined) throw new WrongUse('Name the tool: perilune tool test FILE');
     const given = givenBy(flags);
     if (flags.config !== undefined && /\.toml$/i.test(flags.config)) {
       const ctx = await readCtxConfig(flags.config, word, flags.source);
@@ -130,7 +130,7 @@ function withoutDocuments(): Omit<HostServices, 'folders'> {
     Promise.reject(
       new Failure(
         'unavailable',
-        'a terminal has no documents; name a folder of them with --docs, or put what the search is to answer into a case, and run it with --cases',
+        'the command line has no documents; name a folder with --docs, or put the search results into a case and run it with --cases',
       ),
     );
   return { search: none, get: none, sources: async () => [] };
@@ -172,7 +172,7 @@ function readConfig(file: string): JsonObject {
   } catch (problem) {
     throw new WrongUse(`--config: ${unreadable(file, problem)}`);
   }
-  if (!isObject(config)) throw new WrongUse(`--config: ${file} must hold a JSON object`);
+  if (!isObject(config)) throw new WrongUse(`--config: ${file} must contain a JSON object`);
   return config as JsonObject;
 }
 

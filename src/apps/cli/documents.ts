@@ -16,8 +16,8 @@ export async function openDocuments(folder: string, beside: (file: string) => UR
     const [first] = report?.skipped ?? [];
     throw new WrongUse(
       first
-        ? `--docs: nothing in ${folder} can be read: ${first.name}: ${first.reason}`
-        : `--docs: there is no document in ${folder} that can be read`,
+        ? `--docs: cannot read anything in ${folder}: ${first.name}: ${first.reason}`
+        : `--docs: found no readable document in ${folder}`,
     );
   }
   return callsOf(documents.library);

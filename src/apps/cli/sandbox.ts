@@ -33,7 +33,7 @@ export function openNodeRunner(services: HostServices, beside: (file: string) =>
 /** Reads scripts without running them. */
 export async function openScriptReader(beside: (file: string) => URL): Promise<ScriptReader> {
   const nothing = (): Promise<never> =>
-    Promise.reject(new Failure('unavailable', 'refused while metadata is read'));
+    Promise.reject(new Failure('unavailable', 'not allowed while reading metadata'));
   const folders = new NodeFolders();
   const services = { search: nothing, get: nothing, sources: nothing, folders };
   const runner = openNodeRunner(services, beside);

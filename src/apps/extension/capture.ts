@@ -5,7 +5,7 @@ import { MOST_CLIPPED, type Clip } from '../../core/ports/companion.ts';
 import { chrome, type Tab } from './chrome.ts';
 
 export const NOT_READABLE =
-  'Press the extension’s icon in the toolbar while this page is open. Then the browser lets the extension read it.';
+  'Click the extension’s icon in the toolbar while this page is open. Then the browser lets the extension read it.';
 
 /** @throws Failure with a sentence for the person */
 export async function capture(tab: Tab, collection?: string): Promise<Clip> {

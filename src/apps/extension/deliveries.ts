@@ -32,7 +32,7 @@ export class Deliveries {
   async clip(clip: Clip): Promise<void> {
     const { queue, links, tell } = this.#deps;
     if (!(await queue.add(clip))) {
-      const problem = 'Too many pages are waiting to be saved. Open your Perilune, and try again.';
+      const problem = 'Too many pages are waiting to be saved. Open Perilune, then try again.';
       tell({ type: 'kept', id: clip.id, problem });
       return;
     }
@@ -54,7 +54,7 @@ export class Deliveries {
   async ask(id: string, question: string, clip: Clip): Promise<void> {
     const link = await this.#page();
     if (!link) {
-      const problem = 'Your Perilune did not open. Open it in a tab, and ask again.';
+      const problem = 'Perilune did not open. Open it in a tab, then try again.';
       this.#deps.tell({ type: 'answer', id, text: '', state: 'done', problem });
       return;
     }
@@ -77,7 +77,7 @@ export class Deliveries {
     for (const [id, at] of this.#asked) {
       if (at !== link) continue;
       this.#asked.delete(id);
-      const problem = 'Your Perilune was closed before it answered.';
+      const problem = 'Perilune was closed before it answered.';
       this.#deps.tell({ type: 'answer', id, text: '', state: 'done', problem });
     }
     void this.bring();

@@ -74,7 +74,7 @@ export class PageLink {
     this.#running.set(id, running);
     try {
       if (this.#running.size > MOST_AT_ONCE)
-        throw new Failure('rate_limited', 'too many requests at once; wait for some to end');
+        throw new Failure('rate_limited', 'too many requests at the same time; wait for some to finish');
       const { body, ...head } = await grantedFetch(readRequest(message), this.#deps, running.stop.signal);
       this.send({ type: 'head', id, ...head });
       await this.#pass(id, body, running);
@@ -95,7 +95,7 @@ export class PageLink {
       if (done) return;
       size += value.length;
       if (size > MOST_RECEIVED)
-        throw new Failure('too_large', `the answer is larger than ${MOST_RECEIVED / 2 ** 20} MB`);
+        throw new Failure('too_large', `the response is larger than ${MOST_RECEIVED / 2 ** 20} MB`);
       for (let at = 0; at < value.length; at += PIECE) {
         const next = this.#next(running);
         this.send({ type: 'piece', id, bytes: toBase64(value.subarray(at, at + PIECE)) });
@@ -120,7 +120,7 @@ export class PageLink {
 
 function failureOf(problem: unknown): Pick<Extract<FromCompanion, { type: 'failed' }>, 'code' | 'message'> {
   if (problem instanceof RedirectRefused)
-    return { code: 'redirect', message: 'the server redirects to a host that may not be reached' };
+    return { code: 'redirect', message: 'the server redirects to a host that is not allowed' };
   if (problem instanceof TypeError) return { code: 'network', message: problem.message };
   const { code, message } = toErrorData(problem, 'unavailable');
   return { code, message };

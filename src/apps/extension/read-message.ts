@@ -63,7 +63,7 @@ export function readRequest(sent: Extract<ToCompanion, { type: 'fetch' }>): Page
   if (url.username !== '' || url.password !== '')
     throw new Failure('denied', 'the address has a password in it');
   url.hash = '';
-  if (sent.headers.length > MOST_HEADERS) throw new Failure('bad_request', 'these are too many headers');
+  if (sent.headers.length > MOST_HEADERS) throw new Failure('bad_request', 'there are too many headers');
   const { redirect, origins } = sent;
   return { method, url, headers: headersOf(sent.headers), body: bodyOf(sent.body), redirect, origins };
 }

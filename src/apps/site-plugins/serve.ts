@@ -40,7 +40,7 @@ export function servePack({ base, name, folder, warn }: ServedPack): Middleware 
     }
     if (file === MANIFEST && !isSaid) {
       isSaid = true;
-      warn(`There is no pack in ${folder}: the search has nothing until the site is built once.`);
+      warn(`There is no pack in ${folder}: search works once you build the site.`);
     }
     response.statusCode = 404;
     response.end();

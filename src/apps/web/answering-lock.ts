@@ -29,7 +29,7 @@ export async function* underLock(
 
 async function* refused(conversation: string): AsyncGenerator<AgentEvent, void> {
   yield { type: 'start', conversation, message: crypto.randomUUID(), mode: 'search' };
-  const message = 'Another tab is answering in this chat. Wait until it is done, then ask again.';
+  const message = 'Another tab is answering in this chat. Wait until it finishes, then ask again.';
   yield { type: 'error', error: { code: 'conflict', message } };
   yield { type: 'end', reason: 'failed' };
 }

@@ -317,7 +317,7 @@ async function readBundledTools(): Promise<BundledTool[]> {
   } catch {
     // reported below
   }
-  console.warn('The bundled tools could not be loaded; reload the page to try again.');
+  console.warn('Couldn’t load the bundled tools; reload the page to try again.');
   return [];
 }
 

@@ -67,7 +67,7 @@ async function write(database: Database, { options, into }: Job & { type: 'write
     await file.close();
     return undefined;
   }
-  // Each piece becomes a Blob at once; browsers keep large ones on disk.
+  // Each piece becomes a Blob immediately; browsers keep large ones on disk.
   const pieces: Blob[] = [];
   await writeBackup(database, more, (bytes) => void pieces.push(new Blob([bytes])));
   return new Blob(pieces, { type: 'application/octet-stream' });

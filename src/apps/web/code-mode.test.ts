@@ -20,7 +20,7 @@ const errorOf = ({ outcome }: CallReport) => outcome.error;
 const runsOf = (name: string) => rig.runs.filter((run) => run.name === name).length;
 
 describe('a script that only reads', () => {
-  it('runs at once, and reports value, printed text and log lines separately', async () => {
+  it('runs immediately, and reports value, printed text and log lines separately', async () => {
     const report = await rig.script(
       'local hits = tools.search{ query = "x" }.results print(#hits, "found") log.warn("odd") return hits[1].title',
     );

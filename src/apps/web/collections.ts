@@ -188,7 +188,7 @@ export class Collections {
 /** @throws Failure `bad_request`, `conflict` */
 function check(given: Collection, all: readonly Collection[]): Collection {
   const name = collectionName(String(given.name));
-  if (name === '') throw new Failure('bad_request', 'The collection needs a name.');
+  if (name === '') throw new Failure('bad_request', 'Enter a name for the collection.');
   if (all.some((one) => one.id !== given.id && isSameName(one.name, name)))
     throw new Failure('conflict', `A collection called ${name} already exists. Choose another name.`);
   if (!COLLECTION_COLOURS.includes(given.colour))
@@ -204,7 +204,7 @@ function check(given: Collection, all: readonly Collection[]): Collection {
     );
   const questions = given.starters.map((one) => one.trim()).filter((one) => one !== '');
   if (questions.length > starters)
-    throw new Failure('bad_request', `A collection has at most ${starters} starter questions.`);
+    throw new Failure('bad_request', `A collection can have at most ${starters} starter questions.`);
   return {
     ...given,
     name,

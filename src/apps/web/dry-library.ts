@@ -44,7 +44,7 @@ export class DryLibrary {
     const requests = await this.#sends({ document: id });
     for (const request of requests) this.#outbound.note(request);
     if (requests.length > 0) {
-      throw new Failure('unavailable', `${id} lies elsewhere, and a dry run asks nobody elsewhere`);
+      throw new Failure('unavailable', `${id} is on a server, and a dry run sends no requests`);
     }
     return this.#deps.knowledge.get(id);
   }

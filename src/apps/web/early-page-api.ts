@@ -1,4 +1,4 @@
-// Puts the page API on the window before translations load, so scripts of the page find it at once.
+// Puts the page API on the window before translations load, so scripts of the page find it immediately.
 import { installPageApi } from '../../page-api/page-api.ts';
 import type { PageApp } from '../../page-api/page-app.ts';
 

@@ -110,7 +110,7 @@ async function readBundled(): Promise<BundledConnector[]> {
   if (response?.ok) return (await response.json()) as BundledConnector[];
   throw new Failure(
     'unavailable',
-    'the connectors that come with Perilune could not be loaded; check the connection and try again',
+    'could not load the built-in connectors; check the connection and try again',
   );
 }
 

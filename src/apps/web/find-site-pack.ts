@@ -36,7 +36,7 @@ const decoder = new TextDecoder();
  */
 export async function findSitePack(written: string, signal?: AbortSignal): Promise<FoundPack> {
   const url = toWebAddress(written);
-  if (!url) throw new Failure('bad_request', 'This is no web address. It begins with https://.');
+  if (!url) throw new Failure('bad_request', 'This is not a web address. It must begin with https://.');
   const look = new Look(signal);
   const [folder, ...beside] = foldersOf(url);
   const found =
@@ -89,7 +89,7 @@ class Look {
     if (manifest.pages > MOST_PAGES || manifest.pages < 0)
       throw new Failure(
         'too_large',
-        `The site says that it has ${manifest.pages} pages; a library takes ${MOST_PAGES}.`,
+        `The site has ${manifest.pages} pages; a library can have ${MOST_PAGES}.`,
       );
     return { address: found.address, manifest };
   }
@@ -137,12 +137,12 @@ async function whyNone(url: URL, isUnread: boolean): Promise<string> {
   const why = isUnread ? await whyUnreachable(url) : undefined;
   if (why === 'offline') return 'This device is offline. Connect it and try again.';
   if (why === 'insecure')
-    return `The browser does not let this page, which came over https, read an address over http. Try https://${host}.`;
+    return `Browsers block https pages from reading http addresses. Try https://${host}.`;
   if (why === 'closed')
-    return `${host} does not let other pages read it (CORS), so its pack cannot be opened here, if it has one. The site’s operator can allow it for the folder of the pack with the header “Access-Control-Allow-Origin: *”. Until then, add single pages as files.`;
+    return `${host} does not allow other pages to read it (CORS), so Perilune can’t check for a pack. The site’s operator can allow it for the pack’s folder with the header “Access-Control-Allow-Origin: *”. Until then, add single pages as files.`;
   if (why === 'away')
-    return `${host} cannot be reached: the address may be wrong, the server down, or an extension of the browser blocks it.`;
-  return `No pack was found at ${host}. It is the folder that “perilune build” makes, mostly ${url.origin}/perilune/. If you know where it is, give its address; single pages come in with “Add from the web”.`;
+    return `${host} cannot be reached: the address may be wrong, the server may be down, or a browser extension may block it.`;
+  return `No pack was found at ${host}. “perilune build” writes it to a folder, usually ${url.origin}/perilune/. If you know the folder, enter its address; to add single pages, choose “Add from the web”.`;
 }
 
 /** Reads files of an index. @throws Failure also when `signal` aborts. */
@@ -159,7 +159,7 @@ export function siteSource(address: string, signal?: AbortSignal): PackSource {
       if (await isNamedBy(name, bytes)) return bytes;
       throw new Failure(
         'bad_output',
-        `${address}${name} is not what its name says: the site may be half published. Try again later.`,
+        `${address}${name} does not match its name: the site may still be publishing. Try again later.`,
       );
     },
     inflate: (bytes) => inflateUpTo(bytes, MOST.inflated),
@@ -184,14 +184,14 @@ async function askPatiently(
       if (response.status === 404 || response.status === 410)
         throw new Failure(
           'not_found',
-          `${address} is not there (${response.status}): the site may have been published again meanwhile. Scan again.`,
+          `${address} is missing (${response.status}): the site may have been republished. Scan again.`,
         );
-      problem = `${address} is not to be had (${response.status}).`;
+      problem = `${address} is not available (${response.status}).`;
       if (response.status < 500 && response.status !== 429) throw new Failure('unavailable', problem);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof Failure) throw error;
-      problem = `${address} cannot be reached. Is the network there?`;
+      problem = `${address} cannot be reached. Check your connection.`;
     }
     if (pause === undefined) throw new Failure('unavailable', problem);
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -33,7 +33,7 @@ export async function addGuide(knowledge: KnowledgeClient, table: SettingsTable)
 /** Reads the guide from the app's own folder. */
 export async function shippedPages(): Promise<GuidePage[]> {
   const response = await fetch(new URL('demo-docs/guide.json', document.baseURI));
-  if (!response.ok) throw new Error(`The guide could not be read (${response.status}).`);
+  if (!response.ok) throw new Error(`Couldn’t read the guide (${response.status}).`);
   return (await response.json()) as GuidePage[];
 }
 

@@ -99,7 +99,7 @@ export class HttpRelay {
       // A script's fetch has no destination. Pictures, frames, forms and imports have one, or another mode.
       const isFetch = (mode === 'cors' || mode === 'same-origin') && destination === '';
       if (!isFetch || caller === '' || !(await this.#deps.isOpen(caller))) {
-        throw new Failure('denied', 'only scripts of this address may call this, with fetch');
+        throw new Failure('denied', 'only scripts at this address can call this, with fetch');
       }
       if (!(await this.#deps.isOn())) {
         throw new Failure('disabled', 'HTTP access is off; switch it on in Settings, HTTP access');
@@ -156,7 +156,7 @@ export class HttpRelay {
     }
     if (!canRedirect || call.step >= steps.length) {
       call.stop();
-      throw new Failure('timeout', 'the call took too long for HTTP; call the tool from a chat or a script');
+      throw new Failure('timeout', 'the call took too long over HTTP; call the tool from a chat or a script');
     }
     const name = crypto.randomUUID();
     call.gone = setTimeout(() => {
@@ -219,7 +219,7 @@ export class HttpRelay {
       }
       if (tabs.length === 0 || waited >= this.#times.start) break;
     }
-    throw new Failure('unavailable', 'no tab of Perilune answers; open Perilune in a tab and try again');
+    throw new Failure('unavailable', 'no Perilune tab responds; open Perilune in a tab and try again');
   }
 
   async #offer(tab: RelayTab): Promise<MessagePort | undefined> {

@@ -32,7 +32,7 @@ export async function loadPart<T>(
     return await tryTwice(load);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    console.warn('A part of the app could not be loaded.', error);
+    console.warn('Couldn’t load a part of the app.', error);
     throw new Failure('unavailable', NOT_LOADED);
   }
 }

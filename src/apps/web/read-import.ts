@@ -23,9 +23,9 @@ export const readImport: ReadImport = async (files, address) => {
 async function ask(asked: ImportAsked): Promise<Extract<ImportAnswer, { error?: undefined }>> {
   const answer = await queue.ask(asked);
   if (answer === 'deadline')
-    throw new Failure('timeout', 'Reading these files took over two minutes. Import fewer at once.');
+    throw new Failure('timeout', 'Reading these files took over two minutes. Import fewer at a time.');
   if (typeof answer === 'string')
-    throw new Failure('unavailable', 'The import could not be read. Reload the page, then try again.');
+    throw new Failure('unavailable', 'Couldn’t read the import. Reload the page, then try again.');
   if (answer.error) throw new Failure(answer.error.code, answer.error.message, answer.error.details);
   return answer;
 }

@@ -235,7 +235,7 @@ describe('a site in the library', () => {
     const { error } = await bring();
     expect(error).toMatchObject({
       code: 'bad_output',
-      message: expect.stringMatching(/not what its name says/),
+      message: expect.stringMatching(/does not match its name/),
     });
   });
 

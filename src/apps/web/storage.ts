@@ -128,7 +128,7 @@ export function openStorage(database: Database, parts: () => Parts) {
     inspect: (file: Blob, passphrase?: string): Promise<BackupContents> =>
       perform({ type: 'inspect', file, ...(passphrase !== undefined && { passphrase }) }),
 
-    /** Restored settings take effect after a reload; everything else at once. */
+    /** Restored settings take effect after a reload; everything else immediately. */
     async restore(file: Blob, options: RestoreOptions & Working = {}): Promise<NotedReport> {
       const { onProgress, signal, ...wanted } = options;
       const working = { ...(onProgress && { onProgress }), ...(signal && { signal }) };
@@ -140,7 +140,7 @@ export function openStorage(database: Database, parts: () => Parts) {
       return report;
     },
 
-    /** Deletes everything of this page: database, files, caches, drafts. The page must be reloaded at once. */
+    /** Deletes everything of this page: database, files, caches, drafts. The page must be reloaded immediately. */
     async deleteEverything(): Promise<void> {
       localStorage.clear();
       database.close();

@@ -107,7 +107,11 @@ describe('a chat without a model', () => {
     expect(events).toMatchObject([
       { type: 'start', mode: 'search' },
       { type: 'answer', found: { kind: 'none', answer: null, near: { missing: ['xylophone'] } } },
-      { type: 'notice', code: 'nothing_found', text: 'Nothing on this site answers this. Try other words.' },
+      {
+        type: 'notice',
+        code: 'nothing_found',
+        text: 'Nothing on this site answers this. Try different words.',
+      },
       { type: 'end', reason: 'answered' },
     ]);
   });

@@ -75,8 +75,7 @@ export class SiteChatTools {
   }
 
   call(name: string, args: unknown, options: CallOptions): Promise<CallReport> {
-    if (!this.#opened)
-      return Promise.reject(new Failure('unavailable', 'The tools of this site are not there.'));
+    if (!this.#opened) return Promise.reject(new Failure('unavailable', 'Couldn’t find this site’s tools.'));
     return this.#opened.call(name, args, options);
   }
 
@@ -105,7 +104,7 @@ export class SiteChatTools {
     const tool = readHostTool(given);
     const { name } = tool;
     if ([...this.#own.keys()].some((other) => other.name === name)) {
-      throw new Failure('conflict', `there is a tool with the name ${name} already`);
+      throw new Failure('conflict', `a tool called ${name} already exists`);
     }
     this.#own.set(tool, this.#opened?.registerTool(tool));
     return () => {

@@ -50,10 +50,10 @@ describe('a chat with an endpoint of the site', () => {
   it('refuses a context that is too long or not data', async () => {
     const chat = await open();
     expect(() => chat.setContext('x'.repeat(9000))).toThrow(/longer than 8192/);
-    expect(() => chat.setContext((() => 1) as never)).toThrow(/JSON can hold/);
+    expect(() => chat.setContext((() => 1) as never)).toThrow(/valid JSON data/);
     const round: { self?: unknown } = {};
     round.self = round;
-    expect(() => chat.setContext(round as never)).toThrow(/JSON can hold/);
+    expect(() => chat.setContext(round as never)).toThrow(/valid JSON data/);
   });
 
   it('sends earlier questions until it is cleared, and drops one that is asked again', async () => {
@@ -95,11 +95,11 @@ describe('a chat with an endpoint of the site', () => {
   });
 
   it.each([
-    [401, {}, 'denied', /does not answer here/],
-    [403, {}, 'denied', /does not answer here/],
+    [401, {}, 'denied', /is not available here/],
+    [403, {}, 'denied', /is not available here/],
     [429, { 'retry-after': '20' }, 'rate_limited', /Ask again in 20 seconds/],
-    [500, {}, 'unavailable', /cannot answer now/],
-    [404, {}, 'not_found', /cannot answer now/],
+    [500, {}, 'unavailable', /can’t answer right now/],
+    [404, {}, 'not_found', /can’t answer right now/],
   ])('says what a visitor can do about a %i, without retrying', async (status, headers, code, message) => {
     const { url, asked } = await endpoint((response) => {
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
@@ -198,7 +198,7 @@ describe('a visitor’s model', () => {
     await expect(chat.choose({ ...own, baseUrl: 'ftp://x' })).rejects.toMatchObject({ code: 'bad_request' });
     await expect(chat.choose({ ...own, baseUrl: 'http://models.example/v1' })).rejects.toThrow(/https/);
     await expect(chat.choose({ ...own, model: ' ', baseUrl: 'https://models.example/v1' })).rejects.toThrow(
-      /Name the model/,
+      /Enter the name of the model/,
     );
     expect(chat.model).toEqual({ kind: 'none' });
     expect([...MADE]).toEqual([]);

@@ -150,7 +150,7 @@ class PackChat implements SiteChat {
   setContext(context: Json): void {
     const text = jsonOf(context);
     if (text === undefined) {
-      throw new Failure('bad_request', 'The context must be something that JSON can hold.');
+      throw new Failure('bad_request', 'The context must be valid JSON data.');
     }
     if (text.length > MOST_CONTEXT) {
       throw new Failure('too_large', `The context is longer than ${MOST_CONTEXT} characters of JSON.`);
@@ -209,7 +209,7 @@ function settingOf(
     library: 'the site',
     ...(Object.keys(known).length > 0 && { context: known }),
     nothing: {
-      found: 'Nothing on this site answers this. Try other words.',
+      found: 'Nothing on this site answers this. Try different words.',
       butTools: 'Nothing on this site answers this, but a tool may help.',
     },
     ...(greetings && { greetings }),
@@ -231,9 +231,9 @@ function pageNow(site: string): JsonObject {
 }
 
 const FOR_VISITORS: Partial<Record<ErrorCode, string>> = {
-  denied: 'The assistant of this site does not answer here.',
-  rate_limited: 'The assistant of this site has too many questions for now. Ask again in a while.',
-  timeout: 'The assistant of this site took too long. Ask again in a moment.',
+  denied: 'This site’s assistant is not available here.',
+  rate_limited: 'This site’s assistant is busy. Try again later.',
+  timeout: 'This site’s assistant took too long. Try again in a moment.',
   too_large: 'This conversation has become too long. Start a new one.',
 };
 
@@ -243,6 +243,6 @@ function forVisitors({ code, message, details }: ErrorData): ErrorData {
   const told =
     code === 'rate_limited' && seconds !== undefined
       ? `The assistant of this site has too many questions for now. Ask again in ${seconds} seconds.`
-      : (FOR_VISITORS[code] ?? 'The assistant of this site cannot answer now. You can still search.');
+      : (FOR_VISITORS[code] ?? 'This site’s assistant can’t answer right now. You can still search.');
   return { code, message: told, details: { ...(details as object | undefined), said: message } };
 }

@@ -23,7 +23,7 @@ export class MemoryFolders implements FolderStore {
     if (size > MAX_BYTES || others.length >= MAX_FILES) {
       throw new Failure(
         'too_large',
-        `the tools of this page may keep ${MAX_FILES} files and ${inMebibytes(MAX_BYTES)} until it is left`,
+        `this page’s tools can keep ${MAX_FILES} files and ${inMebibytes(MAX_BYTES)} until you leave the page`,
       );
     }
     const files = this.#folders.get(folder) ?? new Map<string, { bytes: Uint8Array; modified: string }>();

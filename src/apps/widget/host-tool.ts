@@ -29,7 +29,7 @@ function read(tool: HostTool): Required<HostTool> {
     );
   }
   if (typeof description !== 'string' || description.trim() === '') {
-    throw refuse(`the tool ${name} needs a description: by it a model decides when to call it`);
+    throw refuse(`the tool ${name} needs a description: models use it to decide when to call it`);
   }
   if (typeof execute !== 'function') throw refuse(`the tool ${name} needs a function execute`);
   const schema = JSON.stringify(parameters ?? {}) as string | undefined;

@@ -193,7 +193,7 @@ export class PackLibrary implements SiteLibrary {
     if (words.trim() !== '') await this.#find(words, NEAR, false, false);
     const number = this.#pages.get(address);
     if (number !== undefined) return number;
-    throw new Failure('not_found', `document not found: ${address}; ids are those that a search answers`);
+    throw new Failure('not_found', `document not found: ${address}; use an id from a search`);
   }
 
   #hitOf({ title, url, score }: SiteHit, section: SiteSection): SearchHit {

@@ -83,7 +83,7 @@ export class SiteMeaning {
     if (this.#isOff || this.#model) return this.#model;
     if (this.#surroundings.savesData()) {
       this.#isOff = true;
-      this.#place.told({ state: 'off', message: 'The visitor saves data, or the connection is slow.' });
+      this.#place.told({ state: 'off', message: 'Data saver is on, or the connection is slow.' });
       return undefined;
     }
     const tell = (state: MeaningState): void => {
@@ -142,7 +142,7 @@ class SharedModel {
 
   leave(user: object): void {
     this.#users.delete(user);
-    if (this.#users.size === 0) this.#end(new Error('nobody asks any more'));
+    if (this.#users.size === 0) this.#end(new Error('no question is waiting'));
   }
 
   embed(text: string): Promise<Float32Array> {
@@ -190,7 +190,7 @@ class SharedModel {
   }
 }
 
-/** When a page's policy forbids a worker, some engines throw at once, and others report it later. */
+/** When a page's policy forbids a worker, some engines throw immediately, and others report it later. */
 function startOrSilent(start: () => ModelWorker, fail: (message: string) => void): ModelWorker {
   try {
     return start();

@@ -42,9 +42,7 @@ const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 async function load({ graph, tokenizer, runtime }: Record<keyof ModelFiles, string>): Promise<Embed> {
   await WebAssembly.compile(EMPTY).catch(() => {
     // Before anything is fetched.
-    throw new Error(
-      "the policy that this worker is served with forbids WebAssembly: 'wasm-unsafe-eval' allows it",
-    );
+    throw new Error("this worker's content security policy blocks WebAssembly: allow 'wasm-unsafe-eval'");
   });
   let [loaded, told] = [0, 0];
   const read = async (address: string): Promise<Uint8Array> => {

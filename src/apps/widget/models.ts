@@ -92,7 +92,7 @@ export class SiteModels {
       const checked = await this.#check(choice);
       if (checked.kind === 'none') return { ok: true };
       if (checked.kind === 'browser' && (await (await this.#gate()).availability()) !== 'available') {
-        return { ok: false, message: 'The model of this browser is downloaded with the first question.' };
+        return { ok: false, message: 'The browser downloads its model with the first question.' };
       }
       const { testConnection, testModel } = await connections();
       if (checked.kind === 'own') {
@@ -110,10 +110,10 @@ export class SiteModels {
   async #check(choice: ModelChoice): Promise<ModelChoice> {
     if (choice.kind === 'own') return ownChoice(choice);
     if (choice.kind === 'site' && this.#place.endpoint === undefined) {
-      throw new Failure('bad_request', 'This site has no model of its own.');
+      throw new Failure('bad_request', 'This site has no model.');
     }
     if (choice.kind === 'browser' && (await (await this.#gate()).availability()) === 'unavailable') {
-      throw new Failure('unavailable', 'This browser has no model of its own on this device.');
+      throw new Failure('unavailable', 'This browser has no built-in model on this device.');
     }
     return { kind: choice.kind };
   }
@@ -166,11 +166,11 @@ function ownChoice({ baseUrl, model, key, keep }: OwnChoice): OwnChoice {
   const { protocol, hostname } = new URL(url);
   const named = model.trim();
   const secret = key.trim();
-  if (named === '') throw new Failure('bad_request', 'Name the model that shall answer.');
+  if (named === '') throw new Failure('bad_request', 'Enter the name of the model.');
   if (secret !== '' && !isSafeForSecrets({ protocol, hostname })) {
     throw new Failure(
       'bad_request',
-      `Everybody on the way to ${hostname} could read the key: use an address that begins with https.`,
+      `Anyone on the network path to ${hostname} could read the key: use an address that begins with https.`,
     );
   }
   return { kind: 'own', baseUrl: url, model: named, key: secret, keep };

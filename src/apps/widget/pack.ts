@@ -29,7 +29,7 @@ async function read(address: string, name: string): Promise<Uint8Array> {
     if (response.ok) return await readUpTo(response.body, MOST);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('unavailable', `${address}${name} could not be reached. Is the network there?`);
+    throw new Failure('unavailable', `${address}${name} could not be reached. Check your connection.`);
   }
   const code = response.status === 404 ? 'not_found' : 'unavailable';
   throw new Failure(code, `${address}${name} is not there (${String(response.status)}).`);

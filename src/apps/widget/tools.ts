@@ -234,7 +234,7 @@ class ChatTools implements SiteTools {
   async #addPackTools(): Promise<void> {
     const [codes] = await Promise.all([this.#pack.tools(), this.#sandbox()]);
     if (codes.length === 0) {
-      throw new Failure('unavailable', 'the pack was built by another version; it is to be built again');
+      throw new Failure('unavailable', 'the pack was built by another version and must be built again');
     }
     for (const code of codes) this.#codes.set(fileOf(code), code);
     const { installer } = await this.#registry.edit();

@@ -71,7 +71,7 @@ async function ask(
     if (event.type === 'end' && event.reason === 'budget')
       problem ??= 'It reached the limit of calls for one answer.';
   }
-  if (conversation === undefined) throw new Failure('unavailable', 'The question could not be asked.');
+  if (conversation === undefined) throw new Failure('unavailable', 'Couldn’t ask the question.');
   const answer = (await app.conversations.messages(conversation)).findLast(
     ({ role }) => role === 'assistant',
   );
@@ -176,7 +176,7 @@ async function keepDocument(app: App, automation: Automation, body: string, at: 
   // The newest document says the same already.
   const { documents } = await app.knowledge.list({ source: SOURCE, limit: 1000 });
   const same = documents.find(({ source_id }) => source_id.startsWith(automation.id));
-  if (!same) throw new Failure('unavailable', 'The document could not be added.');
+  if (!same) throw new Failure('unavailable', 'Couldn’t add the document.');
   return same.id;
 }
 

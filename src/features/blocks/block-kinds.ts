@@ -107,7 +107,7 @@ const KINDS = [
   }),
   gives('context_search', {
     style: 'library_blocks',
-    help: 'Searches the library: a list with title, snippet, score and id',
+    help: 'Searches the library and returns a list with title, snippet, score and id',
     tall: true,
     lines: [
       ['search documents for %1', value('QUERY')],

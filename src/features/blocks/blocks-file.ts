@@ -53,7 +53,7 @@ export function hashOf(text: string): string {
 }
 
 function refused(why: string): Failure {
-  return new Failure('bad_request', `The blocks of this tool cannot be shown: ${why}.`);
+  return new Failure('bad_request', `Couldn’t show this tool’s blocks: ${why}.`);
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -99,8 +99,7 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
     const names = [...seen.strange].slice(0, 5).map((type) => `“${type.slice(0, 40)}”`);
     throw refused(`this version does not know the block types ${names.join(', ')}`);
   }
-  if (variables !== undefined && !isListOfVariables(variables))
-    throw refused('its variables are not readable');
+  if (variables !== undefined && !isListOfVariables(variables)) throw refused('its variables are invalid');
   return {
     blocks: { languageVersion: 0, blocks: list },
     ...(variables !== undefined && { variables: variables as JsonObject[] }),
@@ -114,12 +113,12 @@ function checked(workspace: Record<string, unknown>, known: (type: string) => bo
 function placesOf({ extraState }: Record<string, unknown>): number {
   if (extraState === undefined) return 0;
   // The old XML notation would go through a parser that nothing here needs.
-  if (!isObject(extraState)) throw refused('a block has a shape that is not readable');
+  if (!isObject(extraState)) throw refused('a block has an invalid shape');
   let places = 0;
   for (const [key, value] of Object.entries(extraState)) {
     // Blockly counts up to any value here: to it, `"1e9"`, `[1e9]` and `{ "length": 1e9 }` are numbers too.
     if (isObject(value) || (/count$/i.test(key) && typeof value !== 'number')) {
-      throw refused('a block has a shape that is not readable');
+      throw refused('a block has an invalid shape');
     }
     const items = Array.isArray(value) ? value.length : value;
     if (typeof items !== 'number') continue;

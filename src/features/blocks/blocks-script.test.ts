@@ -23,7 +23,7 @@ describe('a script from blocks', () => {
       args: { question: 'why' },
       host: (operation, payload) => [{ operation, payload }],
     });
-    expect(source).toBe(`-- Made with blocks. A change by hand here and the blocks no longer fit together.
+    expect(source).toBe(`-- Made with blocks. If you edit this code, it no longer matches the blocks.
 tool = {
   name = "find_it",
   version = "0.1.0",

@@ -20,10 +20,7 @@ export function loadBlocks(workspace: Workspace, state: JsonObject): void {
   } catch (error) {
     workspace.clear();
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new Failure(
-      'bad_request',
-      `The blocks of this tool cannot be shown: they do not fit together (${why}).`,
-    );
+    throw new Failure('bad_request', `Couldn’t show this tool’s blocks: they do not fit together (${why}).`);
   }
 }
 

@@ -8,7 +8,7 @@ import { BUILT_IN_KINDS } from './built-in-kinds.ts';
 import { luaString } from '../../lua-language/write-lua.ts';
 import { chain, placesOf } from './variable-places.ts';
 
-const HEAD = '-- Made with blocks. A change by hand here and the blocks no longer fit together.\n';
+const HEAD = '-- Made with blocks. If you edit this code, it no longer matches the blocks.\n';
 const FUNCTIONS = ['procedures_defreturn', 'procedures_defnoreturn'];
 
 /** Whether this kind of block exists. */

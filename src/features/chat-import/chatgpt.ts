@@ -134,7 +134,7 @@ function textOfContent(content: Record<string, unknown>, leftOut: Map<string, nu
       return [];
     default: {
       const text = textField(content['text']) || textField(content['result']);
-      if (text === '') leaveOut(leftOut, `parts of the kind “${type.slice(0, 40)}”`);
+      if (text === '') leaveOut(leftOut, `parts of type “${type.slice(0, 40)}”`);
       return text === '' ? [] : [text];
     }
   }

@@ -46,8 +46,10 @@ export function importWords(
     `${count(report.added, 'chat')} with ${count(report.messages, 'message')} came from ${program}.`,
   ];
   if (report.known > 0)
-    lines.push(`${count(report.known, 'chat was', 'chats were')} here already and stayed as they are.`);
-  if (report.failed > 0) lines.push(`${count(report.failed, 'chat')} could not be saved.`);
+    lines.push(
+      `${count(report.known, 'chat was', 'chats were')} already here, so Perilune left them unchanged.`,
+    );
+  if (report.failed > 0) lines.push(`Couldn’t save ${count(report.failed, 'chat')}.`);
   if (leftOut.size > 0) {
     const parts = [...leftOut].map(([what, number]) => `${what} (${number.toLocaleString(language)})`);
     lines.push(`Left out: ${parts.join(', ')}.`);

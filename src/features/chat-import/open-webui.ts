@@ -73,7 +73,7 @@ function foundIn(
   const model = textField(message['model']);
   const rating = record(message['annotation'])['rating'];
   const isSaid = role === 'user' || role === 'assistant';
-  if (!isSaid) leaveOut(leftOut, `messages of the role “${role.slice(0, 40)}”`);
+  if (!isSaid) leaveOut(leftOut, `messages with the role “${role.slice(0, 40)}”`);
   const files = Array.isArray(message['files']) ? message['files'] : [];
   for (const file of files) leaveOut(leftOut, record(file)['type'] === 'image' ? 'images' : 'files');
   const said = isSaid ? partsOf(contentOf(message['content'], leftOut), role === 'assistant') : [];

@@ -176,7 +176,7 @@ describe('a download', () => {
     expect(server.asked.filter(({ range }) => range === 'bytes=32-')).toHaveLength(1);
   });
 
-  it('pauses at once, also while it waits for a retry', async () => {
+  it('pauses immediately, also while it waits for a retry', async () => {
     const { server, files } = setup();
     const stop = new AbortController();
     const facts = await askHub(ID, { fetch: server.fetch, hasF16: false, signal: stop.signal });

@@ -251,7 +251,7 @@ export class DeviceModels {
     const needed = files.reduce((sum, { size }) => sum + size, 0) - here;
     if (quota === undefined || quota - usage > needed) return;
     const [wanted, free] = [needed, Math.max(0, quota - usage)].map((bytes) => Math.round(bytes / 1e6));
-    throw new Failure('too_large', `This model takes ${wanted} MB more, and there is room for ${free} MB.`);
+    throw new Failure('too_large', `This model needs ${wanted} MB more, but only ${free} MB is free.`);
   }
 
   /** One tab at a time changes a model's files. */

@@ -83,7 +83,7 @@ async function rest(
   if (!response.ok || !response.body) {
     throw new Failure(
       'unavailable',
-      `${file.path} could not be downloaded: huggingface.co answered with ${response.status}.`,
+      `Couldn’t download ${file.path}: huggingface.co answered with ${response.status}.`,
     );
   }
   // A server that doesn't support ranges starts from the beginning.
@@ -134,7 +134,7 @@ function firstMissing(pieces: ReadonlySet<number>, count: number): number | unde
 function changed({ path }: ModelFile): Failure {
   return new Failure(
     'conflict',
-    `${path} is longer than announced. Delete the model, then download it again.`,
+    `${path} is larger than expected. Delete the model, then download it again.`,
   );
 }
 

@@ -104,7 +104,7 @@ async function answer({ id, prompt, sampling, stop }: Ask): Promise<void> {
     const input = Number(inputs.input_ids.dims.at(-1));
     const room = contextWindow - input;
     if (room < LEAST_ANSWER) {
-      const message = `This is too long for the model on this device: it holds ${contextWindow} tokens, and the question with what goes along takes ${input}. Choose another model, or ask with less beside it.`;
+      const message = `This is too long for the model on this device: its context is ${contextWindow} tokens, and the question with its passages takes ${input}. Choose another model, or shorten the question.`;
       return send({ type: 'refused', id, why: 'too_long', message });
     }
     const stopping = new StopFlag(stop);

@@ -31,7 +31,7 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
     name: 'Qwen3 0.6B',
     license: 'Apache 2.0',
     about: { f16: 580_000_000, other: 930_000_000 },
-    note: 'Thinks before it answers; its own form of tool calls.',
+    note: 'Thinks before it answers. Has its own tool call format.',
   },
   {
     id: 'onnx-community/Llama-3.2-1B-Instruct-q4f16',
@@ -84,7 +84,7 @@ export async function askHub(
     throw new Failure('unavailable', 'huggingface.co can’t be reached. Check your connection.');
   });
   if (response.status === 401 || response.status === 404) {
-    throw new Failure('not_found', `huggingface.co has no model named ${id} that is open to everyone.`);
+    throw new Failure('not_found', `huggingface.co has no public model named ${id}.`);
   }
   if (!response.ok) throw new Failure('unavailable', `huggingface.co answered with ${response.status}.`);
   const said: unknown = await response.json().catch(() => undefined);
@@ -130,8 +130,8 @@ export function chosen(
     ([dtype, end]) => (hasF16 || !NEEDS_F16.includes(dtype)) && find(`onnx/model${end}.onnx`),
   );
   if (!form || missing !== undefined) {
-    const lacks = form ? missing : 'onnx/model.onnx, in a form that this device can run';
-    throw new Failure('bad_request', `This is no model that can run in a browser: it has no ${lacks}.`);
+    const lacks = form ? missing : 'onnx/model.onnx, in a format that this device can run';
+    throw new Failure('bad_request', `This model can’t run in a browser: it has no ${lacks}.`);
   }
   const [dtype, end] = form;
   const model = `onnx/model${end}.onnx`;

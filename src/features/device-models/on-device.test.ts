@@ -136,7 +136,7 @@ describe('a stop', () => {
       { shared: true },
     );
 
-  it('ends the answer at once, and keeps a worker that stops on its own', async () => {
+  it('ends the answer immediately, and keeps a worker that stops on its own', async () => {
     const { generator, workers } = endless(true);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 5);

@@ -1,7 +1,7 @@
 // An on-device model behind the common model interface: starts the generating worker and asks it one question at a
 // time.
 //
-// - A stop ends the answer at once; the worker is terminated if it does not stop soon.
+// - A stop ends the answer immediately; the worker is terminated if it does not stop soon.
 // - Nothing loads before the first question. An idle model frees its memory.
 // - Every question settles: by its answer, by abort, by the worker's death, by `dispose`.
 import { Failure } from '../../core/errors.ts';

@@ -12,7 +12,7 @@ export function readRequest(text: string): ReadRequest {
   const given: unknown = JSON.parse(text);
   return isObject(given)
     ? { spec: given as JsonObject }
-    : { problem: 'An HTTP tool must be a JSON object, which begins with {.' };
+    : { problem: 'An HTTP tool must be a JSON object that begins with {.' };
 }
 
 export function valueIn(root: Json | undefined, path: readonly string[]): Json | undefined {

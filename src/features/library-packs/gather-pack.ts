@@ -56,7 +56,7 @@ export async function gatherPack(app: Parts, choice: PackChoice): Promise<PackCo
   if (choice.documents.length > PACK_LIMITS.documents) {
     throw new Failure(
       'too_large',
-      `A pack holds up to ${PACK_LIMITS.documents.toLocaleString('en')} documents. Choose a collection, or select fewer.`,
+      `A pack can contain up to ${PACK_LIMITS.documents.toLocaleString('en')} documents. Choose a collection, or select fewer.`,
     );
   }
   const documents: PackDocument[] = [];

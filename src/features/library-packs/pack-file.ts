@@ -34,7 +34,7 @@ async function ask(work: PackWork): Promise<PackAnswer> {
 }
 
 function unanswered(): Failure {
-  return new Failure('unavailable', 'The pack could not be processed. Reload the page, then try again.');
+  return new Failure('unavailable', 'Couldn’t process the pack. Reload the page, then try again.');
 }
 
 function startWorker(): QueueWorker {

@@ -139,7 +139,7 @@ export class AppBridge {
       if (!this.#closed) this.#deps.post({ jsonrpc: '2.0', id, ...answer });
     };
     if (this.#open >= MOST_OPEN) {
-      reply({ error: { code: FAILED, message: 'too many requests wait for an answer' } });
+      reply({ error: { code: FAILED, message: 'too many requests are waiting for an answer' } });
       return;
     }
     this.#open += 1;
@@ -230,7 +230,7 @@ function lengthOf(message: unknown): number {
 function textOf(params: Record<string, unknown>, field: string): string {
   const text = params[field];
   if (typeof text !== 'string' || text === '' || text.length > LONGEST_TEXT)
-    throw new Refusal(BAD_PARAMS, `${field} must be a text`);
+    throw new Refusal(BAD_PARAMS, `${field} must be a string`);
   return text;
 }
 
@@ -251,7 +251,7 @@ function messageOf(content: unknown): string {
   // The message field doesn't show invisible characters, and a model reads them.
   const text = given.length > LONGEST_TEXT ? '' : withoutHidden(given).trim();
   if (text === '')
-    throw new Refusal(BAD_PARAMS, `a message must be a text of up to ${LONGEST_TEXT} characters`);
+    throw new Refusal(BAD_PARAMS, `a message must be a string of up to ${LONGEST_TEXT} characters`);
   return text;
 }
 

@@ -120,7 +120,7 @@ export class AppRun {
       title,
       policy: appPolicy(this.reach),
       onpost: (message) => bridge.receive(message),
-      onleft: () => this.#stop('This app tried to open another address, so it was stopped.'),
+      onleft: () => this.#stop('This app tried to open another address, so Perilune stopped it.'),
     });
     const report = this.#part.report;
     const name = readMcpSource(this.#tool.source)?.name ?? this.#tool.name;
@@ -141,7 +141,7 @@ export class AppRun {
       onReady: () => undefined,
       onHeight: (pixels) => (this.height = Math.min(TALLEST, Math.max(LOWEST, Math.ceil(pixels)))),
       onDone: () => void this.close(),
-      onFlood: () => this.#stop('This app sent too many messages, so it was stopped.'),
+      onFlood: () => this.#stop('This app sent too many messages, so Perilune stopped it.'),
       now: () => performance.now(),
     });
     this.#bridge = bridge;

@@ -62,7 +62,7 @@ export class ServerSide {
     if (this.#denials >= MOST_DENIALS)
       throw new Failure('denied', 'the user denied several calls; the app must be restarted to ask again');
     if (this.#waiting.has(called))
-      throw new Failure('conflict', `an earlier call of '${name}' waits for the user`);
+      throw new Failure('conflict', `an earlier call of '${name}' is waiting for the user`);
     if (this.#calls >= MOST_CALLS) throw new Failure('conflict', 'too many calls at a time');
     this.#calls += 1;
     const taint = new Taint();

@@ -15,7 +15,7 @@ export async function decodePicture(file: Blob): Promise<GreyPicture> {
   } catch {
     throw new Failure(
       'bad_request',
-      'the picture is damaged, or this browser does not know its format; save it as PNG or JPEG',
+      'the picture is damaged, or this browser can’t read its format; save it as PNG or JPEG',
     );
   }
   try {

@@ -24,12 +24,16 @@ export class Recogniser implements TextRecognition {
   constructor(begin: () => CalledWorker, languages: () => string[]) {
     this.#calls = new WorkerCalls(begin, {
       patience: PAGE_TIME,
-      late: () => new Failure('timeout', 'recognizing the text took too long; scan it again, or smaller'),
+      late: () =>
+        new Failure(
+          'timeout',
+          'recognizing the text took too long; scan the page again at a lower resolution',
+        ),
       stopped,
       broken: () =>
         new Failure(
           'unavailable',
-          'text recognition could not be loaded; connect to the network once, then try again',
+          'could not load text recognition; connect to the network once, then try again',
         ),
     });
     this.#languages = languages;

@@ -21,9 +21,7 @@ export async function openOffice(blob: Blob, format: OfficeFormat, signal: Abort
         clearTimeout(late);
         resolve(data);
       });
-      worker.addEventListener('error', ({ message }) =>
-        fail(message || 'the reader of such files did not start'),
-      );
+      worker.addEventListener('error', ({ message }) => fail(message || 'the file reader did not start'));
       const request: OfficeRequest = { format, bytes };
       worker.postMessage(request, [bytes.buffer]);
     });

@@ -33,7 +33,7 @@ export async function openPdf(blob: Blob): Promise<PdfFile> {
   };
   const failed = new Promise<never>((_, reject) => {
     thread.addEventListener('error', ({ message }) =>
-      reject(new Error(message || 'the reader of PDF files did not start')),
+      reject(new Error(message || 'the PDF reader did not start')),
     );
   });
   // Awaited only while the file is being opened.

@@ -34,7 +34,7 @@ function call(
   return rig.tools.call(name, args, { caller, taint }).then(({ outcome }) => outcome);
 }
 
-it('lists, reads and searches at once, and taints the answer', async () => {
+it('lists, reads and searches immediately, and taints the answer', async () => {
   const taint = new Taint();
   expect(await call('fs_list', { dir: 'src' }, { taint })).toEqual({
     result: { folder: 'site', files: [{ path: 'src/a.js', size: 22 }] },

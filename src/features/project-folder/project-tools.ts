@@ -1,4 +1,5 @@
-// The tools of a project folder: list, read and search run at once; write, patch and delete show the change as a diff.
+// The tools of a project folder: list, read and search run immediately; write, patch and delete show the change as a
+// diff.
 import type { CallReport } from '../../core/tool.ts';
 import { Failure } from '../../core/errors.ts';
 import { toFolderPath } from '../../core/folder-path.ts';

@@ -67,7 +67,7 @@ function textToWrite(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new Failure('bad_request', `fs.write: ${path}: only texts are written to a project folder`);
+    throw new Failure('bad_request', `fs.write: ${path}: a project folder accepts only text`);
   }
 }
 

@@ -87,7 +87,7 @@ async function filesBeside(
       (path) => isBelow(folder, path) && path !== script && baseOf(path) !== README && folder !== '',
     );
     if (inFolder.length > MOST_FILES)
-      throw new Failure('too_large', `${folder} has more than ${MOST_FILES} files; no tool needs as many.`);
+      throw new Failure('too_large', `${folder} has more than ${MOST_FILES} files; no tool needs that many.`);
     for (const path of inFolder) {
       const text = await optional(files, path);
       if (text !== undefined) found[within(folder, path)] = text;
@@ -98,7 +98,7 @@ async function filesBeside(
   const modules = new Set(modulesOf(source));
   for (const module of modules) {
     if (modules.size > MOST_FILES)
-      throw new Failure('too_large', `It requires more than ${MOST_FILES} modules; no tool needs as many.`);
+      throw new Failure('too_large', `It requires more than ${MOST_FILES} modules; no tool needs that many.`);
     for (const path of [`${module}.lua`, `lib/${module}.lua`]) {
       const text = await files.text(folder === '' ? path : `${folder}/${path}`);
       if (text === undefined) continue;
@@ -109,7 +109,7 @@ async function filesBeside(
   }
   const data = new Set([...entry.files, ...[source, ...Object.values(found)].flatMap(dataOf)]);
   if (data.size > MOST_FILES)
-    throw new Failure('too_large', `It reads more than ${MOST_FILES} files; no tool needs as many.`);
+    throw new Failure('too_large', `It reads more than ${MOST_FILES} files; no tool needs that many.`);
   for (const path of data) {
     if (Object.hasOwn(found, path)) continue;
     const text = await optional(files, folder === '' ? path : `${folder}/${path}`);

@@ -98,7 +98,7 @@ function toEntry(
   const path = pathOf(given);
   const problem =
     path === undefined
-      ? `Its path, ${JSON.stringify(withoutHidden(given.slice(0, 80)))}, is not a place inside the registry.`
+      ? `Its path, ${JSON.stringify(withoutHidden(given.slice(0, 80)))}, is not inside the registry.`
       : withoutHidden(name) !== name
         ? 'Its name has invisible characters. Ask the registry’s owner to remove them.'
         : undefined;

@@ -77,10 +77,10 @@ it.each([
   'a'.repeat(400),
 ])('requests nothing for the path %j', async (path) => {
   const { entries } = await readManifest(`[tools.x]\npath = ${JSON.stringify(path)}\n`);
-  expect(entries[0]?.problem).toMatch(/is not a place inside the registry/);
+  expect(entries[0]?.problem).toMatch(/is not inside the registry/);
   const { send, requested } = server({});
   const files = await openFiles(at('a'), send);
-  await expect(readEntry(entries[0]!, files)).rejects.toThrow('is not a place inside the registry');
+  await expect(readEntry(entries[0]!, files)).rejects.toThrow('is not inside the registry');
   expect(requested).toEqual([]);
 });
 

@@ -26,7 +26,8 @@ export async function openFiles(registry: ToolRegistry, send: typeof fetch = fet
   const { address, handle, files } = registry;
   if (files) return mapFiles(files);
   if (handle) return folderFiles(handle);
-  if (address === undefined) throw new Failure('not_found', 'This registry has no place. Add it again.');
+  if (address === undefined)
+    throw new Failure('not_found', 'This registry has no address or folder. Add it again.');
   if (!isZipAddress(address)) return addressFiles(address, send);
   const bytes = await download(address, address, IMPORT_LIMITS.total, send);
   if (!bytes) throw new Failure('not_found', `There is no file at ${address}.`);
@@ -42,7 +43,7 @@ export async function openFiles(registry: ToolRegistry, send: typeof fetch = fet
 export function toRegistryAddress(given: string): string {
   const text = given.trim();
   if (!URL.canParse(text)) {
-    throw new Failure('bad_request', 'That is not an address. Write one like https://example.com/registry/.');
+    throw new Failure('bad_request', 'That is not an address. Use one like https://example.com/registry/.');
   }
   const url = new URL(text);
   if (!isInstallAddress(url)) {

@@ -89,10 +89,10 @@ describe('a token', () => {
 });
 
 it.each([
-  [{ url: 'localhost:8000' }, 'Not the address'],
-  [{ url: 'file:///etc/passwd' }, 'Not the address'],
-  [{ url: 'https://me:secret@db.example.org' }, 'Keep the password out'],
-  [{ url: URL, collection: 'a b' }, 'Not the name of a collection'],
+  [{ url: 'localhost:8000' }, 'is not a server address'],
+  [{ url: 'file:///etc/passwd' }, 'is not a server address'],
+  [{ url: 'https://me:secret@db.example.org' }, 'Don’t put the password in'],
+  [{ url: URL, collection: 'a b' }, 'is not a valid collection name'],
   [{ url: URL, use: 'sometimes' as 'off' }, 'Unknown use'],
   [{ url: URL, engine: 'lucene' as 'chroma' }, 'Unknown engine'],
 ])('refuses %o with a sentence', async (given, words) => {

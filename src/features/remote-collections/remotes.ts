@@ -120,13 +120,10 @@ function toRemote(given: RemoteInput, { id, createdAt }: Pick<Remote, 'id' | 'cr
     typeof value === 'string' && value.trim() !== '' ? value.trim() : fallback;
   const url = text(given.url, '');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new Failure(
-      'bad_request',
-      `Not the address of a server: ${url}. Write one like http://localhost:8000.`,
-    );
+    throw new Failure('bad_request', `${url} is not a server address. Use one like http://localhost:8000.`);
   }
   if (new URL(url).username !== '' || new URL(url).password !== '') {
-    throw new Failure('bad_request', 'Keep the password out of the address: put the token into a secret.');
+    throw new Failure('bad_request', 'Don’t put the password in the address: save the token as a secret.');
   }
   const { engine = 'chroma', use = 'beside' } = given;
   if (!REMOTE_ENGINES.includes(engine))
@@ -140,7 +137,7 @@ function toRemote(given: RemoteInput, { id, createdAt }: Pick<Remote, 'id' | 'cr
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,510}[A-Za-z0-9]$/.test(collection)) {
     throw new Failure(
       'bad_request',
-      `Not the name of a collection: ${collection}. Use 3 or more letters, digits, dots, dashes or underscores.`,
+      `${collection} is not a valid collection name. Use 3 or more letters, digits, dots, dashes or underscores.`,
     );
   }
   const secret = text(given.secret, '');

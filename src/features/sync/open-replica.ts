@@ -17,10 +17,10 @@ export async function openReplica(
 ): Promise<Replica> {
   const keys = await app.vault.get(KEYS);
   if (keys === undefined) {
-    throw new Failure('denied', 'The keys of sync are gone from this device. Disconnect, then join again.');
+    throw new Failure('denied', 'The sync keys are missing from this device. Disconnect, then join again.');
   }
   const workspace = readWorkspace(JSON.parse(keys));
-  if (!workspace) throw new Failure('denied', 'The keys of sync are damaged. Disconnect, then join again.');
+  if (!workspace) throw new Failure('denied', 'The sync keys are damaged. Disconnect, then join again.');
   const secret = (await app.vault.get(PASSWORD)) ?? '';
   const store = storeOf(withSecret(place, secret), fetchFor(app));
   if ((await states.load()) === undefined) throw stopped();

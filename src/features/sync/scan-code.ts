@@ -72,7 +72,7 @@ async function openCamera(): Promise<MediaStream> {
       default:
         throw new Failure(
           'unavailable',
-          'The camera could not be started. Close other programs that use it, or paste the link.',
+          'Couldn’t start the camera. Close other programs that use it, or paste the link.',
         );
     }
   }

@@ -88,7 +88,7 @@ export class SecretSeal {
       throw new Failure('bad_request', `Use a passphrase of at least ${SHORTEST_SEAL} characters.`);
     }
     if (passphrase.normalize('NFKC') === other?.normalize('NFKC')) {
-      throw new Failure('bad_request', 'Choose a passphrase that differs from the one of sync.');
+      throw new Failure('bad_request', 'Choose a passphrase other than your sync passphrase.');
     }
     const identity = await newIdentity();
     const plain = new TextEncoder().encode(JSON.stringify({ format: 1, identity }));
@@ -124,12 +124,15 @@ function readIdentity(plain: Uint8Array): string {
   }
   const { format, identity } = isObject(read) ? read : {};
   if (typeof format === 'number' && format > 1) {
-    throw new Failure('conflict', 'A newer Perilune sealed these secrets. Update Perilune on this device.');
+    throw new Failure(
+      'conflict',
+      'A newer version of Perilune encrypted these secrets. Update Perilune on this device.',
+    );
   }
   if (typeof identity !== 'string' || !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(identity)) throw damaged();
   return identity;
 }
 
 function damaged(): Failure {
-  return new Failure('bad_request', 'The key of the secrets is damaged. Choose a new passphrase for them.');
+  return new Failure('bad_request', 'The key for your secrets is damaged. Choose a new passphrase for them.');
 }

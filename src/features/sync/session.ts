@@ -226,7 +226,7 @@ export class SyncSession {
     });
   }
 
-  /** Syncs at once, also when another tab is just doing so. @throws Failure that says what to do */
+  /** Syncs immediately, also when another tab is just doing so. @throws Failure that says what to do */
   async syncNow(options: RunOptions = {}): Promise<void> {
     await askAgain(this.#config?.place);
     this.#interruptFiles();

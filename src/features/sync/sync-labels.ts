@@ -13,7 +13,7 @@ export const GROUP_LABELS: Readonly<Record<Group, string>> = {
   prompts: 'Saved prompts',
   settings: 'Settings',
   connections: 'Models, remote collections, MCP servers and registries, without keys',
-  automations: 'Automations, switched off where they arrive',
+  automations: 'Automations, switched off on the other devices',
   secrets: 'Secrets and API keys',
   grants: 'Permissions of tools',
 };
@@ -34,15 +34,15 @@ export const STRENGTH_LABELS: Readonly<Record<Strength, string>> = {
 export function problemText({ kind, device, file }: SyncProblem): string {
   switch (kind) {
     case 'full':
-      return `There is no room for “${file}” on this device. Free some space: sync fetches it then.`;
+      return `There is no room for “${file}” on this device. Free some space, and sync downloads it.`;
     case 'undeleted':
       return 'The storage did not let Perilune delete files of removed documents. Allow it to delete files: the guide shows the settings.';
     case 'older':
       return `The storage shows an older state of ${device} than before. It was rolled back, or it hides changes. Nothing on this device was changed. If you restored the storage from a backup, disconnect and set up sync again.`;
     case 'damaged':
       if (file !== undefined)
-        return `“${file}” of ${device} is damaged in the storage, or was changed. It was not taken. Its document is here. A device that has the file sends it again when it syncs.`;
-      return `A file of ${device} in the storage is damaged or was changed. Sync stops there and continues with the other devices. Open Perilune on ${device}: it repairs files that were cut off.`;
+        return `“${file}” of ${device} is damaged in the storage, or was changed. Perilune did not import it. Its document is here. A device that has the file sends it again when it syncs.`;
+      return `A file of ${device} in the storage is damaged or was changed. Sync stops there and continues with the other devices. Open Perilune on ${device} to repair incomplete files.`;
     case 'replaced':
       return `The storage shows a different history of ${device} than before. Someone may have replaced files. Nothing was imported from it.`;
     case 'missing':
@@ -50,7 +50,7 @@ export function problemText({ kind, device, file }: SyncProblem): string {
         return `“${file}” of ${device} is missing in the storage. A device that has the file sends it again when it syncs.`;
       return `Changes of ${device} are missing in the storage. Sync waits for them.`;
     case 'newer':
-      return `${device} uses a newer Perilune. Update Perilune here to get its changes.`;
+      return `${device} uses a newer version of Perilune. Update Perilune here to get its changes.`;
   }
 }
 

@@ -43,7 +43,7 @@ export async function openTables(documents: TableDocuments): Promise<Tables> {
         ...(document !== undefined && { document }),
       });
       const named = (await Promise.all(found.map((meta) => tablesOf(documents, meta)))).flat();
-      if (named.length === 0) throw new Failure('not_found', 'this document has no table');
+      if (named.length === 0) throw new Failure('not_found', 'this document contains no table');
       const tables = named.map(({ info }) => info);
       if (sql === undefined) return { columns: [], rows: [], truncated: false, tables };
       // The first table is always available as `data`.

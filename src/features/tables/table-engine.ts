@@ -24,10 +24,10 @@ export class TableEngine {
   constructor(start: () => CalledWorker) {
     this.#calls = new WorkerCalls(start, {
       patience: SILENT,
-      late: () => new Failure('timeout', 'the query took too long; ask for less'),
+      late: () => new Failure('timeout', 'the query took too long; request less'),
       stopped: () => new Failure('cancelled', 'the query was stopped'),
       broken: () =>
-        new Failure('unavailable', 'the tables could not be loaded; check the connection and try again'),
+        new Failure('unavailable', 'could not load the tables; check the connection and try again'),
       ended: () => this.#loaded.clear(),
     });
   }

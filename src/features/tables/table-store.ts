@@ -234,7 +234,7 @@ export class TableStore {
 
   #kept(document: string, table: number): Kept {
     const kept = this.#documents.get(document)?.[table];
-    if (!kept) throw new Failure('not_found', 'this table is not open any more; open the document again');
+    if (!kept) throw new Failure('not_found', 'this table is no longer open; open the document again');
     return kept;
   }
 

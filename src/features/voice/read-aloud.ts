@@ -72,7 +72,7 @@ export async function readAloud(
 
 function noVoice(hasOthers: boolean): string {
   return hasOthers
-    ? 'All voices of this browser use its maker’s service. Allow the service in Settings, Voice, or install a voice on this device.'
+    ? 'All voices in this browser use its maker’s service. Allow the service in Settings, Voice, or install a voice on this device.'
     : 'This browser has no voices. Install one in your system settings, then try again.';
 }
 

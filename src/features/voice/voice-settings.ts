@@ -12,7 +12,7 @@ export interface VoiceSettings {
   sendsSpeech: boolean;
   /** The user agreed that texts to be read aloud go there. */
   sendsTexts: boolean;
-  /** A dictated question is sent at once, its answer is read aloud, and dictation continues. */
+  /** A dictated question is sent immediately, its answer is read aloud, and dictation continues. */
   handsFree: boolean;
 }
 

@@ -6,7 +6,7 @@ const register: Feature = (offer) => {
   offer('settingsSection', {
     id: 'web',
     label: 'Web',
-    settings: ['Web search', 'SearXNG', 'Tavily', 'Jina', 'Brave', 'Hosts that pages are read from'],
+    settings: ['Web search', 'SearXNG', 'Tavily', 'Jina', 'Brave', 'Hosts Perilune reads pages from'],
     after: 'search',
     load: () => import('./settings/WebSection.svelte'),
   });

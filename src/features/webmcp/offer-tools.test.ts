@@ -67,7 +67,7 @@ it('offers no other tool that takes the name of a chosen one', async () => {
     policy: 'allow',
   });
   expect(context.names()).toEqual([]);
-  await expect(execute({})).rejects.toThrow('not offered');
+  await expect(execute({})).rejects.toThrow('no longer offered');
 });
 
 it('calls through the registry, as a caller of its own kind that is tainted from the start', async () => {

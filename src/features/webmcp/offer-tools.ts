@@ -2,7 +2,7 @@
 //
 // - Each call goes through the registry like any other: policy, approval, rate, grants, run record. Its caller is `browser`.
 // - Perilune can't know what the agent has read, so each request that would leave needs approval, whatever the policy.
-// - A tool that is disabled, removed or no longer chosen is withdrawn at once.
+// - A tool that is disabled, removed or no longer chosen is withdrawn immediately.
 import type { App } from '../../apps/web/app.ts';
 import { argumentsOf, modelContextOf, offerTool, type ModelContext } from '../../core/ports/model-context.ts';
 import { Taint } from '../../core/taint.ts';
@@ -63,7 +63,7 @@ function toolOf(app: Offering, { id, name, description, parameters, kind }: Tool
     async execute(input: unknown): Promise<unknown> {
       // A browser may hold on to an offer that has ended.
       if (!offerable(app).some((info) => info.id === id && info.name === name))
-        throw new Error(`denied: tool '${name}' is not offered any more`);
+        throw new Error(`denied: tool '${name}' is no longer offered`);
       const taint = new Taint();
       taint.add('what the browser’s agent has read');
       const { outcome } = await app.tools.call(name, argumentsOf(input), {

@@ -104,7 +104,7 @@ describe('background embedding', () => {
     expect(asked).toEqual(['a']);
   });
 
-  it("ends at the fifth failure, and at once where a retry can't help", async () => {
+  it("ends at the fifth failure, and immediately where a retry can't help", async () => {
     const { options, failures, waits } = library(['a']);
     for (let i = 0; i < 5; i++) failures.push(new Failure('unavailable', 'down'));
     await expect(embedMissing(options, signal)).rejects.toMatchObject({ message: 'down' });

@@ -148,7 +148,7 @@ export class DeviceEmbedder implements Embedder {
         this.#running = undefined;
         if (job) this.#drop(job);
         job?.reject(
-          new Failure('unavailable', `The model on this device could not read a text (${message.message}).`),
+          new Failure('unavailable', `The model on this device couldn’t read a text (${message.message}).`),
         );
       }
     }
@@ -170,7 +170,7 @@ export class DeviceEmbedder implements Embedder {
     const offline = /fetch|network|load/i.test(why)
       ? ' Connect to the internet once so that the browser can store it.'
       : '';
-    this.#end(new Failure('unavailable', `The model on this device could not be loaded (${why}).${offline}`));
+    this.#end(new Failure('unavailable', `Couldn’t load the model on this device (${why}).${offline}`));
   }
 
   #end(failure: Failure): void {

@@ -111,7 +111,7 @@ export class Embeddings<Store extends VectorStore = VectorStore> {
     return this.#settings.choice.kind === 'off';
   }
 
-  /** True when a question can be embedded at once. */
+  /** True when a question can be embedded immediately. */
   get isLoaded(): boolean {
     return this.#embedder !== undefined && (this.#progress.device !== undefined || this.#isEndpoint);
   }

@@ -71,7 +71,7 @@ describe('an embedding endpoint', () => {
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: 'bad_request',
-      message: expect.stringContaining('no list of embeddings') as string,
+      message: expect.stringContaining('not return a list of embeddings') as string,
     });
   });
 
@@ -94,7 +94,7 @@ describe('an embedding endpoint', () => {
     [403, 'denied', /may not be allowed to use “small”/],
     [404, 'not_found', /no embeddings at .*most end in \/v1/],
     [429, 'rate_limited', /is refusing requests for now/],
-    [500, 'unavailable', /The fault is on its side/],
+    [500, 'unavailable', /The problem is on its side/],
     [400, 'bad_request', /did not accept the request/],
   ])('gets status %i explained in a sentence, without the key', async (status, code, message) => {
     const url = await serve((_, response) => {
@@ -126,10 +126,10 @@ describe('an embedding endpoint', () => {
     '{"data":[{"embedding":[]}]}',
     '{"data":[{"embedding":[1,null]}]}',
     '{"data":[{"index":5,"embedding":[1]}]}',
-  ])('is rejected when it returns no list of embeddings: %s', async (answer) => {
+  ])('is rejected when it returns not return a list of embeddings: %s', async (answer) => {
     const url = await serve((_, response) => response.end(answer));
     await expect(at(url).embed(['a'])).rejects.toMatchObject({
-      message: expect.stringMatching(/no list of embeddings/),
+      message: expect.stringMatching(/not return a list of embeddings/),
     });
   });
 

@@ -52,7 +52,7 @@ export function refused(
     );
   }
   if (status >= 500 || status === 408) {
-    return new Failure('unavailable', `${where} failed (${status}). The fault is on its side.${said}`);
+    return new Failure('unavailable', `${where} failed (${status}). The problem is on its side.${said}`);
   }
   return new Failure('bad_request', `${where} did not accept the request (${status}).${said}`);
 }
@@ -60,7 +60,7 @@ export function refused(
 export function wrongAnswer(endpoint: EmbeddingEndpoint): Failure {
   return new Failure(
     'bad_request',
-    `${hostOf(endpoint)} answered with something that is no list of embeddings. Check the base URL and the model in Settings.`,
+    `${hostOf(endpoint)} did not return a list of embeddings. Check the base URL and the model in Settings.`,
   );
 }
 
@@ -83,7 +83,7 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
   return fail(
     local
       ? `Nothing answers at ${where}. Is the server running, and is this its port?`
-      : `${where} could not be reached. Check the address and the network.`,
+      : `Couldn’t reach ${where}. Check the address and the network.`,
   );
 }
 

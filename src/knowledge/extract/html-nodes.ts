@@ -37,7 +37,7 @@ export function parsePage(html: string): HtmlElement {
 }
 
 function tooDeep(): Refusal {
-  return new Refusal('the page is damaged: its elements are nested too deep');
+  return new Refusal('the page is damaged: its elements are nested too deeply');
 }
 
 class BoundedHandler extends DomHandler {

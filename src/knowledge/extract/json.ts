@@ -87,7 +87,7 @@ function parseEither(text: string): unknown {
 function checkDepth(data: unknown): void {
   let level: unknown[] = [data];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > LIMITS.jsonDepth) throw new Refusal('its values are nested too deep');
+    if (depth > LIMITS.jsonDepth) throw new Refusal('its values are nested too deeply');
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;

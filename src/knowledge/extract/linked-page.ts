@@ -19,7 +19,7 @@ function read(page: Uint8Array, address: string | undefined): ReadPage {
   const root = parsePage(decodeText(page, declaredCharset));
   if (address !== undefined) resolveLinks(root, address);
   const { body, title, author, source_url, updated_at } = extractPage(root);
-  if (body.trim() === '') throw new Refusal('the page has no text in it; it may be made by scripts');
+  if (body.trim() === '') throw new Refusal('the page has no text in it; scripts may generate its content');
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),

@@ -11,7 +11,7 @@ export function extractNotebook(text: string): Extracted {
   const notebook = asObject(parsed(text));
   const cells = notebook['cells'];
   if (!Array.isArray(cells))
-    throw new Refusal('this is not a Jupyter notebook, or it is of a version before 4');
+    throw new Refusal('this is not a Jupyter notebook, or it is from a version before 4');
   const language = languageOf(asObject(notebook['metadata']));
   const body = cells
     .map((cell) => cellText(asObject(cell), language))

@@ -115,7 +115,7 @@ test('finds the type anywhere in a file: packed, last, only in its manifest, or 
     expect.soft((await read('kestrel.ott', bytes)).body, how).toContain('The Kestrel probe');
   }
   await expect(read('drawing.odg', pack('graphics', '<office:drawing/>'))).rejects.toThrow(
-    'spreadsheets and presentations can be read; save it as PDF',
+    'spreadsheets and presentations; save this one as PDF',
   );
 });
 

@@ -83,7 +83,7 @@ class Reader {
         tag: TAG,
         id: this.#id,
         type: 'refused',
-        reason: `the reader of such files stopped${why}`,
+        reason: `the file reader stopped${why}`,
       });
     });
   }

@@ -142,7 +142,7 @@ class RtfReader {
   open(): void {
     this.#flush();
     if (this.#groups.length >= DEEPEST)
-      throw new Refusal('the file is damaged: its groups are nested too deep');
+      throw new Refusal('the file is damaged: its groups are nested too deeply');
     this.#groups.push(this.#group);
     this.#group = { ...this.#group };
     this.#isOptional = false;

@@ -83,7 +83,7 @@ function openDocumentKind(zip: Zip): PackedKind | undefined {
   const kind = Object.hasOwn(OPEN_DOCUMENT, what ?? '') ? OPEN_DOCUMENT[what!] : undefined;
   if (what && !kind) {
     throw new Refusal(
-      'of OpenDocument files, texts, spreadsheets and presentations can be read; save it as PDF',
+      'of the OpenDocument files, Perilune reads texts, spreadsheets and presentations; save this one as PDF',
     );
   }
   return kind;

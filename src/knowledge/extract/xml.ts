@@ -88,7 +88,7 @@ class LocalNames extends DomHandler {
 }
 
 function checkDepth(depth: number): void {
-  if (depth > LIMITS.depth) throw new Refusal('the file is damaged: its elements are nested too deep');
+  if (depth > LIMITS.depth) throw new Refusal('the file is damaged: its elements are nested too deeply');
 }
 
 function checkElements(count: number): void {

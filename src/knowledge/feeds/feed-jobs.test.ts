@@ -162,7 +162,7 @@ it('runs in one tab, and in the next when that is closed', async () => {
   expect(world.scans.length).toBeLessThanOrEqual(4);
 });
 
-it("doesn't retry at once when a scan can't even be recorded", async () => {
+it("doesn't retry immediately when a scan can't even be recorded", async () => {
   const world = new World({ every: 15 });
   world.scanning = () => Promise.reject(new Error('the storage is full'));
   world.open();

@@ -15,10 +15,7 @@ export class ChromaHttp {
   constructor({ url, token }: Pick<RemoteAccess, 'url' | 'token'>) {
     const base = URL.canParse(url) ? new URL(url) : undefined;
     if (!base || !/^https?:$/.test(base.protocol)) {
-      throw new Failure(
-        'bad_request',
-        `Not the address of a server: ${url}. Write one like http://localhost:8000.`,
-      );
+      throw new Failure('bad_request', `${url} is not a server address. Use one like http://localhost:8000.`);
     }
     this.#base = base.href.replace(/\/(api\/v2\/?)?$/, '');
     this.#host = base.host;
@@ -98,7 +95,7 @@ export class ChromaHttp {
     const said = saidBy(text);
     if (status === 401 || status === 403)
       return new Failure('denied', `${this.#host} refused the token. Check the secret of this remote.`);
-    if (status === 404) return new Failure('not_found', `${this.#host} did not find it: ${said}`);
+    if (status === 404) return new Failure('not_found', `${this.#host} could not find it: ${said}`);
     if (status === 409) return new Failure('conflict', `${this.#host} refused: ${said}`);
     if (status === 413) return new Failure('too_large', `${this.#host} refused the request as too large.`);
     if (status === 429)

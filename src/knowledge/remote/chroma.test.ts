@@ -261,6 +261,6 @@ describe('another kind of server', () => {
     vi.stubGlobal('location', {});
     await expect(gone()).rejects.toThrow('cors_allow_origins');
     vi.unstubAllGlobals();
-    expect(() => new Chroma(remote('localhost', 'x'))).toThrow(/Not the address/);
+    expect(() => new Chroma(remote('localhost', 'x'))).toThrow(/is not a server address/);
   });
 });

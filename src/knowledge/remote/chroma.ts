@@ -83,7 +83,7 @@ export class Chroma implements RemoteEngine {
     if (holds !== undefined && holds !== model) {
       throw new Failure(
         'conflict',
-        `The collection ${this.#name} holds vectors of another model (${String(holds)}). Choose another collection, or use that model here.`,
+        `The collection ${this.#name} contains vectors of another model (${String(holds)}). Choose another collection, or use that model here.`,
       );
     }
   }

@@ -147,7 +147,7 @@ export class Federation implements LocalAnswers {
         ? new Failure('unavailable', `${access.name} did not answer in time.`)
         : error instanceof Failure
           ? error
-          : new Failure('unavailable', `${access.name} could not be searched.`);
+          : new Failure('unavailable', `Couldn’t search ${access.name}.`);
       remote.trouble = failure.message;
       throw failure;
     }

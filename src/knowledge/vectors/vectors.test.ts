@@ -39,7 +39,7 @@ function found(vectors: Vectors, text: string): boolean {
 }
 
 describe('vectors of a library', () => {
-  it('are found at once, and by the next start once they are written', async () => {
+  it('are found immediately, and by the next start once they are written', async () => {
     const memory = new MemoryVectors();
     const vectors = tab(memory.tab());
     await addAll(vectors, 'a', 'b', 'c');

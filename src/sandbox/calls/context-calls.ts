@@ -41,7 +41,7 @@ export class ContextCalls {
 
   async query({ payload, run }: HostCall): Promise<HostAnswer> {
     const { query } = this.#services;
-    if (!query) throw new Failure('unavailable', 'tables of documents can be asked in the app alone');
+    if (!query) throw new Failure('unavailable', 'tables can be queried only in the app');
     const sql = text(payload['sql']);
     const document = text(payload['document']);
     const { limit } = payload;

@@ -44,7 +44,7 @@ export class EventStreams {
   /** Sends a request. Returns once its stream begins; any other answer is returned whole. */
   async open({ run }: HostCall, send: (way: StreamWay) => Promise<Sent>): Promise<Sent> {
     if (this.#open.size >= MOST_OPEN) {
-      throw new Failure('rate_limited', `a run may read ${MOST_OPEN} streams of events at once`);
+      throw new Failure('rate_limited', `a run can read at most ${MOST_OPEN} event streams at the same time`);
     }
     const stream = new EventStream(run.signal);
     const whole = send(stream);
@@ -63,7 +63,7 @@ export class EventStreams {
   async next({ payload }: HostCall): Promise<HostAnswer> {
     const id = payload['stream'];
     const stream = typeof id === 'number' ? this.#open.get(id) : undefined;
-    if (!stream) throw new Failure('bad_request', 'there is no such stream of events');
+    if (!stream) throw new Failure('bad_request', 'this event stream does not exist');
     try {
       const batch = payload['stop'] === true ? stream.stop() : await stream.next();
       if (batch.done) this.#open.delete(id as number);

@@ -59,7 +59,7 @@ export class FolderCalls {
     const path = toFolderPath(String(payload['path']), 'fs.patch');
     const bytes = await this.#bytesOf(run, path);
     const before = bytes && textIn(bytes);
-    if (bytes && before === undefined) throw new Failure('bad_request', `fs.patch: ${path}: it is no text`);
+    if (bytes && before === undefined) throw new Failure('bad_request', `fs.patch: ${path}: it is not text`);
     const after = patchText(before, String(payload['diff']), path);
     return this.#write(call, path, new TextEncoder().encode(after));
   }

@@ -11,7 +11,7 @@ export async function htmlToMarkdown(
   if (!readPage)
     throw new Failure(
       'unavailable',
-      'pages can be turned into Markdown in the app and on the command line alone',
+      'pages can be converted to Markdown only in the app and on the command line',
     );
   const { url } = payload;
   const address = typeof url === 'string' ? url : undefined;

@@ -28,7 +28,7 @@ export async function sendSignedIn<T extends Sent>(
   if (!services.accessToken) {
     throw failed(
       'unavailable',
-      `'${target.name}' needs a person who signs in, which works in the app; elsewhere, use the grant refreshToken with a secret`,
+      `'${target.name}' requires signing in, which is possible only in the app; elsewhere, use the grant refreshToken with a secret`,
     );
   }
   const first = await services.accessToken(target);

@@ -29,7 +29,7 @@ export function checkAddress(text: string, origins: readonly string[]): URL {
   if (CONTROL.test(text)) {
     throw new AddressRefused(
       'bad_request',
-      'the address holds a line break or another control character; encode it as %0A or leave it out',
+      'the address contains a line break or another control character; encode it as %0A or leave it out',
     );
   }
   const url = parse(text);

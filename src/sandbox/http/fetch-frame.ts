@@ -153,7 +153,7 @@ function trusted(html: string): string {
   } catch {
     throw new Failure(
       'denied',
-      'the security policy of this page (trusted-types) does not let tools send requests; it would have to allow perilune-requests',
+      'this page’s security policy (trusted-types) blocks requests of tools; allow perilune-requests in it',
     );
   }
 }
@@ -165,7 +165,7 @@ async function fetchThrough(
   policy: string,
 ): Promise<Response> {
   const view = element.contentWindow as (Window & typeof globalThis) | null;
-  if (!view) throw new Failure('unavailable', 'the frame for requests is gone; call again');
+  if (!view) throw new Failure('unavailable', 'the request frame was removed; call again');
   let blocked = false;
   let byPage = false;
   let onBlocked = (): void => undefined;

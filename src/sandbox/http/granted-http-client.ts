@@ -158,7 +158,7 @@ export class GrantedHttpClient {
     const seconds = Math.ceil(wait / 1000);
     throw new Failure(
       'rate_limited',
-      `a tool may make ${REQUESTS_PER_MINUTE} requests a minute, and this one has made them all; wait ${seconds} seconds`,
+      `this tool reached its limit of ${REQUESTS_PER_MINUTE} requests a minute; wait ${seconds} seconds`,
       { retry_after: seconds },
     );
   }
@@ -297,7 +297,7 @@ function isIpv6(url: URL): boolean {
 function redirectFailure(url: URL): Failure {
   return new Failure(
     'denied',
-    `${url.host} redirects to a host that this tool may not reach; open the address to see where it leads, and add that host in the tool's settings`,
+    `${url.host} redirects to a host that this tool may not reach; open the address to see which one, and add it in the tool's settings`,
   );
 }
 

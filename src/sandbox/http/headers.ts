@@ -28,7 +28,7 @@ export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHe
     if (BROKEN_VALUE.test(value)) {
       throw new Failure(
         'bad_request',
-        `the header ${name} holds a line break or a NUL, which would end it early`,
+        `the header ${name} contains a line break or a NUL, which would end it early`,
       );
     }
     const key = name.toLowerCase();
@@ -41,7 +41,10 @@ export function checkHeaders(given: Readonly<Record<string, string>>): CheckedHe
     size += name.length + value.length;
   }
   if (size > MAX_HEADERS) {
-    throw new Failure('too_large', `the headers of a request may have ${MAX_HEADERS / 1024} KiB together`);
+    throw new Failure(
+      'too_large',
+      `the headers of a request can have at most ${MAX_HEADERS / 1024} KiB in total`,
+    );
   }
   return { headers: { ...headers }, left };
 }

@@ -20,7 +20,7 @@ export async function readBody(response: Response, take?: (piece: Uint8Array) =>
     size += value.length;
     if (size > MAX_ANSWER) {
       void reader.cancel().catch(() => undefined);
-      throw new Failure('too_large', 'the answer is larger than 10 MiB; ask for less, or page by page');
+      throw new Failure('too_large', 'the answer is larger than 10 MiB; request less, or one page at a time');
     }
     if (take) take(value);
     else pieces.push(value);

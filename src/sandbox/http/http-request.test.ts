@@ -81,7 +81,7 @@ describe('a request', () => {
     [{ retries: 6 }, /^bad_request: retries must be a whole number from 0 to 5/],
     [{ retries: 1.5 }, /^bad_request: retries/],
     [{ retries: -1 }, /^bad_request: retries/],
-    [{ url: 5 }, /^bad_request: it has no url/],
+    [{ url: 5 }, /^bad_request: url is missing/],
   ])('with %j is rejected, naming the field', (payload, expected) =>
     expect(refusal(payload)).toMatch(expected),
   );

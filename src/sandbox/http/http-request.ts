@@ -36,7 +36,7 @@ export function readRequest(
   if (body && (method === 'GET' || method === 'HEAD')) {
     throw new Failure('bad_request', `a ${method} request has no body; use POST, or opts.params`);
   }
-  if (typeof payload['url'] !== 'string') throw new Failure('bad_request', 'it has no url');
+  if (typeof payload['url'] !== 'string') throw new Failure('bad_request', 'url is missing');
   return {
     method,
     address: payload['url'],

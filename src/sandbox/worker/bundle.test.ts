@@ -176,7 +176,7 @@ describe('tools.all', () => {
     expect(trialed.message).toContain(`t:1: ${message}`);
   });
 
-  it('waits wherever host calls may, and is refused while metadata is read', async () => {
+  it('waits wherever host calls are allowed, and is refused while reading metadata', async () => {
     const inside =
       'return coroutine.wrap(function() return tools.all{ { "a", { n = 1 } } }[1].result.n end)()';
     expect((await trial.body(inside, { host })).result).toBe(1);

@@ -122,7 +122,7 @@ describe('a call', () => {
     expect(result).toEqual([[1, 2, 3], 'a200b200c200', 200, 200]);
   });
 
-  it('is refused while metadata is read', async () => {
+  it('is not allowed while reading metadata', async () => {
     const { message, asked } = await run('', {}, { mode: 'inspect', source: 'http.get("https://a.com")' });
     expect(message).toMatch(/^t:1: http\.request is refused while the tool's metadata is read/);
     expect(asked).toEqual([]);

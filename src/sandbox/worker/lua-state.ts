@@ -235,7 +235,7 @@ export class LuaMachine {
     const start = at;
     while (words[at] !== thread && at < start + MOST_WORDS) at += 1;
     if (!isGlobal(start) || words[at] !== thread)
-      throw new Error('this Lua engine is not the one that is known');
+      throw new Error('this is an unknown build of the Lua engine');
     return at << 2;
   }
 

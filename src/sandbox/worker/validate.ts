@@ -158,7 +158,7 @@ function firstError(errors: ErrorObject[] | null | undefined): ErrorObject {
   const outer = all.filter((error) => !/\/(anyOf|oneOf)\//.test(error.schemaPath));
   const found =
     all.find((error) => error.keyword === 'required' && error.instancePath === '') ?? outer[0] ?? all[0];
-  if (!found) throw new Error('ajv said no without saying why');
+  if (!found) throw new Error('ajv rejected it without a reason');
   return found;
 }
 

@@ -142,7 +142,7 @@ export class LuaVm {
 
   /** Never rejects because of a script. Throws when busy or spent, which is the caller's mistake. */
   async run(job: Job, host: Host): Promise<Outcome> {
-    if (this.#run || this.#spent) throw new Error('this machine is busy or spent');
+    if (this.#run || this.#spent) throw new Error('this machine is busy or used up');
     this.prepare();
     const state = this.#state as LuaState;
     this.#used = true;
@@ -198,7 +198,7 @@ export class LuaVm {
       const step = state.resume();
       if (step.status === 'failed') return { error: { code: 'tool_error', message: step.message } };
       if (step.status === 'done') return toOutcome(step.values, run.job.limits);
-      if (!run.waiting) throw new Error('the script yielded without asking for anything');
+      if (!run.waiting) throw new Error('the script yielded without a host call');
       const asked = performance.now();
       run.answer = await run.deadline.race(run.waiting);
       run.watchAt += performance.now() - asked;

@@ -1,7 +1,7 @@
 // Extends what is shown around an answer: other nearby parts that answer as well, then whole sections up to a limit.
 //
 // - The result is contiguous: whole pieces of one stretch of the document, in order.
-// - The answer is marked in it, so a reader finds it at once in a longer text.
+// - The answer is marked in it, so a reader finds it immediately in a longer text.
 import type { Atom } from './atoms.ts';
 import type { Candidate } from './rate.ts';
 import { isLoose, type Section } from './sections.ts';

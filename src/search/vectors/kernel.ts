@@ -8,7 +8,7 @@ import dots from './dots.wat';
 export const BLOCK_ROWS = 4096;
 
 export interface Block {
-  /** `BLOCK_ROWS` rows, one after another. Use the view at once: it is detached when the memory grows. */
+  /** `BLOCK_ROWS` rows, one after another. Use the view immediately: it is detached when the memory grows. */
   values(): Int8Array;
   /** The scale of each row's products; a view like the other. */
   scales(): Float32Array;

@@ -79,7 +79,7 @@ test('includes an empty kind, but none that was not chosen', async () => {
 test('rejects a file of a later version with advice', async () => {
   const file = forged({ 'perilune-backup.json': manifestOf([], { version: 2, app: '9.0.0' }) });
   await expect(openBackup(blobSource(file))).rejects.toMatchObject(
-    refused(/later version of Perilune \(9\.0\.0\)\. Update/),
+    refused(/newer version of Perilune \(9\.0\.0\)\. Update/),
   );
 });
 
@@ -116,9 +116,9 @@ test('rejects a part that is altered, too large, or without records when it is r
     ['2\n', await part('1\n'), /was altered/],
     ['1', await part('1'), /cannot be read/],
     ['{"a":\n', await part('{"a":\n'), /cannot be read/],
-    ['1\n2\n', await part('1\n2\n'), /another number of records/],
+    ['1\n2\n', await part('1\n2\n'), /a different number of records/],
     [deep, await part(deep), /cannot be read/],
-    [bomb, await part(bomb, { bytes: 100 }), /is not in it as its list says/],
+    [bomb, await part(bomb, { bytes: 100 }), /is missing, although its list includes it/],
   ];
   for (const [text, one, words] of cases) {
     const file = forged({ 'perilune-backup.json': manifestOf([one]), [one.path]: text });
@@ -143,7 +143,7 @@ test('stops an entry that unpacks to more than the directory says', async () => 
 test('rejects an entry that is listed but missing', async () => {
   const file = forged({ 'perilune-backup.json': manifestOf([await part('1\n')]) });
   const { manifest, read } = await openBackup(blobSource(file));
-  await expect(read(manifest.parts[0]!)).rejects.toMatchObject(refused(/is not in it/));
+  await expect(read(manifest.parts[0]!)).rejects.toMatchObject(refused(/is missing, although/));
 });
 
 test('rejects a ZIP bomb by its directory, and unpacks no more than that says', async () => {

@@ -175,7 +175,7 @@ export interface OpenedBackup {
 export async function openBackup(file: ByteSource, passphrase?: string): Promise<OpenedBackup> {
   const encrypted = await isSealed(file);
   if (encrypted && !passphrase) {
-    throw new Failure('denied', 'This backup is encrypted. Give its passphrase to open it.', {
+    throw new Failure('denied', 'This backup is encrypted. Enter its passphrase to open it.', {
       encrypted: true,
     });
   }
@@ -190,7 +190,7 @@ export async function openBackup(file: ByteSource, passphrase?: string): Promise
       const bytes = await zip.read(part.path, part.bytes);
       if ((await sha256Hex(bytes)) !== part.sha256) throw damaged(`${part.path} was altered`);
       const records = linesOf(bytes, part);
-      if (records.length !== part.records) throw damaged(`${part.path} has another number of records`);
+      if (records.length !== part.records) throw damaged(`${part.path} has a different number of records`);
       return records;
     },
   };
@@ -212,7 +212,7 @@ async function readManifest(zip: ZipEntries): Promise<BackupManifest> {
   if (typeof version === 'number' && version > BACKUP_VERSION) {
     throw new Failure(
       'bad_request',
-      `This backup was made by a later version of Perilune (${String(read['app']).slice(0, 20)}). Update Perilune, then restore it.`,
+      `This backup was made by a newer version of Perilune (${String(read['app']).slice(0, 20)}). Update Perilune, then restore it.`,
     );
   }
   if (version !== BACKUP_VERSION || !isManifest(read)) throw damaged('its manifest is broken');

@@ -97,7 +97,7 @@ describe('a backup and its restoration', () => {
     const plain = await backupOf(here, { secrets });
     expect((await opened(plain)).manifest.kinds.secrets).toBeUndefined();
     await expect(backupOf(here, { secrets, kinds: ['secrets'] })).rejects.toMatchObject({
-      message: expect.stringMatching(/encrypted backup only/) as string,
+      message: expect.stringMatching(/Only an encrypted backup/) as string,
     });
     const sealed = await backupOf(here, { secrets, passphrase: PASSPHRASE });
     const options: RestoreOptions = { passphrase: PASSPHRASE, kinds: ['secrets'] };
@@ -222,7 +222,7 @@ describe('an untrusted file', () => {
       },
     ]);
     await expect(restore(file)).rejects.toMatchObject({
-      message: expect.stringMatching(/two different things/) as string,
+      message: expect.stringMatching(/two different versions/) as string,
     });
     expect(await there.count('conversations')).toBe(0);
   });

@@ -174,7 +174,7 @@ const STEP = 20;
 
 function chosen({ manifest }: OpenedBackup, kinds: readonly BackupKind[] | undefined): BackupKind[] {
   const missing = kinds?.find((kind) => manifest.kinds[kind] === undefined);
-  if (missing !== undefined) throw new Failure('not_found', `This backup holds no ${missing}.`);
+  if (missing !== undefined) throw new Failure('not_found', `This backup contains no ${missing}.`);
   return BACKUP_KINDS.filter((kind) => manifest.kinds[kind] !== undefined && (kinds?.includes(kind) ?? true));
 }
 
@@ -185,14 +185,14 @@ function asFailure(error: unknown, cause: DOMException | null, signal: AbortSign
   if (found instanceof DOMException && found.name === 'QuotaExceededError') {
     return new Failure(
       'unavailable',
-      'The browser has no space left for what is in this backup. Nothing was changed. Free space in Settings, or choose fewer kinds.',
+      'The browser has no space left for this backup. Nothing was changed. Free space in Settings, or choose fewer kinds.',
       { full: true },
     );
   }
   if (found instanceof DOMException && (found.name === 'ConstraintError' || found.name === 'DataError')) {
     return new Failure(
       'bad_request',
-      'This backup says two different things of one record, so it is damaged. Nothing was changed.',
+      'This backup contains two different versions of one record, so it is damaged. Nothing was changed.',
     );
   }
   return found;

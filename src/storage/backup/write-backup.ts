@@ -51,13 +51,13 @@ export function chosenKinds({ kinds, passphrase }: BackupOptions): BackupKind[] 
   }
   const unknown = kinds?.find((kind) => !BACKUP_KINDS.includes(kind));
   if (unknown !== undefined) {
-    throw new Failure(
-      'bad_request',
-      `A backup has no "${unknown}". Choose among ${BACKUP_KINDS.join(', ')}.`,
-    );
+    throw new Failure('bad_request', `A backup has no "${unknown}". Choose from ${BACKUP_KINDS.join(', ')}.`);
   }
   if (passphrase === undefined && kinds?.includes('secrets')) {
-    throw new Failure('bad_request', 'Secrets go into an encrypted backup only. Give it a passphrase.');
+    throw new Failure(
+      'bad_request',
+      'Only an encrypted backup can include secrets. Enter a passphrase for it.',
+    );
   }
   if (kinds) return BACKUP_KINDS.filter((kind) => kinds.includes(kind));
   return BACKUP_KINDS.filter((kind) => passphrase !== undefined || kind !== 'secrets');

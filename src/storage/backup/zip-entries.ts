@@ -39,7 +39,7 @@ export async function openZip(file: ByteSource): Promise<ZipEntries> {
     sizeOf: (path) => entries.get(path)?.size,
     async read(path, size) {
       const entry = entries.get(path);
-      if (!entry || entry.size !== size) throw damaged(`${path} is not in it as its list says`);
+      if (!entry || entry.size !== size) throw damaged(`${path} is missing, although its list includes it`);
       const head = await file.read(entry.offset, entry.offset + LOCAL.bytes);
       const view = viewOf(head);
       if (head.length < LOCAL.bytes || view.getUint32(0, true) !== LOCAL.signature) throw damaged(path);

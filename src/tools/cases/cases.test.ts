@@ -128,7 +128,7 @@ it('records a run as a test case with its answers, clock and random values, and 
   const changed = { name: 'fetches', source: FETCHES.replace('/now', '/later'), files: {} };
   const [red] = (await cases.run(changed, readCases(text))).results;
   expect(red?.problems[0]).toEqual(
-    expect.stringMatching(/host call 1, http.request, asks something else: .*now.*later/),
+    expect.stringMatching(/host call 1, http.request, has different arguments: .*now.*later/),
   );
 });
 

@@ -145,8 +145,7 @@ export class Cases {
   #tool(reference: string): Tool {
     const tool = this.#deps.tools?.get(reference);
     if (!tool) throw new Failure('not_found', `no tool registered with name: ${reference}`);
-    if (tool.kind === 'builtin')
-      throw new Failure('bad_request', 'a tool of the program itself has no cases');
+    if (tool.kind === 'builtin') throw new Failure('bad_request', 'a built-in tool has no cases');
     return tool;
   }
 }

@@ -31,7 +31,7 @@ const code: Check = (value) =>
     : `must be one of ${Object.keys(HTTP_STATUS).join(', ')}`;
 const schema: Check = (value) => (isObject(value) ? undefined : 'must be a JSON Schema');
 const secrets: Check = (value) => {
-  if (!isObject(value)) return 'must be an object of texts by name';
+  if (!isObject(value)) return 'must be an object of strings by name';
   const short = Object.entries(value).find(
     ([, secret]) => typeof secret !== 'string' || secret.length < SECRET_MIN_LENGTH,
   );

@@ -195,7 +195,7 @@ describe('an altered bundle', () => {
       [(manifest) => (manifest['formatVersion'] = 2), 'made by a newer Perilune'],
       [(manifest) => (manifest['format'] = 'other'), 'not a list of tools'],
       [(manifest) => (manifest['tools'] = {}), 'not a list of tools'],
-      [(manifest) => (manifest['slug'] = '../x'), "cannot be called '../x'"],
+      [(manifest) => (manifest['slug'] = '../x'), "can’t be called '../x'"],
       [(manifest) => delete manifest['displayName'], 'name or description is missing'],
       [(manifest) => (first(manifest)['name'] = '__proto__'), "the 'name' of a tool"],
       [(manifest) => (first(manifest)['kind'] = 'builtin'), "the 'kind' of a tool"],

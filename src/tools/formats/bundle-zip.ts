@@ -178,7 +178,7 @@ export function toBundleDraft(
   if (typeof slug !== 'string' || typeof displayName !== 'string' || typeof description !== 'string') {
     throw wrong(name, 'its name or description is missing');
   }
-  if (!SLUG.test(slug)) throw wrong(name, `a bundle cannot be called '${slug.slice(0, 80)}'`);
+  if (!SLUG.test(slug)) throw wrong(name, `a bundle can’t be called '${slug.slice(0, 80)}'`);
   return bundleDraft({ name: displayName, slug, displayName, description, tools });
 }
 

@@ -49,7 +49,7 @@ describe('a file for an import', () => {
     });
     await expect(fetchBytes(`${base}/broken`, 100)).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('broke off'),
+      message: expect.stringContaining('was incomplete'),
     });
     await expect(fetchBytes('http://127.0.0.1:1/x', 100)).rejects.toMatchObject({
       code: 'unavailable',

@@ -24,7 +24,10 @@ export async function fetchBytes(url: string, limit: number): Promise<Uint8Array
     );
   }
   if (!isInstallAddress(new URL(response.url || url))) {
-    throw new Failure('denied', `${url} leads on to ${response.url}, which tools are not installed from`);
+    throw new Failure(
+      'denied',
+      `${url} redirects to ${response.url}, which is not an allowed source of tools`,
+    );
   }
   if (!response.ok) throw new Failure('unavailable', `${url} returned status ${response.status}`);
   return readWithin(response, url, limit);
@@ -36,7 +39,7 @@ export async function readWithin(response: Response, url: string, limit: number)
   const reader = response.body?.getReader();
   while (reader) {
     const next = await reader.read().catch(() => undefined);
-    if (!next) throw new Failure('unavailable', `${url} broke off before its end; try again`);
+    if (!next) throw new Failure('unavailable', `the download of ${url} was incomplete; try again`);
     if (next.done) break;
     const { value } = next;
     size += value.length;

@@ -52,9 +52,9 @@ describe('an address', () => {
     ['ftp://example.com/x.lua', 'https addresses'],
     ['data:text/plain,tool', 'https addresses'],
     ['javascript:alert(1)', 'https addresses'],
-    ['x.lua', 'is no address'],
-    ['https://user:word@example.com/x.lua', 'must not hold a name'],
-    ['https://example.com/x.lua#sha256=abc', '64 digits'],
+    ['x.lua', 'is not an address'],
+    ['https://user:word@example.com/x.lua', 'must not contain a user name'],
+    ['https://example.com/x.lua#sha256=abc', '64 hexadecimal digits'],
   ])('is rejected before any download: %s', async (url, why) => {
     const asked: string[] = [];
     await expect(installSource(url, answers(LUA, asked))).rejects.toMatchObject({

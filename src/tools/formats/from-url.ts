@@ -46,7 +46,7 @@ export async function installSource(
   if (bytes.length > IMPORT_LIMITS.total) {
     throw new Failure(
       'too_large',
-      `${address.href} answers with more than ${inMebibytes(IMPORT_LIMITS.total)}, which no import may have`,
+      `${address.href} is larger than ${inMebibytes(IMPORT_LIMITS.total)}, the limit for imports`,
     );
   }
   const hash = await sha256OfBytes(bytes);
@@ -54,7 +54,7 @@ export async function installSource(
   if (other !== undefined) {
     throw new Failure(
       'denied',
-      `${address.href} has another SHA-256 than expected: ${hash} instead of ${other}. Nothing was installed`,
+      `${address.href} has a different SHA-256 than expected: ${hash} instead of ${other}. Nothing was installed`,
       { hash, expected: other },
     );
   }
@@ -71,13 +71,19 @@ function toAddress(given: string): URL {
   try {
     address = new URL(given.trim());
   } catch {
-    throw new Failure('bad_request', `'${given.slice(0, 200)}' is no address; it begins with https://`);
+    throw new Failure(
+      'bad_request',
+      `'${given.slice(0, 200)}' is not an address; it must begin with https://`,
+    );
   }
   if (!isInstallAddress(address)) {
-    throw new Failure('bad_request', 'tools are installed from https addresses, or http of this machine');
+    throw new Failure(
+      'bad_request',
+      'tools can be installed only from https addresses, or over http from this computer',
+    );
   }
   if (address.username !== '' || address.password !== '') {
-    throw new Failure('bad_request', 'the address must not hold a name or a password');
+    throw new Failure('bad_request', 'the address must not contain a user name or password');
   }
   return address;
 }
@@ -89,7 +95,7 @@ function pinnedHashes(address: URL, expected: string | undefined): string[] {
     .map((hash) => {
       const plain = hash.trim().toLowerCase();
       if (/^[0-9a-f]{64}$/.test(plain)) return plain;
-      throw new Failure('bad_request', 'a SHA-256 hash is written with 64 digits from 0 to f');
+      throw new Failure('bad_request', 'a SHA-256 hash has 64 hexadecimal digits');
     });
 }
 

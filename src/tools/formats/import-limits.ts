@@ -54,7 +54,7 @@ export function checkTotals(from: string, files: number, bytes: number, limits =
   if (files > limits.entries) {
     throw new Failure(
       'too_large',
-      `${from} has more than ${limits.entries.toLocaleString('en')} files; import fewer at once`,
+      `${from} has more than ${limits.entries.toLocaleString('en')} files; import fewer at a time`,
     );
   }
   if (bytes > limits.total) {

@@ -111,7 +111,7 @@ function readFace(manifest: Record<string, unknown>, name: string): PackFace {
   const title = typeof called === 'string' ? collectionName(withoutHidden(called)) : '';
   if (title === '') throw wrong(name, 'it has no name');
   if (typeof description !== 'string' || typeof instructions !== 'string') {
-    throw wrong(name, 'its description or its instructions are no text');
+    throw wrong(name, 'its description or its instructions are not text');
   }
   if (instructions.length > COLLECTION_LIMITS.instructions)
     throw wrong(name, 'its instructions are too long');

@@ -17,7 +17,7 @@ export function parseJson(text: string, name: string): unknown {
 /** @throws Failure `bad_request` as above, or `too_large` */
 export async function parseYaml(text: string, name: string): Promise<unknown> {
   if (text.length > MAX_YAML) {
-    throw new Failure('too_large', `the YAML in ${name} is longer than 256 KiB; no tool needs as much`);
+    throw new Failure('too_large', `the YAML in ${name} is longer than 256 KiB; no tool needs that much`);
   }
   const { parse } = await import('yaml');
   try {

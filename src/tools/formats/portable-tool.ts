@@ -71,10 +71,7 @@ export function fromPortable(
   from: string,
 ): ToolDraft {
   const wrong = (field: string): never => {
-    throw new Failure(
-      'bad_request',
-      `${from} cannot be read: the '${field}' of a tool is not what it should be`,
-    );
+    throw new Failure('bad_request', `${from} cannot be read: the '${field}' of a tool is invalid`);
   };
   const { kind, name, tags, config, limits, maxCallsPerMinute: calls, page, problem } = given;
   if (typeof name !== 'string' || !TOOL_NAME.test(name) || name === '__proto__') return wrong('name');

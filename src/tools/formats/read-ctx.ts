@@ -107,7 +107,7 @@ function toConfig(given: Record<string, unknown>, name: string, notes: string[])
   return Object.fromEntries(
     Object.entries(given).flatMap(([key, value]): [string, Json][] => {
       if (typeof value === 'number' && !Number.isFinite(value)) {
-        notes.push(`The config value '${key}' of '${name}' is no number and was left out.`);
+        notes.push(`The config value '${key}' of '${name}' is not a number and was left out.`);
         return [];
       }
       return [[key, JSON.parse(JSON.stringify(value)) as Json]];

@@ -65,7 +65,7 @@ async function readJson(
     return;
   }
   if (!isObject(json)) {
-    if (isOurs) throw new Failure('bad_request', `${path} cannot be imported: it is no JSON object`);
+    if (isOurs) throw new Failure('bad_request', `${path} cannot be imported: it is not a JSON object`);
     return;
   }
   const bundles = flexiBundlesIn(json);

@@ -151,7 +151,7 @@ function authOf(given: unknown, name: string, notes: string[]): HttpAuth | undef
     return { type: 'apiKey', in: 'header', name: 'Authorization', value: `Basic ${value}` };
   }
   notes.push(
-    `'${name}' proves who asks in a way that is not known here (${String(given['type'])}); that was left out.`,
+    `'${name}' uses an unsupported kind of authentication (${String(given['type'])}), which was left out.`,
   );
   return undefined;
 }

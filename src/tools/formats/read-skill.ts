@@ -87,7 +87,7 @@ function skillDraft(path: string, { head, body, text }: Skill, notes: string[]):
   const enabled = head['policy'] === 'deny' ? { enabled: false as const } : {};
   const runtime = String(head['runtime'] ?? 'none').toLowerCase();
   if (runtime !== 'lua') {
-    const problem = `${OTHER_RUNTIME} ${runtime === 'none' ? 'no runtime that it names' : runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`;
+    const problem = `${OTHER_RUNTIME} ${runtime === 'none' ? 'it names no runtime' : runtime}; only Lua runs here. Its text is kept, so that it can be rewritten`;
     const { description } = head;
     const declared = {
       ...(typeof description === 'string' && description.trim() !== '' && { description }),
@@ -109,8 +109,7 @@ function noteLeftOut(head: Record<string, unknown>, name: string, notes: string[
   if (head['network'] === true) {
     notes.push(`'${name}' asks for the network: grant it the hosts that it may reach.`);
   }
-  if (head['policy'] === 'deny')
-    notes.push(`'${name}' is denied by its own policy, so it comes switched off.`);
+  if (head['policy'] === 'deny') notes.push(`'${name}' is denied by its own policy, so it is switched off.`);
 }
 
 /** Wraps the body as `tool.execute` of a script with the YAML's declaration. */

@@ -61,7 +61,7 @@ export function unpackZip(bytes: Uint8Array, name: string, limits?: ArchiveLimit
 
 function listEntries(bytes: Uint8Array, view: DataView, name: string, limits?: ArchiveLimits): Entry[] {
   const end = findEnd(view);
-  if (end === undefined) throw damaged(name, 'it ends too early');
+  if (end === undefined) throw damaged(name, 'it is incomplete');
   const disk = view.getUint16(end + 4, true) | view.getUint16(end + 6, true);
   const [here, count] = [view.getUint16(end + 8, true), view.getUint16(end + 10, true)];
   const [size, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)];
@@ -151,7 +151,7 @@ function checkRatio(path: string, packed: number, size: number): void {
   if (size <= IMPORT_LIMITS.ratioFrom || size <= packed * IMPORT_LIMITS.ratio) return;
   throw new Failure(
     'too_large',
-    `'${path}' unpacks to ${inMebibytes(size)}, more than ${IMPORT_LIMITS.ratio} times what it takes packed: no text does. Nothing was imported`,
+    `'${path}' unpacks to ${inMebibytes(size)}, more than ${IMPORT_LIMITS.ratio} times what it takes packed, which no text does. Nothing was imported`,
   );
 }
 
@@ -161,11 +161,11 @@ function inflate(bytes: Uint8Array, view: DataView, entry: Entry, name: string):
     throw damaged(name, `'${path}' is not where it should be`);
   }
   const from = offset + LOCAL.bytes + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-  if (from + packed > bytes.length) throw damaged(name, `'${path}' ends too early`);
+  if (from + packed > bytes.length) throw damaged(name, `'${path}' is incomplete`);
   const content = bytes.subarray(from, from + packed);
   const plain = method === STORED ? content.slice() : inflated(content, size, path, name);
   if (plain.length !== size || crc32(plain) !== entry.crc) {
-    throw damaged(name, `'${path}' is not what the list of contents says`);
+    throw damaged(name, `'${path}' does not match the list of contents`);
   }
   return plain;
 }
@@ -179,7 +179,7 @@ function inflated(content: Uint8Array, size: number, path: string, name: string)
     written += chunk.length;
   };
   const isComplete = inflateEach(content, take, () => damaged(name, `'${path}' cannot be unpacked`));
-  if (!isComplete || written !== size) throw damaged(name, `'${path}' ends too early`);
+  if (!isComplete || written !== size) throw damaged(name, `'${path}' is incomplete`);
   return plain;
 }
 

@@ -86,7 +86,7 @@ function parseJsonTemplate(text: string): { json: Json; mark: string } {
   } catch {
     throw new Failure(
       'bad_request',
-      `${FIELD}: it is no valid JSON once its placeholders are filled in; look for a comma, a quote or a bracket that is missing, or name another content type`,
+      `${FIELD}: it is not valid JSON once its placeholders are filled in; look for a missing comma, quote or bracket, or choose another content type`,
     );
   }
 }

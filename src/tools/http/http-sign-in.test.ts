@@ -103,7 +103,7 @@ describe('a token', () => {
 
   it('is missing where nobody can sign in', async () => {
     const { code, message } = await new HttpTrial().run(spec(), { signIn });
-    expect([code, message]).toEqual(['unavailable', expect.stringContaining('works in the app')]);
+    expect([code, message]).toEqual(['unavailable', expect.stringContaining('possible only in the app')]);
   });
 });
 

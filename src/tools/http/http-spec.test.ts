@@ -127,9 +127,9 @@ describe('a hostile declaration', () => {
     [
       'a body of no JSON',
       request({ method: 'POST', body: '{"a": ${a}' }),
-      /no valid JSON once its placeholders/,
+      /not valid JSON once its placeholders/,
     ],
-    ['joined bare places', request({ method: 'POST', body: '{"a": 1${a}}' }), /no valid JSON/],
+    ['joined bare places', request({ method: 'POST', body: '{"a": 1${a}}' }), /not valid JSON/],
     [
       'several parts',
       request({ method: 'POST', body: 'x', contentType: 'multipart/form-data' }),

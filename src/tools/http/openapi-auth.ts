@@ -34,7 +34,7 @@ export function securityOf(
   }
   if (!optional)
     reader.note(
-      'Some operations ask for proof of who asks in a way that tools do not have; they go out without it.',
+      'Some operations need a kind of authentication that tools don’t support; they are sent without it.',
     );
   return none;
 }
@@ -124,7 +124,7 @@ function toAuth(
       if (authorizeUrl !== undefined && signInTokenUrl !== undefined) {
         const id = secret('CLIENT_ID');
         reader.note(
-          `${name} has people sign in: register an app with the service, set its client id as ${id}, and choose Sign in under Authentication in the tool’s form. If the service gave you a client secret, enter it there.`,
+          `${name} requires signing in: register an app with the service, set its client id as ${id}, and choose Sign in under Authentication in the tool’s form. If the service gave you a client secret, enter it there.`,
         );
         return {
           auth: {
@@ -136,13 +136,13 @@ function toAuth(
         };
       }
       reader.note(
-        `${name} has people sign in on a page of the service, which tools cannot do: get an access token there, and set it as ${secret('TOKEN')}.`,
+        `${name} requires signing in on a page of the service, which tools cannot do: get an access token there, and set it as ${secret('TOKEN')}.`,
       );
       return bearer();
     }
     case 'openIdConnect':
       reader.note(
-        `${name} has people sign in on a page of the service, which tools cannot do: get an access token there, and set it as ${secret('TOKEN')}.`,
+        `${name} requires signing in on a page of the service, which tools cannot do: get an access token there, and set it as ${secret('TOKEN')}.`,
       );
       return bearer();
     default:

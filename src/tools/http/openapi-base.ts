@@ -21,7 +21,7 @@ export function baseOf(
   if (url) {
     if (url.protocol === 'http:' && !allowsPlainHttp(url.hostname)) {
       url.protocol = 'https:';
-      reader.note(`${url.host} is asked over https, where the document says http.`);
+      reader.note(`${url.host} uses https, although the document says http.`);
     }
     return { url: url.origin + url.pathname.replace(/\/+$/, ''), config: {} };
   }

@@ -157,7 +157,7 @@ function queryValue(
   const types = [type].flat();
   if (types.includes('object')) {
     reader.note(
-      `The query parameter ${String(parameter['name'])} is an object: it is sent as JSON, whatever style the document asks for.`,
+      `The query parameter ${String(parameter['name'])} is an object. It is sent as JSON; the document’s style is ignored.`,
     );
   }
   const explode = parameter['explode'] ?? style === 'form';
@@ -173,7 +173,7 @@ function fillPath(
 ): string {
   const [plain = ''] = path.split('#', 1);
   if (plain !== path)
-    reader.note(`${method.toUpperCase()} ${path}: what is behind the # of a path is never sent.`);
+    reader.note(`${method.toUpperCase()} ${path}: the part of a path after # is never sent.`);
   return plain.replace(/\$(?=\{)/g, '%24').replace(/\{([^{}/]{1,200})\}/g, (_, name: string) => {
     const known = names.get(name);
     return `\${${known ?? args.add(name, { type: 'string' }, true)}}`;

@@ -16,7 +16,7 @@ export function parseOpenApi(text: string): JsonObject {
   if (!isObject(document) || !/^(2\.0|3\.[01](\.\d+)?(-.*)?)$/.test(String(version))) {
     throw new Failure(
       'bad_request',
-      'this is no OpenAPI document: it needs a field openapi that says 3.0 or 3.1, or a field swagger that says 2.0',
+      'this is not an OpenAPI document: it needs the field openapi with 3.0 or 3.1, or the field swagger with 2.0',
     );
   }
   return copy(upgraded(document as JsonObject), { left: MAX_VALUES }, 0) as JsonObject;

@@ -28,13 +28,13 @@ export class SchemaReader {
   read(given: unknown, open: readonly string[] = [], level = 0): Schema {
     const pointer = referenceOf(given);
     if (pointer !== undefined && open.includes(pointer)) {
-      return this.#cut(`${lastOf(pointer)} contains itself; inside of it, anything is accepted.`);
+      return this.#cut(`${lastOf(pointer)} contains itself; below that, any value is accepted.`);
     }
     const inside = pointer === undefined ? open : [...open, pointer];
     const schema = this.#document.resolve(given);
     if (!isObject(schema)) return {};
     if (--this.#left < 0 || level > MAX_LEVELS) {
-      return this.#cut('Some schemas are too large; their innermost parts accept anything.');
+      return this.#cut('Some schemas are too large; their innermost parts accept any value.');
     }
     const beside = pointer !== undefined && isObject(given) ? given['description'] : undefined;
     const read: Schema = {};

@@ -69,7 +69,7 @@ export async function readOpenApi(text: string, address?: string): Promise<Bundl
   }
   if (more > 0)
     reader.note(`${more} operations were left out: at most ${MAX_OPERATIONS.toLocaleString('en')} are read.`);
-  if (tools.length === 0) reader.note('The document has no operation that could become a tool.');
+  if (tools.length === 0) reader.note('The document has no operation that can become a tool.');
   return {
     slug,
     displayName: title.slice(0, 200),

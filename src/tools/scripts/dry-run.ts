@@ -73,7 +73,7 @@ class Notes {
     if (this.acts.length >= MOST_ACTS) {
       throw new Failure(
         'rate_limited',
-        `a dry run notes ${MOST_ACTS} acts, and this script has made them all`,
+        `a dry run records at most ${MOST_ACTS} actions, and this script reached that limit`,
       );
     }
     this.acts.push({ operation, text: cut(text), payload: shortened(payload) });

@@ -51,7 +51,7 @@ export class KeptOutputs {
     if (!kept) {
       throw new Failure(
         'not_found',
-        `there is no output '${id}' any more; call the tool that gave it again, for less at once`,
+        `output '${id}' is no longer kept; call its tool again, and request less at a time`,
       );
     }
     const { name, text } = kept;

@@ -1,6 +1,6 @@
 // Runs a script of a model, or of a person, for one call of `lua_run_script`.
 //
-// - A script that only reads runs at once. Any other needs an approval first, unless it is the person's own. If the
+// - A script that only reads runs immediately. Any other needs an approval first, unless it is the person's own. If the
 //   person edits it, the edited text runs.
 // - Each tool it calls follows its own policy, grants and approvals.
 // - A run is held to what its text shows (script-guard.ts). It has no hosts: each request needs approval.
@@ -24,7 +24,7 @@ import { effectOf } from './tool-effect.ts';
 export async function performScript(deps: ScriptDeps, run: CallRun): Promise<CallReport> {
   const { caller, args } = run;
   if (caller.kind === 'tool' || caller.kind === 'schedule' || isOutside(caller.kind)) {
-    throw new Failure('denied', 'scripts are run by people and by models, not by tools');
+    throw new Failure('denied', 'only people and models can run scripts, not tools');
   }
   const source = textOf(args['source']);
   if (source.trim() === '') throw new Failure('bad_request', 'source must not be empty');
@@ -118,7 +118,7 @@ function toldOf(
   const { value, error, globals, lost } = readOutcome(result);
   keep(globals);
   if (lost.length === 0) return { value, error };
-  const text = `not kept for the next script: ${lost.join(', ')}. Plain data of 256 KB in all is, functions are not`;
+  const text = `not kept for the next script: ${lost.join(', ')}. Only plain data up to 256 KB in total is kept, no functions`;
   return { value, error, logs: [{ level: 'warn', text }] };
 }
 

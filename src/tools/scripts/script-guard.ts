@@ -45,7 +45,7 @@ export class ScriptGuard {
       if (this.#allowed.has(name) && this.#stillReads(name)) continue;
       this.#failure ??= new Failure(
         'denied',
-        `the script was stopped: it did something that its text does not show (${shown(name)}). Write each call plainly, such as tools.weather{ city = "Bern" }, so that it can be asked about`,
+        `the script was stopped: it did something that its text does not show (${shown(name)}). Write each call literally, such as tools.weather{ city = "Bern" }, so that the user can approve it`,
       );
       this.#stop.abort();
       throw this.#failure;

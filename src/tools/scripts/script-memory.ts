@@ -75,7 +75,7 @@ export class ScriptMemory {
       if (size > FOLDER || others.length >= FILES) {
         throw new Failure(
           'too_large',
-          `the folder of a conversation holds ${inMebibytes(FOLDER)} in ${FILES} files at most; delete some with fs.delete`,
+          `a conversation's folder can contain at most ${inMebibytes(FOLDER)} in ${FILES} files; delete some with fs.delete`,
         );
       }
       files.set(path, { bytes: new Uint8Array(bytes), modified: this.#now() });

@@ -24,6 +24,6 @@ export function runScriptTool(
     },
     forModels: offered,
     perform,
-    execute: () => Promise.reject(new Failure('unavailable', 'scripts are performed, not executed')),
+    execute: () => Promise.reject(new Failure('unavailable', 'scripts can’t be called like tools')),
   };
 }

@@ -129,7 +129,7 @@ function changesTo(
   return { commit, value };
 }
 
-export const GONE = 'its server no longer offers it; it comes back when the server lists it again';
+export const GONE = 'its server no longer offers it; it returns when the server lists it again';
 
 /** Returns the record for a list entry, or the existing one when nothing changes. */
 function toolOf(
@@ -218,6 +218,6 @@ function refuseForeign(catalogue: Catalogue, { id, slug, origin }: Bundle, { nam
   if (origin === 'imported' && (tools.length === 0 || tools.some(({ kind }) => kind === 'mcp'))) return;
   throw new Failure(
     'conflict',
-    `bundle '${slug}' holds other tools than those of the server ${name}; remove the server and add it again`,
+    `bundle '${slug}' contains tools that are not from the server ${name}; remove the server and add it again`,
   );
 }

@@ -19,7 +19,7 @@ export function announcementOf(event: AgentEvent, nameOf: (call: string) => stri
   }
 }
 
-/** Without a model, the answer arrives at once and is announced: its beginning and its source. */
+/** Without a model, the answer arrives immediately and is announced: its beginning and its source. */
 export function spokenAnswer(parts: readonly Part[]): string | undefined {
   const part = parts.find((candidate) => candidate.type === 'answer');
   if (part?.type !== 'answer') return undefined;

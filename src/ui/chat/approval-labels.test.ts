@@ -95,7 +95,7 @@ it('states both the call and what it sends, and how long an approval lasts', () 
 });
 
 it('names the hosts a tool may reach and the secrets it uses', () => {
-  expect(plain(meansOf([], []))).toBe('It may reach no host. It uses no secrets.');
+  expect(plain(meansOf([], []))).toBe('It can’t reach any host. It uses no secrets.');
   expect(plain(meansOf([], [], true))).toBe('It uses no secrets.');
   expect(plain(meansOf(['a.example', 'b.example'], ['A_TOKEN']))).toBe(
     'It may reach <a.example>, <b.example>. It uses the secret <A_TOKEN>.',

@@ -90,7 +90,7 @@ export function reachOf(
  * @param asks it asks for its first hosts: that says itself that it has none
  */
 export function meansOf(hosts: readonly string[], secrets: readonly string[], asks = false): Words {
-  const none: Words = asks ? [] : ['It may reach no host. '];
+  const none: Words = asks ? [] : ['It can’t reach any host. '];
   const reach: Words = hosts.length > 0 ? ['It may reach ', ...listed(hosts), '. '] : none;
   if (secrets.length === 0) return [...reach, 'It uses no secrets.'];
   return [...reach, `It uses the ${secrets.length === 1 ? 'secret' : 'secrets'} `, ...listed(secrets), '.'];

@@ -1,4 +1,4 @@
-// Renders Markdown to nodes, piece by piece. Short texts are parsed at once, long ones in a worker.
+// Renders Markdown to nodes, piece by piece. Short texts are parsed immediately, long ones in a worker.
 //
 // - Parser and DOMPurify load on first use.
 // - All output has passed `sanitise`; nothing else turns text into nodes.

@@ -1,6 +1,6 @@
 // A sign-in in a window of its own, as a screen shows it.
 
-const OPENED = 'Sign in in the window that just opened.';
+const OPENED = 'Sign in using the window that just opened.';
 const CLOSED = 'Continue in the sign-in window if it is still open. If you closed it, choose Sign in again.';
 
 export interface SignInAttempt {

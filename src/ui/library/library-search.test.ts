@@ -42,7 +42,7 @@ it('searches once per query, with mode, filters and the explanation', async () =
   await vi.waitFor(() => expect(ids()).toBe('ab'));
 });
 
-it('shows a better order at once, and says so', async () => {
+it('shows a better order immediately, and says so', async () => {
   const { found, asked, ids } = searching();
   await ask(found, 'tides');
   expect([ids(), found.improved]).toEqual(['ab', false]);

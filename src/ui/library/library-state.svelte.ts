@@ -274,6 +274,6 @@ export class LibraryState {
   }
 
   #fail(error: unknown): void {
-    this.#problem = `The library could not be read: ${error instanceof Error ? error.message : String(error)}`;
+    this.#problem = `Couldn’t read the library: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -1,4 +1,4 @@
-// Deletes documents as everywhere in the app: at once, with ten seconds to undo.
+// Deletes documents as everywhere in the app: immediately, with ten seconds to undo.
 import type { App } from '../../apps/web/app.ts';
 import { count } from '../components/quantities.ts';
 import { toasts } from '../components/toasts.svelte.ts';
@@ -19,7 +19,7 @@ export async function removeDocuments(knowledge: App['knowledge'], documents: Na
   } catch (error) {
     const why = sentence(error);
     toasts.problem(
-      title === undefined ? `${all} could not be deleted: ${why}` : `“${title}” could not be deleted: ${why}`,
+      title === undefined ? `Couldn’t delete ${all}: ${why}` : `Couldn’t delete “${title}”: ${why}`,
     );
     return false;
   }
@@ -44,8 +44,8 @@ async function bringBack(
     const all = count(ids.length, 'document');
     toasts.problem(
       title === undefined
-        ? `${all} could not be restored: ${why}`
-        : `“${title}” could not be restored: ${why}`,
+        ? `Couldn’t restore ${all}: ${why}`
+        : `Couldn’t restore “${title}”: ${why}`,
     );
   }
 }

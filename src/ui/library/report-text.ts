@@ -26,7 +26,7 @@ export function notKeptText(reason: NotKeptReason): string {
     case 'large':
       return `it is over ${sizeText(ORIGINAL_BYTES)}`;
     case 'full':
-      return 'the browser is short of space';
+      return 'the browser is low on space';
     case 'unreadable':
       return 'it could not be read a second time';
   }

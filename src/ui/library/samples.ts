@@ -20,10 +20,10 @@ export async function openSamples(app: Pick<App, 'knowledge' | 'ready'>): Promis
   const files = await Promise.all(FILES.map(fetchSample));
   await app.ready;
   const { skipped } = await app.knowledge.add(files);
-  if (skipped[0]) throw new Error(`${skipped[0].name} could not be added: ${skipped[0].reason}.`);
+  if (skipped[0]) throw new Error(`Couldn’t add ${skipped[0].name}: ${skipped[0].reason}.`);
 }
 
-/** Deletes them as the library does: at once, with undo. */
+/** Deletes them as the library does: immediately, with undo. */
 export async function removeSamples(knowledge: App['knowledge']): Promise<void> {
   const { documents } = await knowledge.list({ source: SAMPLES });
   await removeDocuments(knowledge, documents);
@@ -33,7 +33,7 @@ async function fetchSample(sample: (typeof FILES)[number]) {
   const { name, type } = sample;
   const response = await fetch(new URL(`samples/${name}`, document.baseURI)).catch(() => undefined);
   if (!response?.ok)
-    throw new Error('The sample documents could not be loaded. Check the connection, then try again.');
+    throw new Error('Couldn’t load the sample documents. Check the connection, then try again.');
   return {
     file: new File([await response.blob()], name, { type }),
     path: name,

@@ -67,7 +67,7 @@ async function start(...runs: RunSummary[]): Promise<void> {
 
 const shown = (): number[] => (list.runs ?? []).map((one) => Number(one.id));
 
-it('shows new runs at once, newest first', async () => {
+it('shows new runs immediately, newest first', async () => {
   await start(run(1));
   await kept.add(run(2), run(3));
   expect(shown()).toEqual([3, 2, 1]);

@@ -81,7 +81,7 @@ export const PRESETS: readonly Preset[] = [
   {
     name: 'Ollama',
     baseUrl: 'http://localhost:11434/v1',
-    hint: 'Runs on this computer and needs no key. Set OLLAMA_ORIGINS to the address of this page if it refuses.',
+    hint: 'Runs on this computer and needs no key. If it refuses requests, set OLLAMA_ORIGINS to the address of this page.',
   },
   {
     name: 'LM Studio',

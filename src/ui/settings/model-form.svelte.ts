@@ -140,7 +140,7 @@ export class ModelForm {
       const offers =
         result.models === 0 ? '' : ` It offers ${result.models} model${result.models === 1 ? '' : 's'}.`;
       if (this.kind === 'endpoint' && this.model.trim() === '')
-        return { good: true, text: `The endpoint answers.${offers} Choose a model.` };
+        return { good: true, text: `The endpoint responds.${offers} Choose a model.` };
       return { good: true, text: `The connection works.${offers}` };
     });
   }
@@ -149,7 +149,7 @@ export class ModelForm {
     return this.#ask('list', async (signal) => {
       this.#offered = await this.#preferences.models(this.#typed(), this.#keyToUse(), signal, this.id);
       if (this.#offered.length > 0) return undefined;
-      return { good: false, text: 'The endpoint answers but lists no models. Enter the name manually.' };
+      return { good: false, text: 'The endpoint responds but lists no models. Enter the name manually.' };
     });
   }
 
@@ -158,7 +158,7 @@ export class ModelForm {
       await this.#store(this.#typed(), this.key === '' ? undefined : this.key);
       const what = this.#saved.model || 'this browser’s own model';
       if (!this.connected) {
-        const then = this.isDefault ? 'Chats stay in search mode' : 'It cannot be chosen';
+        const then = this.isDefault ? 'Chats stay in search mode' : 'It isn’t available';
         return { good: false, text: `Saved. ${then} until you choose a model.` };
       }
       return {

@@ -6,8 +6,7 @@ import { route } from '../route.svelte.ts';
 import { takeLaunchedFiles } from '../studio/launched-files.ts';
 
 const NOT_KEPT: Record<string, string | undefined> = {
-  [SHARE_LOST]:
-    'The shared content could not be saved: there is no storage left. Free some space, then share it again.',
+  [SHARE_LOST]: 'Couldn’t save the shared content: no storage is left. Free some space, then share it again.',
   [SHARE_TOO_LARGE]:
     'The shared content is larger than 100 MB and was not saved. Add the file in the library instead.',
   [SHARE_TOO_MANY]: 'Ten shares are already waiting. Add or skip those, then share this again.',

@@ -1,7 +1,7 @@
 // The state of the palette: the query, the results, the active entry.
 //
-// - Commands, chats and tools appear at once, saved prompts once they are read; the answer to a question and passages come from the library, shortly
-//   after the last keystroke.
+// - Commands, chats and tools appear immediately, saved prompts once they are read. Passages and the answer to a
+//   question come from the library, shortly after the last keystroke.
 // - An answer comes first. A question without an answer gets a note.
 // - Entries that contain the words come first, then passages that contain them, then entries that match only letters.
 // - An entry activated by keyboard or pointer stays active when passages arrive.

@@ -13,6 +13,6 @@ export async function takeDrop(
   try {
     if (!(await takeFiles(app, await reading, target))) toasts.notice('That drop contained no files.');
   } catch (error) {
-    toasts.problem(`The dropped files could not be read: ${toErrorData(error).message}`);
+    toasts.problem(`Couldn’t read the dropped files: ${toErrorData(error).message}`);
   }
 }

@@ -16,7 +16,7 @@ export async function followUpdates(): Promise<void> {
   try {
     await workbox.register();
   } catch (error) {
-    console.warn('Perilune works, but not offline: the service worker could not be registered.', error);
+    console.warn('Perilune works, but not offline: the browser couldn’t register its service worker.', error);
     return;
   }
   if (language !== 'en') await keepTexts();

@@ -33,7 +33,7 @@ export async function switchBundle(tools: App['tools'], bundle: Bundle, on: bool
     await (await tools.edit()).bundles.patch(bundle.id, { enabled: on });
   } catch (error) {
     toasts.problem(
-      `${bundle.displayName} could not be switched ${on ? 'on' : 'off'}: ${toErrorData(error).message}`,
+      `Couldn’t switch ${bundle.displayName} ${on ? 'on' : 'off'}: ${toErrorData(error).message}`,
     );
   }
 }
@@ -57,7 +57,7 @@ export async function restoreBundle(tools: App['tools'], bundle: Bundle): Promis
   try {
     await (await tools.edit()).bundles.restore(bundle.id);
   } catch (error) {
-    toasts.problem(`${bundle.displayName} could not be restored: ${toErrorData(error).message}`);
+    toasts.problem(`Couldn’t restore ${bundle.displayName}: ${toErrorData(error).message}`);
   }
 }
 

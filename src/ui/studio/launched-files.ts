@@ -15,9 +15,7 @@ export function takeLaunchedFiles(app: Pick<App, 'knowledge' | 'collections' | '
     import('./local/open-local.ts')
       .then(({ takeLaunched }) => takeLaunched(app, files))
       .catch((error: unknown) =>
-        toasts.problem(
-          `The file could not be opened: ${error instanceof Error ? error.message : String(error)}`,
-        ),
+        toasts.problem(`Couldn’t open the file: ${error instanceof Error ? error.message : String(error)}`),
       );
   });
 }

@@ -31,7 +31,7 @@ export async function moveTool(tools: App['tools'], name: string, to: string): P
       editor
         .move(tool.id, from)
         .catch((error: unknown) =>
-          toasts.problem(`${name} could not be moved back: ${toErrorData(error).message}`),
+          toasts.problem(`Couldn’t move ${name} back: ${toErrorData(error).message}`),
         );
     });
     return true;

@@ -1,7 +1,7 @@
 // A run requested while a script changed its name: the new name's page performs it.
 import type { JsonObject } from '../../base/json.ts';
 
-/** The page opens at once or never: the run must not happen when such a tool is opened later. */
+/** The page opens immediately or never: the run must not happen when such a tool is opened later. */
 const KEPT_MS = 5000;
 
 let next: { name: string; args: JsonObject; until: number } | undefined;

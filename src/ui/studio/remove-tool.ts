@@ -1,4 +1,4 @@
-// Removes a tool at once, with ten seconds to undo.
+// Removes a tool immediately, with ten seconds to undo.
 import type { App } from '../../apps/web/app.ts';
 import { toasts } from '../components/toasts.svelte.ts';
 import { everyDraft, dropDrafts, keepDrafts } from './drafts.ts';
@@ -12,10 +12,10 @@ export async function removeTool(tools: App['tools'], name: string): Promise<voi
       keepDrafts(name, drafts);
       tools
         .restore(ids)
-        .catch((error: unknown) => toasts.problem(`${name} could not be restored: ${text(error)}`));
+        .catch((error: unknown) => toasts.problem(`Couldn’t restore ${name}: ${text(error)}`));
     });
   } catch (error) {
-    toasts.problem(`${name} could not be removed: ${text(error)}`);
+    toasts.problem(`Couldn’t remove ${name}: ${text(error)}`);
   }
 }
 

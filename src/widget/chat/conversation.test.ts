@@ -191,7 +191,7 @@ it('reports a vote with its answer to the page, and clearing the chat forgets ev
   expect(state.cleared).toBe(1);
 });
 
-it('of many at once is asked and shown only if it is the last', async () => {
+it('of many at the same time is asked and shown only if it is the last', async () => {
   const { talk, asked } = scripted(async function* (_, signal) {
     await Promise.resolve();
     yield start;

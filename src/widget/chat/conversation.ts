@@ -163,7 +163,7 @@ export class Conversation {
         this.#take(running, event);
         if (event.type !== 'text' || (length += event.delta.length) <= MOST_CHARACTERS) continue;
         stop.abort();
-        throw new Failure('too_large', 'The answer did not come to an end. This is its beginning.');
+        throw new Failure('too_large', 'The answer is incomplete. This is its beginning.');
       }
     } catch (error) {
       this.#take(running, { type: 'error', error: toErrorData(error) });

@@ -24,7 +24,7 @@ export class FollowEnd {
     this.#keep();
   }
 
-  /** An answer that arrives at once is read from its start. */
+  /** An answer that arrives immediately is read from its start. */
   toTopOf(element: HTMLElement): void {
     this.#set(false);
     const top = element.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;

@@ -18,7 +18,7 @@ export const texts: Texts = {
   nothingHint: 'Check the spelling, or try fewer or other words.',
   withoutFilters: 'Search without filters',
   searching: 'Searching …',
-  failed: 'The search could not be loaded.',
+  failed: 'Couldn’t load the search.',
   forbidden:
     'The content security policy of this page ({directive}) blocks {address}. The site’s owner can allow it.',
   tryAgain: 'Try again',

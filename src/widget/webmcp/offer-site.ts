@@ -104,7 +104,7 @@ async function packTools(site: OfferedSite, pack: SitePack, ended: AbortSignal):
       inputSchema: structuredClone(parameters),
       annotations: { untrustedContentHint: true },
       async execute(input: unknown) {
-        if (ended.aborted) throw new Error(`denied: tool '${name}' is not offered any more`);
+        if (ended.aborted) throw new Error(`denied: tool '${name}' is no longer offered`);
         const { outcome } = await site.callTool(name, argumentsOf(input), ended);
         if (outcome.error) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
         return outcome.result;
@@ -116,5 +116,5 @@ async function packTools(site: OfferedSite, pack: SitePack, ended: AbortSignal):
 function textOf(args: JsonObject, field: string): string {
   const value = args[field];
   if (typeof value === 'string' && value.trim() !== '') return value;
-  throw new Error(`bad_request: ${field} must be a text`);
+  throw new Error(`bad_request: ${field} must be a string`);
 }

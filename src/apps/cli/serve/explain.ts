@@ -27,6 +27,6 @@ export function explained(report: CallReport, { asks, canAsk }: Asking): CallRep
 }
 
 function hintOf(asks: boolean, canAsk: boolean): string | undefined {
-  if (!asks) return 'nobody is asked: start perilune serve with --ask, or allow it in perilune.toml';
+  if (!asks) return 'it needs an approval: start perilune serve with --ask, or allow it in perilune.toml';
   return canAsk ? undefined : 'this client cannot ask you';
 }

@@ -24,7 +24,7 @@ export async function openDocuments(
   told: { say: (line: string) => void; onChange: () => void },
 ): Promise<OpenDocuments> {
   if (docs !== undefined && remote !== undefined)
-    throw new WrongUse('--docs and --remote exclude each other: name one of them');
+    throw new WrongUse('--docs and --remote can’t be combined: choose one of them');
   if (remote !== undefined)
     return { served: serveRemote(remote, process.env['CHROMA_TOKEN'], told.say), isThere: true };
   const folder = docs ?? (settings.docs === undefined ? undefined : resolve(base, settings.docs));

@@ -34,7 +34,7 @@ export function serveRemote(
   });
   const unlisted = (): Promise<never> =>
     Promise.reject(
-      new Failure('not_found', 'documents of a Chroma server are found by search, then read by get'),
+      new Failure('not_found', 'a Chroma server’s documents cannot be listed: use search, then get'),
     );
   return {
     calls: {

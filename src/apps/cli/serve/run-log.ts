@@ -32,7 +32,7 @@ export class RunLog {
       await appendFile(this.#file, line, { mode: 0o600 });
       this.#isFailing = false;
     } catch (problem) {
-      if (!this.#isFailing) this.#say(`Runs cannot be written: ${(problem as Error).message}`);
+      if (!this.#isFailing) this.#say(`Cannot write runs: ${(problem as Error).message}`);
       this.#isFailing = true;
     }
   }

@@ -33,7 +33,7 @@ export function serveFolder(
     for (const { name, reason } of report.skipped) say(`Left out ${name}: ${reason}`);
     onChange();
   };
-  const failed = (problem: unknown): void => say(`The documents cannot be read: ${String(problem)}`);
+  const failed = (problem: unknown): void => say(`Cannot read the documents: ${String(problem)}`);
   const first = read().catch(failed);
   const stop = watchFolder(path, () => read().catch(failed));
   const calls = callsOf(library);

@@ -1,5 +1,5 @@
 // A folder of tools, agents and documents, as the MCP server and the HTTP routes use it. A change in the folder is
-// read at once; if that fails, the last readable state stays.
+// read immediately; if that fails, the last readable state stays.
 import type { JsonObject } from '../../../base/json.ts';
 import { Listeners } from '../../../base/listeners.ts';
 import { toErrorData } from '../../../core/errors.ts';
@@ -73,7 +73,7 @@ export class ServedFolder implements Served {
         this.#listeners.tell('tools');
         this.#listeners.tell('agents');
       } catch (problem) {
-        this.#parts.say(`The change was not taken: ${toErrorData(problem).message}`);
+        this.#parts.say(`Did not apply the change: ${toErrorData(problem).message}`);
       }
     });
     this.#last = next;

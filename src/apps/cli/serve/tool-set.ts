@@ -76,7 +76,7 @@ export class ToolSet {
         served.push(ofTool(registry, await granted(registry, tool, deps, approved.has(tool.name))));
     }
     const unknown = Object.keys(deps.grants).filter((name) => served.every((tool) => tool.name !== name));
-    if (unknown.length > 0) notes.push(`perilune.toml names tools that are not there: ${unknown.join(', ')}`);
+    if (unknown.length > 0) notes.push(`perilune.toml names tools that don’t exist: ${unknown.join(', ')}`);
     return new ToolSet(
       registry,
       asking,

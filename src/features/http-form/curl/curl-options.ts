@@ -129,7 +129,7 @@ const REASONS: Readonly<Record<string, string>> = {
   digest: 'only Basic authentication is supported',
   ntlm: 'only Basic authentication is supported',
   negotiate: 'only Basic authentication is supported',
-  'aws-sigv4': 'this signature cannot be made by an HTTP tool; a Lua tool can',
+  'aws-sigv4': 'an HTTP tool can’t make this signature; write a Lua tool instead',
   resolve: 'the browser looks up hosts itself',
 };
 

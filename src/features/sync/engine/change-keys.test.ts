@@ -321,7 +321,7 @@ it('a key file that would get too large is not written', async () => {
 });
 
 it('needs another passphrase that is long enough', async () => {
-  await expect(a.changeKeys(OLD)).rejects.toThrow('differs from the old one');
+  await expect(a.changeKeys(OLD)).rejects.toThrow('other than the old one');
   await expect(a.changeKeys('short')).rejects.toThrow('at least 10 characters');
 });
 

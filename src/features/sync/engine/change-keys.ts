@@ -64,7 +64,7 @@ export async function changeKeys(
     throw new Failure('bad_request', `Use a passphrase of at least ${SHORTEST_PASSPHRASE} characters.`);
   }
   if (same(old, passphrase)) {
-    throw new Failure('bad_request', 'Choose a passphrase that differs from the old one.');
+    throw new Failure('bad_request', 'Choose a passphrase other than the old one.');
   }
   const before = await readHeader(replica.store);
   if (!before || (await sha256Hex(before as Header)) !== replica.state.header) throw changed();

@@ -31,7 +31,7 @@ export async function join(
     const header = await readHeader(store);
     if (header) return joined(header, passphrase, name);
   } else if (root.some((entry) => !known.has(entry.name) && !entry.name.startsWith('.'))) {
-    throw new Failure('bad_request', 'This folder holds other files. Choose an empty folder for sync.');
+    throw new Failure('bad_request', 'This folder contains other files. Choose an empty folder for sync.');
   }
   if (passphrase.length < SHORTEST_PASSPHRASE) {
     throw new Failure('bad_request', `Use a passphrase of at least ${SHORTEST_PASSPHRASE} characters.`);

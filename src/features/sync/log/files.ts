@@ -122,7 +122,7 @@ export function checkHeader(bytes: Uint8Array): Uint8Array {
   const line = new TextDecoder().decode(bytes.subarray(0, 40)).split('\n')[0] ?? '';
   const version = new RegExp(`^${MAGIC} (\\d{1,9})$`).exec(line)?.[1];
   if (version === undefined) {
-    throw new Failure('bad_request', 'This folder holds other files. Choose an empty folder for sync.');
+    throw new Failure('bad_request', 'This folder contains other files. Choose an empty folder for sync.');
   }
   if (Number(version) > FORMAT_VERSION) {
     throw new Failure(
@@ -205,7 +205,7 @@ export class Sealed {
       throw new NotReadable('not JSON');
     }
     if (!isObject(content) || content['workspace'] !== this.workspace.id || content['path'] !== path) {
-      throw new NotReadable('it stands in the place of another file');
+      throw new NotReadable('it is in the place of another file');
     }
     if (content['format'] !== FORMAT_VERSION) throw new NewerFormat('a later version');
     return content;

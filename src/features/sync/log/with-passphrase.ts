@@ -20,5 +20,5 @@ export function openKeys(sealed: Uint8Array, passphrase: string): Promise<Bytes>
 function perform(job: PassphraseJob): Promise<Bytes> {
   const start = (): Worker =>
     new Worker(new URL('./passphrase-worker.ts', import.meta.url), { type: 'module', name: 'sync-keys' });
-  return inWorker(start, job, 'The keys could not be read. Reload the page, then try again.');
+  return inWorker(start, job, 'Couldn’t read the keys. Reload the page, then try again.');
 }

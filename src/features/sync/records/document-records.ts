@@ -90,5 +90,5 @@ export class DocumentRecords implements RecordKind {
 function writeInWorker(changes: ToDocumentsWorker): Promise<WrittenDocuments> {
   const start = (): Worker =>
     new Worker(new URL('./documents-worker.ts', import.meta.url), { type: 'module', name: 'sync-documents' });
-  return inWorker(start, changes, 'Documents could not be saved. Reload the page, then sync again.');
+  return inWorker(start, changes, 'Couldn’t save documents. Reload the page, then sync again.');
 }

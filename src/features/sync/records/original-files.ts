@@ -84,5 +84,5 @@ export class OriginalFiles implements LocalFiles {
 function keepInWorker(files: readonly FetchedFile[]): Promise<KeptOriginals> {
   const start = (): Worker =>
     new Worker(new URL('./originals-worker.ts', import.meta.url), { type: 'module', name: 'sync-originals' });
-  return inWorker(start, files, 'Files could not be saved. Reload the page, then sync again.');
+  return inWorker(start, files, 'Couldn’t save files. Reload the page, then sync again.');
 }

@@ -121,9 +121,6 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     if (error.name === 'NotFoundError') {
       throw new Failure('not_found', 'The sync folder is gone. Disconnect, then choose it again.');
     }
-    throw new Failure(
-      'unavailable',
-      `The sync folder could not be used (${error.name}). Sync tries again later.`,
-    );
+    throw new Failure('unavailable', `Couldn’t use the sync folder (${error.name}). Sync tries again later.`);
   }
 }

@@ -24,7 +24,7 @@ type Sentences = Readonly<Record<number, readonly [Failure['code'], string]>>;
 const SENTENCES: Sentences = {
   412: ['conflict', 'Another device wrote this file at the same time. Sync tries again.'],
   423: ['unavailable', 'The storage has locked a file. Sync tries again later.'],
-  429: ['rate_limited', 'The storage asks for fewer requests. Sync tries again later.'],
+  429: ['rate_limited', 'The storage is limiting requests. Sync tries again later.'],
   503: ['unavailable', 'The storage is busy or being maintained. Sync tries again later.'],
   507: [
     'unavailable',
@@ -35,10 +35,7 @@ const SENTENCES: Sentences = {
 /** @param own sentences of this kind of storage */
 export function failureOf(status: number, path: string, own: Sentences): Failure {
   const [code, sentence] = own[status] ??
-    SENTENCES[status] ?? [
-      'unavailable' as const,
-      'The storage answered with an error. Sync tries again later.',
-    ];
+    SENTENCES[status] ?? ['unavailable' as const, 'The storage returned an error. Sync tries again later.'];
   return new Failure(code, sentence, { status, path });
 }
 

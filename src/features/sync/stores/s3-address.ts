@@ -64,9 +64,7 @@ export function bucketUrl({ endpoint, bucket, folder, style }: S3Address): { bas
     );
   }
   if (!isSafeForSecrets(url)) {
-    throw bad(
-      'Enter an address that begins with https. Only devices of your own network are reached over http.',
-    );
+    throw bad('Enter an address that begins with https. Perilune uses http only within your own network.');
   }
   if (!isBucketName(bucket)) {
     throw bad('Enter the name of the bucket: 3 to 63 letters, digits, dots and hyphens.');

@@ -91,10 +91,10 @@ describe('a server that refuses', () => {
     [error(409, 'OperationAborted'), 'at the same time'],
     [error(412, 'PreconditionFailed'), 'at the same time'],
     [error(423, 'Locked'), 'has locked a file'],
-    [error(429, 'TooManyRequests'), 'fewer requests'],
+    [error(429, 'TooManyRequests'), 'limiting requests'],
     [error(503, 'SlowDown'), 'busy'],
     [error(507, 'XMinioStorageFull'), 'The storage is full'],
-    [status(500, '<html>'), 'answered with an error'],
+    [status(500, '<html>'), 'returned an error'],
     [error(400, 'X', '<Region><![CDATA[a sentence of the server]]></Region>'), 'did not understand'],
   ])('is named: %#', async (answer, sentence) => {
     await expect(scripted(answer).store.replace('log/x', bytes('x'))).rejects.toThrow(sentence);

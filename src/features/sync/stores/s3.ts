@@ -185,7 +185,7 @@ function namedFailure(code: string, region: string): Failure | undefined {
     case 'RequestTimeTooSkewed':
       return new Failure(
         'denied',
-        'The clock of this device differs from the server’s by more than 15 minutes. Set date and time, then sync again.',
+        'The clock of this device differs from the server’s by more than 15 minutes. Set the date and time, then sync again.',
       );
     case 'InvalidAccessKeyId':
       return new Failure('denied', 'The storage does not know this access key. Check the access key ID.');
@@ -222,7 +222,7 @@ const failureOf = (status: number, path: string): Failure =>
       'denied',
       'This key lacks rights that sync needs: to list the bucket, and to read, write and delete its files.',
     ],
-    404: ['not_found', 'The storage has no such bucket. Check the address and the name.'],
+    404: ['not_found', 'The storage has no bucket with this name. Check the address and the name.'],
     409: ['conflict', 'Another device wrote this file at the same time. Sync tries again.'],
   });
 

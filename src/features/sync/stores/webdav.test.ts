@@ -78,10 +78,10 @@ describe('a server that refuses', () => {
     [403, 'does not let this user write'],
     [409, 'does not exist'],
     [423, 'locked'],
-    [429, 'fewer requests'],
+    [429, 'limiting requests'],
     [503, 'busy'],
     [507, 'The storage is full'],
-    [500, 'answered with an error'],
+    [500, 'returned an error'],
   ])('is named: %i', async (status, sentence) => {
     await expect(answering(status).store.replace('log/x', bytes('x'))).rejects.toThrow(sentence);
   });
@@ -122,7 +122,7 @@ describe('a server that refuses', () => {
     'ftp://cloud.example/',
     'https://me:pw@cloud.example/',
     'https://x.example/?a=1',
-  ])('is no address of a folder: %s', (url) => {
+  ])('is not an address of a folder: %s', (url) => {
     expect(() => new WebDavStore({ ...address, url }, { fetch })).toThrow('Enter the address of a folder');
   });
 });

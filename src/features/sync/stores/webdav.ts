@@ -136,7 +136,7 @@ function baseOf(given: string): string {
   if (!isSafeForSecrets(url)) {
     throw new Failure(
       'bad_request',
-      'Enter an address that begins with https: over http, anyone on the way could read the password. Only devices of your own network are reached over http.',
+      'Enter an address that begins with https: over http, anyone on the network path could read the password. Perilune uses http only within your own network.',
     );
   }
   return url.href.endsWith('/') ? url.href : `${url.href}/`;
@@ -149,7 +149,7 @@ const failureOf = (status: number, path: string): Failure =>
       'The storage refused the user name or password. Check both. Nextcloud needs an app password when two-factor sign-in is on.',
     ],
     403: ['denied', 'The storage does not let this user write there. Choose another folder or another user.'],
-    404: ['not_found', 'The storage has no such folder. Check the address.'],
+    404: ['not_found', 'The storage has no folder at this address. Check the address.'],
     405: ['bad_request', 'The server does not speak WebDAV at this address. Check the address.'],
     409: ['conflict', 'The folder above this address does not exist. Create it, or choose another address.'],
   });

@@ -32,14 +32,14 @@ export const SERVICES: readonly SearchService[] = [
     label: 'Tavily',
     address: 'https://api.tavily.com',
     needsKey: true,
-    hint: 'A search service for programs, with a free tier. Get a key on its site.',
+    hint: 'A search API with a free tier. Get a key on its site.',
   },
   {
     id: 'jina',
     label: 'Jina',
     address: 'https://s.jina.ai',
     needsKey: true,
-    hint: 'A search service for programs, with a free tier. Get a key on its site.',
+    hint: 'A search API with a free tier. Get a key on its site.',
   },
   {
     id: 'brave',

@@ -47,7 +47,7 @@ _G.crypto = {
   uuid = function() return native('crypto.uuid', '') end,
 }
 
--- Calls that leave the worker. All are refused while metadata is read.
+-- Calls that leave the worker. All are not allowed while reading metadata.
 
 --- Calls the host and waits: host_call(operation, payload, bytes?) -> text, bytes?. Raises errors.
 local function host_call(operation, payload, bytes)

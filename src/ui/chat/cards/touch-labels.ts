@@ -9,14 +9,18 @@ export interface TouchGroup {
 
 export function touchGroups({ touches, unclear }: ScriptTouches): TouchGroup[] {
   const groups: TouchGroup[] = [
-    { title: 'It acts', tone: 'acts', items: touches.filter(({ effect }) => effect === 'acts').map(toItem) },
+    {
+      title: 'Changes or sends',
+      tone: 'acts',
+      items: touches.filter(({ effect }) => effect === 'acts').map(toItem),
+    },
     {
       title: 'Can’t be determined from the code',
       tone: 'unclear',
       items: unclear.map(({ line, text }) => ({ name: text, lines: [line] })),
     },
     {
-      title: 'It reads',
+      title: 'Reads',
       tone: 'reads',
       items: touches.filter(({ effect }) => effect === 'reads').map(toItem),
     },

@@ -47,7 +47,7 @@ export async function attachFile(
     const { ids, skipped } = await knowledge.add([{ file, path: name, given }], { signal });
     if (ids.length > MOST_DOCUMENTS) {
       await knowledge.remove(ids);
-      return refused(`“${name}” holds ${ids.length} documents. Add it to the library instead.`);
+      return refused(`“${name}” contains ${ids.length} documents. Add it to the library instead.`);
     }
     const views = await Promise.all(ids.map((id) => knowledge.get(id)));
     const [first] = skipped;

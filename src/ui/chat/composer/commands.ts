@@ -46,7 +46,7 @@ export function helpText(): string {
     '| Command | What it does |\n| --- | --- |',
     ...rows,
     '',
-    '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` points at a document, a source or a resource of an MCP server (`#server:`).',
+    '`+` opens the tools, `@` chooses a model or a profile for this chat, `#` mentions a document, a source or a resource of an MCP server (`#server:`).',
     '',
     'Prompts of MCP servers are commands too: `/server:prompt`.',
     '',

@@ -18,6 +18,6 @@ export interface Suggestion {
     | { kind: 'complete'; text: string }
     /** Fetches files and attaches them to the question. */
     | { kind: 'attach'; files: FilesToCome }
-    /** Takes effect at once; the typed word is removed. */
+    /** Takes effect immediately; the typed word is removed. */
     | { kind: 'set'; run: () => Promise<void> };
 }

@@ -17,7 +17,7 @@ export async function toPicture(file: File): Promise<Picture> {
   const { pixels, isPng } = headOf(new Uint8Array(await file.arrayBuffer()));
   if (pixels > MOST.pixels) {
     const size = Math.round(pixels / 1e6);
-    throw new Error(`It has ${size} megapixels, and 64 are the most. Save it smaller, then attach it again.`);
+    throw new Error(`It has ${size} megapixels, and the limit is 64. Save it smaller, then attach it again.`);
   }
   const bitmap = await createImageBitmap(file).catch(() => {
     throw new Error('This browser cannot show it. Save it as JPEG or PNG, then attach it again.');
@@ -53,7 +53,7 @@ async function scaled(
   const height = Math.max(1, Math.round(bitmap.height * scale));
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no memory left for it.');
+  if (!context) throw new Error('The browser has no memory left for it.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, width, height);
   const sharp = isSharp ? await encoded(canvas, 'image/png') : undefined;
@@ -68,7 +68,7 @@ async function scaled(
 function encoded(canvas: HTMLCanvasElement, type: Picture['type']): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const done = (blob: Blob | null): void =>
-      blob ? resolve(blob) : reject(new Error('This browser has no memory left for it.'));
+      blob ? resolve(blob) : reject(new Error('The browser has no memory left for it.'));
     canvas.toBlob(done, type, QUALITY);
   });
 }

@@ -63,7 +63,7 @@ function partText(part: Part): string[] {
       ];
     }
     case 'summary':
-      return [`*What came before, summed up:*`, quoted(part.text)];
+      return [`*Summary of the earlier messages:*`, quoted(part.text)];
     case 'answer':
       return foundText(part);
     case 'passages':

@@ -42,7 +42,7 @@ function searchIn(texts: Record<string, string>, ended: Message['ended'] | 'open
   return { messages, find };
 }
 
-it('reads every chat once for many searches, in list order, and stops at the limit', async () => {
+it('reads every chimmediately for many searches, in list order, and stops at the limit', async () => {
   const texts = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`c${at}`, `about ${at % 2 ? 'tides' : 'moons'}`]),
   );

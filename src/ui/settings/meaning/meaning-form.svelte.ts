@@ -50,7 +50,7 @@ export class MeaningForm {
     this.#outcome = undefined;
   }
 
-  /** Saves this device or off at once; an endpoint has to be filled in first. */
+  /** Saves this device or off immediately; an endpoint has to be filled in first. */
   async pick(kind: EmbeddingChoice['kind']): Promise<void> {
     this.kind = kind;
     this.#outcome = undefined;

@@ -1,4 +1,4 @@
-// Sends a case to another tool: its case file is saved at once, unless that tool has unsaved changes.
+// Sends a case to another tool: its case file is saved immediately, unless that tool has unsaved changes.
 import type { App } from '../../../apps/web/app.ts';
 import { Failure } from '../../../core/errors.ts';
 import { CASES_FILE, type ToolCase } from '../../../core/tool-case.ts';

@@ -11,10 +11,7 @@ export async function formatLua(source: string): Promise<string> {
   try {
     await init();
   } catch (error) {
-    throw new Failure(
-      'unavailable',
-      `The formatter could not be loaded: ${String(error)}. Try again when online.`,
-    );
+    throw new Failure('unavailable', `Couldn’t load the formatter: ${String(error)}. Try again when online.`);
   }
   try {
     return format(source, STYLE);

@@ -1,6 +1,6 @@
 // Keeps tools and their linked files in sync. Independent of the page: handles, registry and drafts are passed in.
 //
-// - A changed file becomes a new revision of its tool at once. If it cannot be installed, the problem is shown and
+// - A changed file becomes a new revision of its tool immediately. If it cannot be installed, the problem is shown and
 //   the last valid one stays in use.
 // - Policy, grants and settings stay: a file gets nothing by requesting more, and no secret by naming it.
 // - Nothing is installed under another name, or without review.

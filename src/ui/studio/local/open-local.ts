@@ -82,6 +82,6 @@ async function told(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    toasts.problem(`It could not be opened: ${toErrorData(error, 'unavailable').message}`);
+    toasts.problem(`Couldn’t open it: ${toErrorData(error, 'unavailable').message}`);
   }
 }

@@ -61,7 +61,7 @@ it('does not poll while hidden, and catches up afterwards', async () => {
   stop();
 });
 
-it('gets changes from the observer at once, grouped, and rarely polls', async () => {
+it('gets changes from the observer immediately, grouped, and rarely polls', async () => {
   const disk = new MemoryFolder({ 'a.lua': '1' });
   const changed = vi.fn();
   let tell = (): void => undefined;

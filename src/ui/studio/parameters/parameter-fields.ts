@@ -18,17 +18,17 @@ interface Bound {
 
 const BOUNDS: Partial<Record<TypeName, readonly Bound[]>> = {
   string: [
-    { key: 'minLength', label: 'Shortest' },
-    { key: 'maxLength', label: 'Longest' },
+    { key: 'minLength', label: 'Minimum length' },
+    { key: 'maxLength', label: 'Maximum length' },
   ],
   array: [
-    { key: 'minItems', label: 'Fewest' },
-    { key: 'maxItems', label: 'Most' },
+    { key: 'minItems', label: 'Minimum items' },
+    { key: 'maxItems', label: 'Maximum items' },
   ],
 };
 const NUMBER_BOUNDS: readonly Bound[] = [
-  { key: 'minimum', label: 'Smallest' },
-  { key: 'maximum', label: 'Largest' },
+  { key: 'minimum', label: 'Minimum' },
+  { key: 'maximum', label: 'Maximum' },
 ];
 
 export function boundsOf(type: TypeName): readonly Bound[] {
