@@ -43,9 +43,7 @@ async function bringBack(
     const why = sentence(error);
     const all = count(ids.length, 'document');
     toasts.problem(
-      title === undefined
-        ? `Couldn’t restore ${all}: ${why}`
-        : `Couldn’t restore “${title}”: ${why}`,
+      title === undefined ? `Couldn’t restore ${all}: ${why}` : `Couldn’t restore “${title}”: ${why}`,
     );
   }
 }
