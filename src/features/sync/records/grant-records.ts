@@ -4,12 +4,13 @@
 //
 // - It counts only for the text that it was given to. The tool itself comes from the records of tools.
 // - What is allowed to callers outside the app stays on each device.
+import { sha256Hex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
 import { isHostName, hostnameOf } from '../../../core/hosts.ts';
 import { withoutApprovals, type Tool } from '../../../core/tool.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
-import { canonical, sha256 } from '../log/canonical.ts';
+import { canonical } from '../log/canonical.ts';
 import type { SecretSeal } from '../secret-seal.ts';
 import { idIn, markOf, type RecordKind } from './record-kind.ts';
 import { markOfPlain, openedSeal, openPlain, sealPlain } from './sealed-values.ts';
@@ -131,7 +132,7 @@ async function permissionsOf(tool: Tool): Promise<Map<string, Plain>> {
 
 /** A text of its own has keys of its own: what was granted before is no value that a later grant replaces. */
 async function keyOf(plain: Plain): Promise<string> {
-  return `${GRANT}/${plain.tool}/${(await sha256(canonical(plain))).slice(0, 32)}`;
+  return `${GRANT}/${plain.tool}/${(await sha256Hex(canonical(plain))).slice(0, 32)}`;
 }
 
 function toolIn(key: string): string {
@@ -141,7 +142,7 @@ function toolIn(key: string): string {
 
 /** Of all that the person saw when granting: what runs, and where it is from. */
 async function textDigest({ id, kind, origin, source, files, spec }: Tool): Promise<string> {
-  return (await sha256(canonical([id, kind, origin, source, files, spec.hosts]))).slice(0, 32);
+  return (await sha256Hex(canonical([id, kind, origin, source, files, spec.hosts]))).slice(0, 32);
 }
 
 async function readPlain(
