@@ -66,8 +66,8 @@ test('a chat is shared as a link, once everyone can read its file, and shown bef
   await expect(sharing.getByText('Enter an address that begins with https://')).toBeVisible();
   await field.fill(`http://${host}/tides.age`);
   for (const [given, sentence] of [
-    [{ status: 403 }, 'does not let everyone read the file'],
-    [{ status: 404 }, 'The file is not at this address'],
+    [{ status: 403 }, 'refuses access to the file'],
+    [{ status: 404 }, 'has no file at this address'],
     [{ cors: false }, 'does not let other pages read the file (CORS)'],
     [{ bytes: new Uint8Array([1, 2]) }, 'Another file is at this address'],
   ] as const) {
@@ -103,7 +103,7 @@ test('a chat is shared as a link, once everyone can read its file, and shown bef
   await expect(b.getByRole('link', { name: /Which tide is the highest/ }).first()).toBeVisible();
 
   await b.goto(`${link.slice(0, -9)}`);
-  await expect(opening.getByText('This link opens no file, or is incomplete.')).toBeVisible();
+  await expect(opening.getByText('This link is incomplete or damaged.')).toBeVisible();
 });
 
 test('a library pack from a link is reviewed like its file; anything else is refused', async ({
@@ -134,7 +134,7 @@ test('a library pack from a link is reviewed like its file; anything else is ref
 
   await open('page.html', new TextEncoder().encode('<script>alert(1)</script>'));
   const dialog = b.getByRole('dialog', { name: 'Open a shared file' });
-  await expect(dialog.getByText('neither a library pack nor chats of Perilune')).toBeVisible();
+  await expect(dialog.getByText('neither a library pack nor an export of chats')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
@@ -160,7 +160,7 @@ test('a pack goes into the storage of sync, which says that others cannot read i
     await share.getByRole('button', { name: 'Share as a link' }).click();
     const sharing = a.getByRole('dialog', { name: 'Share as a link' });
     await sharing.getByRole('button', { name: /127\.0\.0\.1/ }).click();
-    await expect(sharing.getByText('does not let everyone read the file')).toBeVisible();
+    await expect(sharing.getByText('refuses access to the file')).toBeVisible();
     await expect(sharing.getByLabel('Address of the file')).toHaveValue(
       new RegExp(`^${apache.url}perilune/shared/[0-9a-f-]{36}\\.age$`),
     );

@@ -8,11 +8,11 @@ type Hint = (words: Words, ...found: string[]) => string;
 const elsewhere = (words: Words, near: string): string | undefined => {
   switch (near) {
     case '!':
-      return words`In Lua, write ~= instead of !=, and not instead of !.`;
+      return words`In Lua, write ~= instead of != and “not” instead of !.`;
     case '&':
-      return words`In Lua, write and instead of &&.`;
+      return words`In Lua, write “and” instead of &&.`;
     case '|':
-      return words`In Lua, write or instead of ||.`;
+      return words`In Lua, write “or” instead of ||.`;
     case '+':
       return words`Lua has no += and ++: write x = x + 1.`;
     case '-':

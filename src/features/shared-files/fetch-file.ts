@@ -20,12 +20,20 @@ export async function fetchShared({ url }: Pick<SharedFile, 'url'>, most = LARGE
   if (ok) return readWithin(response, host, most);
   void response.body?.cancel().catch(() => undefined);
   if (status === 401 || status === 403) {
-    throw new Failure('denied', `${host} does not let everyone read the file. It asks for a sign-in.`, {
-      status,
-    });
+    throw new Failure(
+      'denied',
+      `${host} refuses access to the file. It must be where everyone can read it.`,
+      { status },
+    );
   }
   if (status === 404 || status === 410) {
-    throw new Failure('not_found', `The file is not at this address on ${host}, or no longer.`, { status });
+    throw new Failure(
+      'not_found',
+      `${host} has no file at this address. The address is wrong, or the file was deleted.`,
+      {
+        status,
+      },
+    );
   }
   throw new Failure('unavailable', `${host} answered with an error. Try again later.`, { status });
 }

@@ -63,7 +63,10 @@ export async function openFile(
 }
 
 export function newer(): Failure {
-  return new Failure('conflict', 'A newer Perilune made this link. Update Perilune, then open it again.');
+  return new Failure(
+    'conflict',
+    'A newer version of Perilune made this link. Update Perilune, then open it again.',
+  );
 }
 
 function unreadable(): Failure {

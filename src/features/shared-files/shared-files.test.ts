@@ -102,7 +102,7 @@ describe('a shared file', () => {
 
   it('of a later format says so', async () => {
     const { sealed, ...link } = await sealedAs('{"format":2,"name":"a"}\ntide');
-    await expect(openFile(sealed, link)).rejects.toThrow('A newer Perilune made this link');
+    await expect(openFile(sealed, link)).rejects.toThrow('A newer version of Perilune made this link');
   });
 
   it('that unpacks to far more than it may is not unpacked to its end', async () => {
@@ -158,10 +158,10 @@ describe('a server', () => {
   });
 
   it.each([
-    [401, 'denied', 'does not let everyone read the file'],
-    [403, 'denied', 'does not let everyone read the file'],
-    [404, 'not_found', 'The file is not at this address'],
-    [410, 'not_found', 'The file is not at this address'],
+    [401, 'denied', 'refuses access to the file'],
+    [403, 'denied', 'refuses access to the file'],
+    [404, 'not_found', 'has no file at this address'],
+    [410, 'not_found', 'has no file at this address'],
     [500, 'unavailable', 'answered with an error'],
   ])('that answers %d is named in a sentence', async (given, code, sentence) => {
     status = given;

@@ -11,8 +11,8 @@ it.each([
   ['tool = {}\nfunction tool.execute()\n  return 1', 'An end is missing: it closes the function of line 2.'],
   ['if x == 1 return 2 end', 'An if needs a then after its condition: if x == 1 then … end.'],
   ['local x = "abc', 'The quotation mark at the end is missing. [[ … ]] holds several lines.'],
-  ['local x = 1\nif x != 2 then end', 'In Lua, write ~= instead of !=, and not instead of !.'],
-  ['local x = true && false', 'In Lua, write and instead of &&.'],
+  ['local x = 1\nif x != 2 then end', 'In Lua, write ~= instead of != and “not” instead of !.'],
+  ['local x = true && false', 'In Lua, write “and” instead of &&.'],
   ['x += 1', 'Lua has no += and ++: write x = x + 1.'],
   ['tool = { name: "a" }', 'In Lua, write = between a key and its value: name = "a".'],
 ])('explains the syntax error of %j', async (source, hint) => {
