@@ -190,7 +190,10 @@ describe('callers of run_script', () => {
   it("excludes tools: their author would act in the model's place", async () => {
     await install('outer', 'return tools.lua_run_script{ source = "return 1", reason = "" }');
     const { error } = (await rig.tools.call('outer', {}, { caller: MODEL })).outcome;
-    expect(error).toMatchObject({ code: 'denied', message: expect.stringContaining('not by tools') });
+    expect(error).toMatchObject({
+      code: 'denied',
+      message: expect.stringContaining('can run scripts, not tools'),
+    });
   });
 
   it('excludes scripts', async () => {

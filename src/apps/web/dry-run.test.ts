@@ -270,7 +270,7 @@ describe('a remote engine', () => {
 it('records a limited number of effects', async () => {
   const { acts, report } = await dry('for n = 1, 900 do tools.post{ n = n } end');
   expect(acts).toHaveLength(500);
-  expect(report.outcome.error?.message).toContain('500 acts');
+  expect(report.outcome.error?.message).toContain('500 actions');
 });
 
 it('truncates long values', async () => {

@@ -193,7 +193,7 @@ describe('a ChatGPT export', () => {
       images: 1,
       recordings: 1,
       files: 1,
-      'parts of the kind “something_new”': 1,
+      'parts of type “something_new”': 1,
       'chats that could not be read': 1,
     });
   });

@@ -202,7 +202,7 @@ describe('a download', () => {
     const storage = { estimate: async () => ({ quota: 100, usage: 90 }), persist: async () => true };
     const { server, models, state } = setup({ storage });
     await models.download(ID);
-    expect(state()?.problem).toContain('room');
+    expect(state()?.problem).toContain('is free');
     expect(server.asked).toHaveLength(1);
   });
 

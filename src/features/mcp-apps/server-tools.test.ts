@@ -103,7 +103,7 @@ it('asks one question about a tool at a time', async () => {
     return { outcome: { result: 'done' }, args: {}, logs: [], milliseconds: 0 };
   });
   const first = side.callTool('refresh', {});
-  await expect(side.callTool('refresh', {})).rejects.toThrow('waits for the user');
+  await expect(side.callTool('refresh', {})).rejects.toThrow('is waiting for the user');
   finish();
   await first;
   const next = side.callTool('refresh', {});

@@ -36,7 +36,7 @@ export function checkAddress(text: string, origins: readonly string[]): URL {
   if (!url) {
     throw new AddressRefused(
       'bad_request',
-      'this is no whole address; write https://, the host and the path',
+      'this is not a full address; write https://, the host and the path',
     );
   }
   const scheme = url.protocol.slice(0, -1);

@@ -184,7 +184,7 @@ describe('a blocked request', () => {
       /^HTTP GET https:\/\/evil\.com\/ failed: this tool may not reach evil\.com/,
     ],
     ['javascript:alert(1)', 'denied', /failed: tools may use https only/],
-    ['/echo', 'bad_request', /^HTTP GET \/echo failed: this is no whole address/],
+    ['/echo', 'bad_request', /^HTTP GET \/echo failed: this is not a full address/],
     ['http://a\r\nX: y', 'bad_request', /^HTTP GET http:\/\/a\uFFFD\uFFFDX: y failed:/],
   ])('goes to %j', async (url, expected, words) => {
     const { code, message } = await send({ url }, { open: () => Promise.reject(new Error('it was sent')) });
@@ -236,7 +236,7 @@ describe('a blocked request', () => {
     expect(codes.filter((code) => code === undefined)).toHaveLength(120);
     const late = await send({}, { client, run: { tool: 'a' } });
     expect(late.code).toBe('rate_limited');
-    expect(late.message).toMatch(/120 requests a minute, .* wait 40 seconds$/);
+    expect(late.message).toMatch(/120 requests a minute; wait 40 seconds$/);
     expect(late.details).toEqual({ retry_after: 40 });
     expect((await send({}, { client, run: { tool: 'b' } })).code).toBeUndefined();
     now += 60_000;

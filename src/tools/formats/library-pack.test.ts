@@ -222,7 +222,7 @@ describe('a hostile pack is refused as a whole', () => {
     [{ ...NONE, questions: [7] }, 'starter questions'],
     [{ ...NONE, questions: ['x'.repeat(301)] }, 'starter questions'],
     [{ ...NONE, instructions: 'x'.repeat(8001) }, 'too long'],
-    [{ ...NONE, description: {} }, 'no text'],
+    [{ ...NONE, description: {} }, 'not text'],
     [{ documents: {} }, 'list of documents'],
     [{ documents: [null] }, 'list of documents'],
     [{ ...NONE, bundles: ['bundles/../x'] }, 'cannot be at'],
