@@ -107,7 +107,7 @@ test("another app's chats are imported with their branches, and found by their t
   await choose();
   await expect(app.getByText('1 chat with 3 messages came from ChatGPT.').first()).toBeVisible();
   await choose();
-  await expect(app.getByText('1 chat was here already').first()).toBeVisible();
+  await expect(app.getByText('1 chat was already here').first()).toBeVisible();
   await app.getByRole('searchbox', { name: 'Search chats' }).first().fill('because moon');
   await app.getByRole('list', { name: 'Chats found' }).getByRole('link').click();
   await expect(answers(app)).toContainText('Because of the moon.');
