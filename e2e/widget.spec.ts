@@ -95,7 +95,7 @@ test('a reader searches a static site: nothing before a hotkey, results by secti
       await page.goto(`${site.url}home.html`);
       await page.keyboard.press('Control+k');
       await page.keyboard.type('lua');
-      await expect(page.getByRole('alert')).toContainText('could not be loaded');
+      await expect(page.getByRole('alert')).toContainText('Couldn’t load the search');
       await expect(field).toHaveValue('lua');
       site.breakPack(false);
       await page.getByRole('button', { name: 'Try again' }).click();
