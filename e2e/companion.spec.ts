@@ -6,7 +6,10 @@ import { get } from './support/http-tool.ts';
 import { expect, openApp, test, withoutStartDelay } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
-test.skip(({ browserName }) => browserName !== 'chromium', '(needs Chromium with extensions)');
+test.skip(
+  ({ browserName }) => browserName !== 'chromium',
+  'Playwright can load an extension only in Chromium',
+);
 test.describe.configure({ mode: 'serial' });
 
 let granted: WebServer;
@@ -30,7 +33,7 @@ test.beforeAll(async ({ baseURL }) => {
   await openApp(app);
 });
 test.beforeEach(() => {
-  test.skip(!extension, '(needs a Chromium that loads extensions)');
+  test.skip(!extension, 'this build of Chromium does not load unpacked extensions');
   for (const server of [granted, also, closed]) server.requests.length = 0;
 });
 test.afterAll(async () => {

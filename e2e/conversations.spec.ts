@@ -67,7 +67,7 @@ test('chats move into folders by menu and by drag; folders collapse, are renamed
   await app.keyboard.press('Enter');
   const folder = app.getByRole('region', { name: /^Perilune/ });
   await expect(folder.getByRole('link')).toHaveCount(1);
-  // By drag: onto the folder, and out of it. Firefox ends no drag that WebDriver BiDi began: nothing is dropped.
+  // By drag: onto the folder, and out of it. Firefox does not finish drags that WebDriver BiDi starts.
   if (browserName !== 'firefox') {
     await second.dragTo(folder);
     await expect(folder.getByRole('link')).toHaveCount(2);

@@ -17,7 +17,7 @@ test.use({ expectedErrors: /huggingface\.co/ });
 test('a model is downloaded, paused, asked and stopped, survives a reload, and is deleted', async ({
   app,
 }) => {
-  test.skip(!existsSync(FOLDER), 'the model for tests is not there: ../shared/models/tiny');
+  test.skip(!existsSync(FOLDER), 'the small test model is missing: ../shared/models/tiny');
   test.setTimeout(150_000);
   const asked: string[] = [];
   let release = (): void => undefined;

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.skip(
   ({ browserName }) => browserName === 'firefox',
-  'Firefox ends no drag that WebDriver BiDi began: nothing is dropped',
+  'Firefox does not finish drags that WebDriver BiDi starts, so nothing is dropped',
 );
 
 const SCRIPT = `tool = {

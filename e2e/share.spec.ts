@@ -90,7 +90,7 @@ test('a tool moves between bundles by menu and drag, and a file opened by the sy
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(one!.getByRole('link', { name: 'greeter' })).toBeVisible();
 
-  // Firefox ends no drag that WebDriver BiDi began: nothing is dropped.
+  // Firefox does not finish drags that WebDriver BiDi starts.
   if (browserName !== 'firefox') {
     await row.dragTo(two!);
     await expect(two!.getByRole('link', { name: 'greeter' })).toBeVisible();

@@ -1,4 +1,4 @@
-// Links to shared files: a chat and a library pack, encrypted at an address, opened in another profile after a look.
+// Links to shared files: an encrypted chat and library pack, previewed and then added in another profile.
 import { createServer, type Server } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ test('a chat is shared as a link, once everyone can read its file, and shown bef
   const saving = a.waitForEvent('download');
   await sharing.getByRole('button', { name: 'Save encrypted file' }).click();
   const download = await saving;
-  // Its name tells nothing.
+  // The file name reveals nothing.
   expect(download.suggestedFilename()).toMatch(/^[0-9a-f-]{36}\.age$/);
   const sealed = readFileSync(await download.path());
   expect(sealed.toString('latin1')).not.toMatch(/perigean|tide/i);

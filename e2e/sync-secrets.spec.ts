@@ -1,4 +1,4 @@
-// Secrets and permissions of tools in sync: only if a person says so, and never older over newer without a word.
+// Secrets and permissions in sync: off by default, and a warning before older values replace newer ones.
 import type { Page } from 'playwright/test';
 import { hasApache, startApache } from '../src/features/sync/stores/apache.test-support.ts';
 import { connectWebDav, device, syncNow, TOOL } from './support/sync-devices.ts';

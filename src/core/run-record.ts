@@ -162,7 +162,7 @@ export function callerKind(caller: Caller): Caller['kind'] {
   return caller.kind === 'user' && caller.conversation !== undefined ? 'agent' : caller.kind;
 }
 
-/** What a person is told of a run: a failure that its result reports counts as one. */
+/** The status shown for a run. A result that reports a failure counts as failed. */
 export function outcomeOf({
   status,
   reportsFailure,

@@ -6,7 +6,7 @@ import type { ToolPage } from './tool-page.ts';
 /** How the `problem` of a script for another runtime begins. */
 export const OTHER_RUNTIME = 'it is written for';
 
-/** True for a tool whose text is no Lua. */
+/** True if the tool's source is not Lua. */
 export function isForeign({ problem }: { problem?: string | undefined }): boolean {
   return problem?.startsWith(OTHER_RUNTIME) === true;
 }

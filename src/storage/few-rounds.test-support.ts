@@ -1,4 +1,4 @@
-// Passphrases at a thousandth of their cost, for tests about what happens with the key.
+// Passphrases at a thousandth of their cost, for tests of what happens to the key.
 import { afterAll, beforeAll } from 'vitest';
 
 /**
@@ -14,6 +14,6 @@ export function useFewRounds(): void {
       return deriveKey({ ...asked, iterations: asked.iterations / 1000 }, ...rest);
     };
   });
-  // What remains is the browser's own function.
+  // Restores the built-in function.
   afterAll(() => void Reflect.deleteProperty(subtle, 'deriveKey'));
 }

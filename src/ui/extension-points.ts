@@ -96,7 +96,7 @@ export interface ChatImport {
   look(file: File): Promise<readonly ShownChat[]>;
 }
 
-/** A chat of a file, as it is shown before it is added. */
+/** A chat in a file, as previewed before it is added. */
 export interface ShownChat {
   title: string;
   messages: readonly {
@@ -244,9 +244,9 @@ export interface SharedFileOffer {
   open: () => Promise<{ default: Component<{ code: string; onclose: () => void }> }>;
 }
 
-/** A storage of the person's own that files can be put into. */
+/** The person's own storage, which accepts files. */
 export interface FileStorage {
-  /** What a person calls it; undefined while there is none. */
+  /** Its display name; undefined if it has none. */
   name(app: App): Promise<string | undefined>;
   /** @returns the address of the file @throws Failure that says what to do */
   put(app: App, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<string>;

@@ -31,7 +31,7 @@ function packed(files: Record<string, string | Uint8Array>): Uint8Array {
     Object.fromEntries(
       Object.entries(files).map(([name, data]) => [name, typeof data === 'string' ? strToU8(data) : data]),
     ),
-    // Compressed, one word repeated is taken for an attack.
+    // A single repeated word would compress so well that it counts as an attack.
     { level: 0 },
   );
 }

@@ -11,7 +11,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 
 function packed(files: Record<string, string>): Uint8Array {
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
-  // Compressed, one word repeated is taken for an attack.
+  // A single repeated word would compress so well that it counts as an attack.
   return zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { level: 0 });
 }
 

@@ -8,7 +8,9 @@ import { LARGEST } from './sealed-file.ts';
 export async function fetchShared({ url }: Pick<SharedFile, 'url'>, most = LARGEST): Promise<Uint8Array> {
   const { host } = new URL(url);
   const response = await fetch(url, {
-    ...{ credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' },
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
   }).catch(() => undefined);
   if (!response) {
     throw new Failure(

@@ -6,7 +6,7 @@ export interface SharedFile {
   url: string;
   /** An age X25519 identity. */
   key: string;
-  /** SHA-256 of the encrypted file, in lower-case hex: whoever keeps the file can put no other one in its place. */
+  /** SHA-256 of the encrypted file, in lower-case hex. The server can't replace the file unnoticed. */
   hash: string;
 }
 
@@ -20,7 +20,7 @@ export function linkOf({ url, key, hash }: SharedFile, page: string): string {
   return `${page}#/library?open=${toBase64Url(bytes)}`;
 }
 
-/** @returns undefined for anything but such a link's code; `newer` for one of a later version */
+/** @returns undefined if the code is invalid; `newer` if a later version made it */
 export function readCode(code: string): SharedFile | 'newer' | undefined {
   if (code.length > LONGEST) return undefined;
   const bytes = fromBase64Url(code);
@@ -45,7 +45,7 @@ export function readCode(code: string): SharedFile | 'newer' | undefined {
   return isFine ? { url, key, hash } : undefined;
 }
 
-/** People must be able to tell where it leads: `https://cloud.example@other.example` looks like another host. */
+/** Rejects addresses that look like another host: `https://cloud.example@other.example`. */
 export function isSharedAddress(text: string): boolean {
   if (text.length > 2_000 || !URL.canParse(text)) return false;
   const url = new URL(text);

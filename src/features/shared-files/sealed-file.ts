@@ -1,4 +1,4 @@
-// A file as it is shared: encrypted for a key of its own, with its name in it.
+// A shared file: encrypted with a separate key, its name included.
 import { withoutHidden } from '../../base/visible-text.ts';
 import { isObject } from '../../base/json.ts';
 import { Failure } from '../../core/errors.ts';
@@ -34,7 +34,7 @@ export async function sealFile({ name, bytes }: { name: string; bytes: Bytes }):
   return { bytes: sealed, key, hash: await sha256OfBytes(sealed) };
 }
 
-/** @param most unpacked bytes @throws Failure that says what is wrong: then nothing of the file was used */
+/** @param most limit of unpacked bytes @throws Failure that says what is wrong; nothing was imported */
 export async function openFile(
   sealed: Uint8Array,
   { key, hash }: Omit<SharedFile, 'url'>,

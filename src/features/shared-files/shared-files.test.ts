@@ -1,4 +1,4 @@
-// Links to shared files: what a link may hold, and what a server or someone else may put in the place of the file.
+// Links to shared files: what a link may contain, and files that a server or someone else replaced.
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toBase64Url } from '../../base/base64-url.ts';

@@ -1,4 +1,4 @@
-// Puts a file that a person shares into the storage of sync, beside its own files.
+// Uploads a shared file to the sync storage, beside the sync files.
 import type { App } from '../../apps/web/app.ts';
 import { Failure } from '../../core/errors.ts';
 import { placeName, storeOf, withSecret, type Place } from './places.ts';
@@ -9,7 +9,7 @@ import { fetchFor } from './way.ts';
 
 export const SHARED = 'shared';
 
-/** @returns undefined without a storage that has an address */
+/** @returns undefined if the storage has no address */
 export async function storageName(app: App): Promise<string | undefined> {
   const place = (await sessionOf(app)).config?.place;
   return place && place.kind !== 'folder' ? placeName(place) : undefined;

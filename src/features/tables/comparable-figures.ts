@@ -7,7 +7,7 @@ import { whereOf } from './conditions.ts';
 import { quoted } from './sql-names.ts';
 
 const CURRENCY = /^(?:currency(?: code)?|ccy|währung|devise|monnaie|moneda|divisa)$/i;
-/** A column that tells of each row what its quantity counts: `kg`, `pcs`. */
+/** A column with the unit of each row's quantity: `kg`, `pcs`. */
 const UNIT = /^(?:units?(?: of measure(?:ment)?)?|uom|measure|einheit|mengeneinheit|unité|unidad)$/i;
 const QUANTITIES = /qty|quantit|amount|menge|cantidad|quantité|stock|weight/i;
 /** Such figures have no currency. */
@@ -34,7 +34,7 @@ export async function areComparable(
   };
   if (currency !== undefined && !COUNTED.test(column) && (await isMixed(currency))) return false;
   const unit = info.columns.find(({ name, type }) => type === 'text' && UNIT.test(name.replaceAll('_', ' ')));
-  // With a currency, an amount is money.
+  // An amount with a currency is money.
   const isQuantity = QUANTITIES.test(column) && !(currency !== undefined && /amount/i.test(column));
   if (unit && isQuantity && plan.figure.times === undefined && (await isMixed(unit.name))) return false;
   if (!SPENDING.test(question)) return true;

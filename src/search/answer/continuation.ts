@@ -5,11 +5,11 @@ import type { Candidate } from './rate.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import type { Composed } from './shown.ts';
 
-/** Characters. A longer introduction says something by itself; together they are read at once. */
+/** Characters. A longer introduction is an answer by itself. */
 const LENGTHS = { introduction: 700, whole: 2_000 } as const;
 /** Minimum share of the question in the headings. */
 const HEADED = 0.5;
-/** It refers to what comes next. */
+/** Refers to the text that follows. */
 const POINTS_ON =
   /\b(?:(?:steps?|instructions?|process|procedure|rules?|points?|options?|ways?|methods?|details?) below|(?:the|these) following|as follows|following (?:steps?|ways?|rules?|process|procedure))\b/i;
 const HTML_CODE = /^\s*<pre\b/i;

@@ -57,7 +57,7 @@ export class ScriptCheck {
     clearTimeout(this.#timer);
   }
 
-  /** For a text that is no Lua. */
+  /** For source that is not Lua. */
   clear(): void {
     this.stop();
     this.#problems = [];

@@ -98,7 +98,7 @@ export class AppDevice {
     );
   }
 
-  /** Keys of records, as the storage and the keys of sync tell them. */
+  /** Keys of records that the storage reveals to a holder of the sync keys. */
   keys(start: string): string[] {
     return [...this.#replica.cells.keys()].filter((key) => key.startsWith(start));
   }

@@ -50,7 +50,7 @@ export class AppRecords implements LocalRecords {
     this.#parts = [
       new TableRecords(db, COLLECTIONS),
       new ToolRecords(db),
-      // After the tools, whose text they count for.
+      // After the tools: a permission applies to the text of its tool.
       new GrantRecords(db, seal),
       new DocumentRecords(db, documents),
       new TableRecords(db, PROFILES),
@@ -178,10 +178,10 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS;
 
-/** Sealed a second time, and synced only when a person says so. */
+/** Sealed a second time, and synced only if the person chooses it. */
 const SEALED: readonly Group[] = ['secrets', 'grants'];
 
-/** What is synced unless a person says otherwise. */
+/** Synced by default. */
 export const DEFAULT_GROUPS = (Object.keys(GROUPS) as Group[]).filter((group) => !SEALED.includes(group));
 
 /**

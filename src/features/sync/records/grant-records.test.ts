@@ -1,5 +1,5 @@
-// Permissions of tools on two devices with the app's own database: they travel only if a person says so, sealed with
-// the passphrase of the secrets, and count only for the text that they were given to.
+// Permissions of tools on two devices with the app's own database: they are synced only if chosen, sealed with
+// the passphrase of the secrets, and apply only to the text they were granted for.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toBase64 } from '../../../base/base64.ts';

@@ -1,9 +1,8 @@
-// Syncs what a person has granted to tools, sealed with the key of the secrets: hosts, writing, and calls without
-// asking. Each permission is a record of its own, so that what is revoked on one device is not granted again by a change
-// on another.
+// Syncs the permissions of tools, sealed with the key of the secrets: hosts, writing, and calls without asking. Each
+// permission is a separate record, so a change on one device can't restore a permission that another device revoked.
 //
-// - It counts only for the text that it was given to. The tool itself comes from the records of tools.
-// - What is allowed to callers outside the app stays on each device.
+// - It applies only to the text it was granted for. The tool itself is synced by the tool records.
+// - Approvals for callers outside the app stay on each device.
 import { sha256Hex } from '../../../base/digest.ts';
 import type { Json } from '../../../base/json.ts';
 import { isHostName, hostnameOf } from '../../../core/hosts.ts';
@@ -19,7 +18,7 @@ import { changeTools, isSynced } from './tool-records.ts';
 export const GRANT = 'grant';
 
 type Permission = { host: string } | { writes: true } | { calls: 'allow' } | { approved: string };
-/** What is sealed. `text` is the digest of the text that it was given to. */
+/** The sealed value. `text` is the digest of the tool's text at the time of the grant. */
 type Plain = { tool: string; text: string } & Permission;
 
 export class GrantRecords implements RecordKind {
@@ -102,7 +101,7 @@ export class GrantRecords implements RecordKind {
     return next;
   }
 
-  /** Tells whether the mark is that of the key before. */
+  /** Returns whether the previous key made this mark. */
   async #wasMark(held: Plain | undefined, mark: string | undefined): Promise<boolean> {
     const earlier = await this.#seal.earlier();
     return held !== undefined && earlier !== undefined && (await markOfPlain(earlier, held)) === mark;
@@ -130,7 +129,7 @@ async function permissionsOf(tool: Tool): Promise<Map<string, Plain>> {
   );
 }
 
-/** A text of its own has keys of its own: what was granted before is no value that a later grant replaces. */
+/** Each permission has its own key, so a later grant never replaces an earlier one. */
 async function keyOf(plain: Plain): Promise<string> {
   return `${GRANT}/${plain.tool}/${(await sha256Hex(canonical(plain))).slice(0, 32)}`;
 }
@@ -140,7 +139,7 @@ function toolIn(key: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
 
-/** Of all that the person saw when granting: what runs, and where it is from. */
+/** Covers what the person saw when granting: the code that runs and its origin. */
 async function textDigest({ id, kind, origin, source, files, spec }: Tool): Promise<string> {
   return (await sha256Hex(canonical([id, kind, origin, source, files, spec.hosts]))).slice(0, 32);
 }

@@ -1,4 +1,4 @@
-// Values that the passphrase of sync does not open: sealed with the key of the secrets.
+// Values sealed with the key of the secrets, which the sync passphrase does not unlock.
 import { sha256Hex } from '../../../base/digest.ts';
 import { fromBase64, toBase64 } from '../../../base/base64.ts';
 import type { Json } from '../../../base/json.ts';
@@ -11,7 +11,7 @@ import type { SecretSeal } from '../secret-seal.ts';
 /** Bytes of a value, unpacked; the longest secret has 16,384 characters. */
 const MOST = 256 * 1024;
 
-/** Depends on the key, so that it tells nothing of a short secret, and a new key seals all again. */
+/** Depends on the key: it reveals nothing about a short secret, and a new key seals every value again. */
 export async function markOfPlain(identity: string, plain: object): Promise<string> {
   return (await sha256Hex(`${identity}:${canonical(plain)}`)).slice(0, 32);
 }
@@ -21,7 +21,7 @@ export async function sealPlain(identity: string, plain: object): Promise<Json> 
   return { sealed: toBase64(await seal(bytes, [await recipientOf(identity)])) };
 }
 
-/** @returns undefined for anything that this key has not sealed */
+/** @returns undefined unless this key sealed the value */
 export async function openPlain(
   identity: string,
   value: Json | undefined,
@@ -39,11 +39,11 @@ export async function openPlain(
 
 export interface OpenSeal {
   identity: string;
-  /** The identity before it. */
+  /** The previous identity. */
   earlier: string | undefined;
 }
 
-/** @throws Failure while it is closed: to yield nothing would delete the records everywhere */
+/** @throws Failure while it is closed; yielding nothing would delete the records on every device */
 export async function openedSeal(seal: SecretSeal): Promise<OpenSeal> {
   const identity = await seal.identity();
   if (identity === undefined) {
