@@ -12,7 +12,7 @@ import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
 import { canonical } from '../log/canonical.ts';
 import type { SecretSeal } from '../secret-seal.ts';
 import { idIn, markOf, type RecordKind } from './record-kind.ts';
-import { markOfPlain, openedSeal, openPlain, sealPlain } from './sealed-values.ts';
+import { markOfPlain, openedSeal, openPlain, sealedRecord } from './sealed-values.ts';
 import { changeTools, isSynced } from './tool-records.ts';
 
 export const GRANT = 'grant';
@@ -32,16 +32,9 @@ export class GrantRecords implements RecordKind {
   }
 
   async *scan(): AsyncIterable<LocalRecord> {
-    const { identity, earlier } = await openedSeal(this.#seal);
+    const open = await openedSeal(this.#seal);
     for (const tool of await this.#db.getAll('tools')) {
-      for (const [key, plain] of await permissionsOf(tool)) {
-        yield {
-          key,
-          mark: await markOfPlain(identity, plain),
-          ...(earlier !== undefined && { was: await markOfPlain(earlier, plain) }),
-          read: () => sealPlain(identity, plain),
-        };
-      }
+      for (const [key, plain] of await permissionsOf(tool)) yield await sealedRecord(key, plain, open);
     }
   }
 

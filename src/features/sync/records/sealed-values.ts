@@ -4,6 +4,7 @@ import { fromBase64, toBase64 } from '../../../base/base64.ts';
 import type { Json } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
 import { Failure } from '../../../core/errors.ts';
+import type { LocalRecord } from '../engine/ports.ts';
 import { canonical } from '../log/canonical.ts';
 import { open, recipientOf, seal } from '../../../storage/age-files.ts';
 import type { SecretSeal } from '../secret-seal.ts';
@@ -53,4 +54,18 @@ export async function openedSeal(seal: SecretSeal): Promise<OpenSeal> {
     );
   }
   return { identity, earlier: await seal.earlier() };
+}
+
+/** A record whose value is sealed when it is sent. Its marks recognize it under the earlier identity, too. */
+export async function sealedRecord(
+  key: string,
+  plain: object,
+  { identity, earlier }: OpenSeal,
+): Promise<LocalRecord> {
+  return {
+    key,
+    mark: await markOfPlain(identity, plain),
+    ...(earlier !== undefined && { was: await markOfPlain(earlier, plain) }),
+    read: () => sealPlain(identity, plain),
+  };
 }

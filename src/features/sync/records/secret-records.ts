@@ -13,7 +13,7 @@ import { SettingsTable } from '../../../storage/settings.ts';
 import type { Incoming, LocalRecord, Outcome } from '../engine/ports.ts';
 import type { SecretSeal } from '../secret-seal.ts';
 import { idIn, localRecord, markOf, withTexts, type RecordKind } from './record-kind.ts';
-import { markOfPlain, openedSeal, openPlain, sealPlain } from './sealed-values.ts';
+import { markOfPlain, openedSeal, openPlain, sealedRecord } from './sealed-values.ts';
 
 export const SEAL = 'seal';
 export const SECRET = 'secret';
@@ -49,15 +49,9 @@ export class SecretRecords implements RecordKind {
     const sealed = await this.#seal.sealed();
     if (kinds.includes(SEAL) && sealed !== undefined) yield localRecord(SEAL_KEY, { sealed });
     if (!kinds.includes(SECRET) && !kinds.includes(KEY)) return;
-    const { identity, earlier } = await openedSeal(this.#seal);
+    const open = await openedSeal(this.#seal);
     for (const [key, plain] of await this.#here()) {
-      if (!kinds.includes(key.slice(0, key.indexOf('/')))) continue;
-      yield {
-        key,
-        mark: await markOfPlain(identity, plain),
-        ...(earlier !== undefined && { was: await markOfPlain(earlier, plain) }),
-        read: () => sealPlain(identity, plain),
-      };
+      if (kinds.includes(key.slice(0, key.indexOf('/')))) yield await sealedRecord(key, plain, open);
     }
   }
 
