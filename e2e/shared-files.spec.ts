@@ -69,7 +69,7 @@ test('a chat is shared as a link, once everyone can read its file, and shown bef
     [{ status: 403 }, 'refuses access to the file'],
     [{ status: 404 }, 'has no file at this address'],
     [{ cors: false }, 'does not let other pages read the file (CORS)'],
-    [{ bytes: new Uint8Array([1, 2]) }, 'Another file is at this address'],
+    [{ bytes: new Uint8Array([1, 2]) }, 'A different file is at this address'],
   ] as const) {
     answer = { status: 200, bytes: sealed, cors: true, ...given };
     await make.click();
