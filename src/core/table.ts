@@ -15,6 +15,8 @@ export interface TableColumn {
   isYesNo?: true;
   /** Its figures are percentages, which cannot be added up. */
   isPercent?: true;
+  /** Its figures number the rows, so they are never added up. */
+  isNumbering?: true;
 }
 
 /** One table of a document: a CSV has one, a workbook one per sheet. */

@@ -5,6 +5,7 @@ import type { Figure, Plan } from './asked-plan.ts';
 import {
   BILLED,
   CURRENCY,
+  DURATIONS,
   MONEY_COLUMNS,
   OF_PERSONS,
   PAYMENTS,
@@ -12,6 +13,7 @@ import {
   PERSONS,
   PURPOSES,
   QUANTITY,
+  RATED,
 } from './asked-words.ts';
 
 /** Parts of column names that people leave out. */
@@ -36,7 +38,7 @@ const IDENTIFIERS = [
 /** The columns as questions mean them. */
 export function asAsked(columns: readonly TableColumn[]): TableColumn[] {
   return columns.map((column) => {
-    const isNumbered = column.type === 'number' && isIdentifier(column);
+    const isNumbered = column.type === 'number' && (isIdentifier(column) || column.isNumbering === true);
     return isNumbered ? { ...column, type: 'text' } : column;
   });
 }
@@ -50,12 +52,18 @@ export function topped(
   if (!top || figure?.how !== 'sum' || figure.column === undefined) return figure;
   const column = columns.find(({ name }) => name === figure.column);
   if (!isRow && column && !isPerOne(column)) return figure;
+  // A course with several ratings is as good as their average.
+  if (!isRow && wordsOf(figure.column).some((word) => RATED.has(meaningOf(word))))
+    return { how: 'avg', column: figure.column };
   return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
 }
 
 /** Tells whether a column holds what one row has, such as a price, which cannot be added up. */
 export function isPerOne({ name, isPercent }: Omit<TableColumn, 'type'>): boolean {
-  return isPercent === true || wordsOf(name).some((word) => PER_ONE.has(word));
+  const words = wordsOf(name);
+  const isOfUnit = words.includes('unit') && words.some((word) => /^(?:cost|value)$/.test(word));
+  // So do `Hours per week`.
+  return isPercent === true || isOfUnit || words.some((word) => PER_ONE.has(word) || word === 'per');
 }
 
 /** Tells whether a column holds what persons earn. */
@@ -136,7 +144,11 @@ function namedExactly(
     .sort((one, other) => other.length - one.length);
   if (whole)
     return isTwice(whole.column, columns) ? undefined : { column: whole.column, length: whole.length };
-  const [only, ...others] = columns.filter(({ name }) => as(spokenName(name)).includes(said[0]!));
+  // “The most units” are not about the unit price.
+  const isUnit = QUANTITY.has(said[0] ?? '');
+  const [only, ...others] = columns.filter(
+    (column) => as(spokenName(column.name)).includes(said[0]!) && !(isUnit && isPerOne(column)),
+  );
   return only && others.length === 0 ? { column: only, length: 1 } : undefined;
 }
 
@@ -174,11 +186,33 @@ export function meantColumn(
   words: readonly string[],
   isSpent: boolean,
 ): TableColumn | undefined {
+  if (words[0] === 'who') return personMeant(personColumns(columns), words);
   const isPurpose = isSpent && words[0] === 'what' && /^(?:on|for)$/.test(words.at(-1)!);
-  const pattern = words[0] === 'who' ? PERSONS : isPurpose ? PURPOSES : undefined;
-  const found = pattern ? columns.filter(({ name, type }) => type === 'text' && pattern.test(name)) : [];
+  const found = isPurpose ? columns.filter(({ name, type }) => type === 'text' && PURPOSES.test(name)) : [];
   return found.length === 1 ? found[0] : undefined;
 }
+
+/** Returns the columns that hold persons. */
+export function personColumns(columns: readonly TableColumn[]): TableColumn[] {
+  return columns.filter(
+    ({ name, type }) =>
+      type === 'text' && (PERSONS.test(name) || PERSONS.test(meaningOf(name.toLowerCase()))),
+  );
+}
+
+/** Of an employee and a customer, `who bought` means the customer and `who worked` the employee. */
+function personMeant(found: readonly TableColumn[], words: readonly string[]): TableColumn | undefined {
+  if (found.length < 2) return found[0];
+  const isOfTime = words.some((word) => DURATIONS.includes(singular(word)));
+  const isBuyer = !isOfTime && words.some((word) => BUY.test(word));
+  if (!isBuyer && !isOfTime && !words.some((word) => WORK.test(word))) return undefined;
+  const isCustomer = ({ name }: TableColumn): boolean => meaningOf(name.toLowerCase()) === 'customer';
+  const meant = found.filter((column) => isCustomer(column) === isBuyer);
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+const BUY = /^(?:buys?|bought|order(?:s|ed)?|purchased?|spends?|spent|pa(?:y|ys|id)|ow(?:e|es|ed))$/;
+const WORK = /^(?:works?|worked|sells?|sold|handled|logged|did)$/;
 
 /** Returns the column whose different values are the people of a table with several rows for each. */
 export function peopleColumn(columns: readonly TableColumn[]): TableColumn | undefined {

@@ -1,8 +1,8 @@
 // The numbers that a question is about: a column by its name, or the one with the money, the units or the hours. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { moneyColumn, numericColumn, quantityColumn, spokenName } from './asked-columns.ts';
+import { isPerOne, moneyColumn, numericColumn, quantityColumn, spokenName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
-import type { Figure } from './asked-plan.ts';
+import type { Figure, Plan } from './asked-plan.ts';
 import { ROWS } from './asked-rows.ts';
 import { stockColumn } from './asked-stock.ts';
 import { DURATIONS, MONEY, OWED, PER_ONE, QUANTITY, SPENT, TIMED, TRADED } from './asked-words.ts';
@@ -47,6 +47,17 @@ export function isSummed({ name }: TableColumn, length: number): boolean {
   );
 }
 
+/** `Average hours per day` is the sum of a day on average. `By day` asks for each day. */
+export function eachSpan(
+  figure: Figure | undefined,
+  group: NonNullable<Plan['group']>,
+  { words, columns }: QuestionWords,
+): Figure | undefined {
+  const column = columns.find(({ name }) => name === figure?.column);
+  if (figure?.how !== 'avg' || !words.includes('per') || !column || isPerOne(column)) return undefined;
+  return { ...figure, per: group };
+}
+
 /** Tables of what was traded. */
 const SALES = ['sale', 'order', 'purchase'];
 
@@ -55,12 +66,21 @@ export function figureOfKind(said: QuestionWords): Figure | null {
   const traded = said.words.findIndex((word) => TRADED.has(word));
   if (traded >= 0) {
     said.take(traded, 1);
-    // What is in stock was not sold.
-    if (stockColumn(said.columns) && !SALES.some((name) => said.names.has(name))) return null;
+    if (isOnlyStock(said)) return null;
   }
   const column =
     traded >= 0 ? quantityColumn(said.columns) : isOfStock(said) ? stockColumn(said.columns) : undefined;
   return column ? { how: 'sum', column: column.name } : ROWS;
+}
+
+/** What is in stock was not sold. */
+function isOnlyStock({ columns, names }: QuestionWords): boolean {
+  return stockColumn(columns) !== undefined && !SALES.some((name) => names.has(name));
+}
+
+/** Tells whether the question is about what was traded, and the table about something else. */
+export function lacksTrade(said: QuestionWords): boolean {
+  return said.words.some((word) => TRADED.has(word)) && isOnlyStock(said);
 }
 
 /** `How many hammers do we have?`, `how many are left?` */

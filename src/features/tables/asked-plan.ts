@@ -26,6 +26,8 @@ export interface Figure {
   column?: string;
   /** The column it is multiplied by in each row. */
   times?: string;
+  /** Spans of time that have at least one row: their sums are averaged. */
+  per?: { sql: string; label: string };
 }
 
 export interface Plan {

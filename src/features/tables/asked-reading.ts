@@ -13,13 +13,13 @@ import {
   topped,
 } from './asked-columns.ts';
 import { conceptOf, singular } from './asked-concepts.ts';
-import { figureOfKind, isSummed, measureIn } from './asked-measures.ts';
+import { countedValues, countedWord } from './asked-counts.ts';
+import { eachSpan, figureOfKind, isSummed, measureIn } from './asked-measures.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
   COMPUTED,
   EARNED,
-  FILLERS,
   FREQUENT,
   LEAST,
   PEOPLE,
@@ -103,12 +103,13 @@ export class Reading {
     // "What is the total price?" could be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     if (isKind && values.length === 0) return undefined;
+    const each = group && !top && this.#isOverTime ? eachSpan(what, group, this.#said) : undefined;
     return {
-      ...{ figure: what ?? ROWS, conditions, values, parts },
-      ...(group && { group }),
+      ...{ figure: each ?? what ?? ROWS, conditions, values, parts },
+      ...(group && !each && { group }),
       ...(top && { top }),
       ...(isKind && { isKind }),
-      ...(!what && aggregate === 'count' && this.#counts()),
+      ...(!what && aggregate === 'count' && countedValues(this.#said)),
       ...(statuses.length > 0 && { statuses }),
     };
   }
@@ -293,7 +294,7 @@ export class Reading {
   }
 
   #takeSelected(aggregate: Figure['how']): Figure | undefined {
-    const head = aggregate === 'count' ? this.#counted() : undefined;
+    const head = aggregate === 'count' ? countedWord(this.#said) : undefined;
     const people = head !== undefined && PEOPLE.has(singular(this.#said.words[head]!));
     const person = people ? peopleColumn(this.#said.columns) : undefined;
     if (person) {
@@ -324,22 +325,6 @@ export class Reading {
     this.#said.take(head!, found.length);
     this.#parts++;
     return { how: 'count', column: found.column.name };
-  }
-
-  /** `How many species are there?` in a table of penguins: the first column may have each of them several times. */
-  #counts(): Pick<Plan, 'counts'> {
-    const [first] = this.#said.columns;
-    const isNamed = this.#said.words.some((word) => this.#said.isFirst(word));
-    return first?.type === 'text' && isNamed ? { counts: first.name } : {};
-  }
-
-  /** The word after "how many". */
-  #counted(): number | undefined {
-    const from = this.#said.words.findIndex((word) => ['many', 'number', 'count'].includes(word));
-    const at = this.#said.words.findIndex(
-      (word, index) => index > from && !this.#said.isUsed(index) && !FILLERS.has(word),
-    );
-    return at < 0 ? undefined : at;
   }
 }
 

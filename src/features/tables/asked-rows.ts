@@ -116,8 +116,10 @@ export function shared(said: QuestionWords): Plan | undefined {
   const { words } = said;
   const asked = words.findIndex((word) => SHARE.test(word));
   const verb = words.findLastIndex((word, at) => at > asked && PREDICATE.test(word));
-  const from = verb < 0 ? words.length - 1 : verb + 1;
-  if (from <= asked + 1 || from >= words.length) return undefined;
+  const state = words.findIndex((_, at) => at > asked && said.columnAt(at)?.column.isYesNo);
+  const isState = verb < 0 && state > 0;
+  const from = isState ? state : verb < 0 ? words.length - 1 : verb + 1;
+  if ((from <= asked + 1 && !isState) || from >= words.length) return undefined;
   for (let at = 0; at <= asked; at++) said.take(at, 1);
   const states = said.takeStates(from);
   const predicates = said.rest(from);
@@ -133,5 +135,5 @@ export function shared(said: QuestionWords): Plan | undefined {
   const of = { conditions: [...said.takeStates(), ...others], values: said.rest() };
   // The rows that the share is of are named, or meet conditions.
   const rows = nouns + of.conditions.length + of.values.length;
-  return rows === 0 ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };
+  return rows === 0 && !isState ? undefined : { figure: ROWS, share, ...of, parts: 1 + rows };
 }

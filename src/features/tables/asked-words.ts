@@ -93,9 +93,11 @@ export const COMPUTED = /^(?:average|mean|avg|highest|largest|biggest|lowest|sma
 export const PER_ONE = new Set(
   (
     'price salary wage rate age score rating grade mark percent percentage pct ratio share average avg mean median temperature weight height ' +
-    'width length speed mpg size year preis alter gewicht prix âge precio edad'
+    'width length speed mpg size level satisfaction difficulty star year preis alter gewicht prix âge precio edad'
   ).split(' '),
 );
+/** Opinions and results, of which groups have an average. */
+export const RATED = new Set('rating score grade mark satisfaction difficulty star'.split(' '));
 /** `What share of the orders was cancelled?` */
 export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
 export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;

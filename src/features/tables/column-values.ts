@@ -95,6 +95,24 @@ export function isPercent(cells: Iterable<string>): boolean {
   return any;
 }
 
+/** From here, rising numbers with equally many digits are numbers of orders rather than sizes. */
+const LEAST_NUMBER = 1000;
+
+/** Tells whether the cells of a first column number the rows: 1, 2, 3, or 1042, 1045, 1051. */
+export function isNumbering(cells: Iterable<string>): boolean {
+  let last: number | undefined;
+  let count = 0;
+  for (const cell of cells) {
+    const number = /^[1-9]\d{0,14}$/.test(cell) ? Number(cell) : NaN;
+    const isNext = last === undefined || number === last + 1;
+    const isLater = last !== undefined && last >= LEAST_NUMBER && number > last;
+    if (Number.isNaN(number) || !(isNext || (isLater && cell.length === String(last).length))) return false;
+    last = number;
+    count++;
+  }
+  return count > 2;
+}
+
 const YES = ['yes', 'true', 'y', 'ja', 'oui', 'sí', 'si', '1'];
 const MARKS = ['x', '✓', '✔'];
 const NO = new Set(['no', 'false', 'n', 'nein', 'non', '0']);

@@ -16,6 +16,8 @@ type Ask = (sql: string) => Promise<JsonObject[]>;
 const MOST_STATES = 40;
 const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
 
+const COMMENTS = /(?:^|[ _-])(?:comments?|remarks?|feedback|notes?|kommentare?|bemerkung(?:en)?)$/i;
+
 /** What separates words in a cell: `Deskwell, Inc.` */
 const APART = '[ ,.;:()/]';
 
@@ -142,7 +144,10 @@ async function conditionFor(
   }
   // `*`, `?` and `[` are wildcards in GLOB; plain words contain none.
   if (/^[\p{L}\p{N} '-]+$/u.test(value)) {
-    const within = forms.map((form) => hasWord('v', form, isWhole)).join(' OR ');
+    // A word of a comment is not what its row is.
+    const said = columns.filter((name) => !COMMENTS.test(name));
+    const named = `c IN (${listOf(said)})`;
+    const within = `${named} AND (${forms.map((form) => hasWord('v', form, isWhole)).join(' OR ')})`;
     const [like] = await find(within);
     if (like) {
       const column = String(like['c']);

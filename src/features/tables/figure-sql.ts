@@ -39,9 +39,14 @@ export function asPercent(sql: string): string {
   return `CASE WHEN (${sql}) IS NULL THEN NULL ELSE printf('%.12g%%', ${sql}) END`;
 }
 
-function figureOf({ how, column, times }: Figure): { sql: string; label: string } {
+function figureOf({ how, column, times, per }: Figure): { sql: string; label: string } {
   if (column === undefined) return { sql: 'count(*)', label: 'rows' };
   const name = quoted(column);
+  if (per)
+    return {
+      sql: `round(1.0 * sum(${name}) / count(DISTINCT ${per.sql}), 2)`,
+      label: `${labelOf(how, column)} per ${per.label}`,
+    };
   if (times !== undefined) {
     const label = `${labelOf('sum', times)} × ${column}`;
     return { sql: `round(sum(${name} * ${quoted(times)}), 2)`, label };
