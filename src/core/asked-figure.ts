@@ -35,7 +35,7 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ],
   [
     'sum',
-    /^\W*how much\b.*\b(?:is|are|was|were|has been|have been) (?:still )?(?:overdue|unpaid|outstanding|open|due|paid|owed)\b/,
+    /^\W*how much\b.*\b(?:is|are|was|were|has been|have been) (?:still )?(?:overdue|unpaid|outstanding|open|due|paid|owed|pending|approved|rejected|refunded|reimbursed)\b|^\W*how much money\b|\bhow much (?:can|could|do|should) (?:we|i) (?:bill|invoice|charge)\b/,
   ],
   [
     'sum',

@@ -24,6 +24,11 @@ wie viele?n? = how many
 wie (?:hoch|groß) (?:ist|sind|war|waren) = what is
 was (?:ist|sind|war|waren) = what is
 anzahl = number of
+kamen|kommen|kam = came
+wer hat = who
+gekauft = bought
+nach(?= [a-zäöü]+(?:land|orten?|stadt|städten|kunden?|artikeln?|monat|jahr)) = by
+bestellwert|auftragswert|warenwert = order value
 gesamtumsatz = total revenue
 gesamtmenge = total quantity
 gesamtkosten = total cost

@@ -9,7 +9,8 @@ order bestellung bestellungen auftrag aufträge commande pedido
 invoice bill rechnung rechnungen facture factura
 expense expenditure ausgabe ausgaben dépense gasto
 amount betrag beträge montant importe monto
-price preis preise prix precio
+price preis preise prix precio einzelpreis stückpreis verkaufspreis einkaufspreis
+total gesamtpreis gesamtbetrag gesamtsumme gesamtwert endbetrag rechnungsbetrag bestellwert auftragswert warenwert
 salary wage gehalt gehälter lohn löhne salaire salario sueldo
 department dept abteilung abteilungen département departamento
 hour stunde stunden heure hora
@@ -49,14 +50,28 @@ active aktiv aktive aktiven actif active activo activa activos activas
 inactive inaktiv inaktive inaktiven inactif inactivo inactiva
 returned zurückgesendet retourniert retourné devuelto
 draft entwurf brouillon borrador
-germany deutschland allemagne alemania
-france frankreich francia
-spain spanien espagne españa
-italy italien italie italia
-austria österreich autriche
-switzerland schweiz suisse suiza
-uk united\u00a0kingdom great\u00a0britain großbritannien vereinigtes\u00a0königreich royaume-uni
-usa us united\u00a0states united\u00a0states\u00a0of\u00a0america états-unis estados\u00a0unidos
+germany deutschland allemagne alemania german deutsche deutschen
+france frankreich francia french französische französischen
+spain spanien espagne españa spanish spanische spanischen
+italy italien italie italia italian italienische italienischen
+austria österreich autriche austrian österreichische österreichischen
+switzerland schweiz suisse suiza swiss schweizer
+ireland irland irlande irlanda irish
+portugal portuguese
+netherlands niederlande pays-bas holland dutch
+poland polen pologne polonia polish
+sweden schweden suède suecia swedish
+norway norwegen norvège noruega norwegian
+denmark dänemark danemark dinamarca danish
+japan japanese
+canada canadian
+uk united\u00a0kingdom great\u00a0britain großbritannien vereinigtes\u00a0königreich royaume-uni british
+usa us united\u00a0states united\u00a0states\u00a0of\u00a0america états-unis estados\u00a0unidos american
+invoice rechnung facture factura
+cash bar bargeld espèces efectivo
+credit\u00a0card kreditkarte carte\u00a0de\u00a0crédit tarjeta\u00a0de\u00a0crédito
+transfer bank\u00a0transfer überweisung virement transferencia
+prepayment vorkasse
 `;
 
 let names: Map<string, string> | undefined;

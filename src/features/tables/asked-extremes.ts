@@ -181,7 +181,9 @@ function extremeAt(said: QuestionWords) {
     const from = isCounted && limit === before ? at - ahead : at;
     const length = own + (isCounted ? (limit === before ? ahead : 1) : 0);
     const next = from + length;
-    const isNamed = isRowNoun(said, next);
+    // "Which order was the largest?"
+    const isBefore = next >= words.length && /^(?:which|what)$/.test(words[0]!) && isRowNoun(said, 1);
+    const isNamed = isRowNoun(said, next) || isBefore;
     // "First class" is a value, "last month" a time, "the highest salary" a figure.
     const needsNoun = word === 'first' || word === 'last' || kind[0] === 'size';
     if (needsNoun && !isNamed && !(kind[0] === 'date' && words[0] === 'who' && next >= words.length))

@@ -84,7 +84,8 @@ function read(question: string, { columns, title, name }: TableInfo) {
   const text = question
     .toLowerCase()
     .normalize('NFKC')
-    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+    .replace(/\bnon-(?=\p{L})/gu, 'non ');
   const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
     word.replace('’', "'"),
   );

@@ -8,6 +8,7 @@ import {
   moneyColumn,
   namingColumn,
   peopleColumn,
+  personColumn,
   quantityColumn,
   spokenName,
   topped,
@@ -237,7 +238,9 @@ export class Reading {
       return { sql: quoted(meant.name), label: meant.name };
     }
     if (place < 0) return undefined;
-    const found = this.#said.columnAt(place);
+    const isPeople = by >= 0 && PEOPLE.has(singular(this.#said.words[place] ?? ''));
+    const person = isPeople ? personColumn(this.#said.columns) : undefined;
+    const found = this.#said.columnAt(place) ?? (person && { column: person, length: 1 });
     const span = SPANS.find(({ name }) => name === singular(this.#said.words[place] ?? ''));
     // Dates in a column named "month" are grouped by month too.
     const isDate = found?.column.type === 'date';

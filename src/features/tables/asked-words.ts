@@ -9,12 +9,20 @@ export const FILLERS = new Set(
     'got sold bought booked recorded listed work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now ones only ever here spent worked took take'
   ).split(' '),
 );
+/** Columns with a status. */
+export const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
+/** `Which supplier delivers …`: so a row exists, unless the word is a value of the table. */
+export const SAID_OF_ROWS =
+  /^(?:delivers?|provides?|suppl(?:y|ies)|offers?|carr(?:y|ies)|stocks?|manufactures?|charges?)$/;
+/** The same of persons. `Were submitted` may be a status. */
+export const DONE_BY_PERSONS =
+  /^(?:submitted|filed|claimed|answered|responded|replied|gave|attended|participated|registered|filled|travel(?:l?ed)|went)$/;
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
 /** The rows of a table of persons. */
 export const PEOPLE = new Set('people person passenger member guest participant attendee'.split(' '));
 /** Columns that only persons have. */
 export const OF_PERSONS =
-  /^(?:sex|gender|age|salary|job[ _-]?title|department|employee|member|student|first[ _-]?name|last[ _-]?name|surname|birth(?:day|[ _-]?date)?)$/i;
+  /^(?:sex|gender|age|salary|job[ _-]?title|department|employee|member|student|respondent|participant|attendee|age[ _-]?group|first[ _-]?name|last[ _-]?name|surname|birth(?:day|[ _-]?date)?)$/i;
 /** Words after a column that add nothing: `the math score`. */
 export const VALUE_NOUNS = new Set('score grade mark point level figure value result'.split(' '));
 export const ROW_NOUNS = new Set(['row', 'record', 'entry', 'line']);

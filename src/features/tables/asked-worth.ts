@@ -55,9 +55,12 @@ const EXPENSES = ['expense', 'spending', 'purchase', 'bill', 'cost'];
 /** `Total sales` asks for money that came in. False for a table of salaries, expenses or stock. */
 export function tellsIncome({ words, columns, names }: QuestionWords): boolean {
   const isOurs = words.includes('we') && words.some((word) => EARNED.test(word));
+  const isOfExpenses = EXPENSES.some((word) => names.has(word));
+  // "The average income" is no expense.
+  if (isOfExpenses && words.some((word) => /^(?:income|earnings?)$/.test(word))) return false;
   if (!isOurs && !asksForIncome(words)) return true;
   const money = moneyColumn(columns, true);
-  const isPaidOut = EXPENSES.some((word) => names.has(word)) || (money !== undefined && isPay(money));
+  const isPaidOut = isOfExpenses || (money !== undefined && isPay(money));
   return !isPaidOut && stockColumn(columns) === undefined;
 }
 

@@ -4,7 +4,7 @@ import type { TableColumn, TableInfo } from '../../core/table.ts';
 import { spokenName, wordsOf as wordsOfName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
-import { OWED } from './asked-words.ts';
+import { OWED, SAID_OF_ROWS, STATES } from './asked-words.ts';
 import { isState, openValues } from './open-values.ts';
 import { sexOf, writtenForms } from './spoken-values.ts';
 import { quoted } from './sql-names.ts';
@@ -14,7 +14,6 @@ type Ask = (sql: string) => Promise<JsonObject[]>;
 
 /** Maximum number of distinct values in a status column. */
 const MOST_STATES = 40;
-const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
 
 const COMMENTS = /(?:^|[ _-])(?:comments?|remarks?|feedback|notes?|kommentare?|bemerkung(?:en)?)$/i;
 
@@ -60,6 +59,8 @@ export async function conditionsOf(
         column = undefined;
         found.push(condition);
         at += length;
+      } else if (SAID_OF_ROWS.test(word)) {
+        at++;
       } else {
         // Its value comes before it, or next.
         if (column !== undefined) return undefined;
@@ -184,6 +185,7 @@ async function occur(words: readonly string[], columns: readonly TableColumn[], 
   const missing = words.filter(
     (word) =>
       !isState(word) &&
+      !SAID_OF_ROWS.test(word) &&
       !sexOf(word, columns) &&
       !columns.some(({ name }) => spokenName(name).includes(singular(word))),
   );

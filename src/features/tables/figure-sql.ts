@@ -42,11 +42,10 @@ export function asPercent(sql: string): string {
 function figureOf({ how, column, times, per }: Figure): { sql: string; label: string } {
   if (column === undefined) return { sql: 'count(*)', label: 'rows' };
   const name = quoted(column);
-  if (per)
-    return {
-      sql: `round(1.0 * sum(${name}) / count(DISTINCT ${per.sql}), 2)`,
-      label: `${labelOf(how, column)} per ${per.label}`,
-    };
+  if (per) {
+    const sql = `round(1.0 * sum(${name}) / count(DISTINCT ${per.sql}), 2)`;
+    return { sql, label: `${labelOf('avg', column)} per ${per.label}` };
+  }
   if (times !== undefined) {
     const label = `${labelOf('sum', times)} × ${column}`;
     return { sql: `round(sum(${name} * ${quoted(times)}), 2)`, label };

@@ -5,8 +5,9 @@ import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.t
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
 import { dateCondition, dayAt, isDateAt, yearCondition, YEARS } from './asked-dates.ts';
+import { eventAt } from './asked-events.ts';
 import type { Condition } from './asked-plan.ts';
-import { FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
+import { DONE_BY_PERSONS, FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
 import { stockAt } from './asked-stock.ts';
 import { yesSql } from './column-values.ts';
 
@@ -87,11 +88,20 @@ export class QuestionWords {
         this.isAboutStock = true;
         continue;
       }
+      const event = at < from || this.isUsed(at) ? undefined : eventAt(this.words, at, this.columns);
+      if (event) {
+        for (const place of event.taken) this.take(place, 1);
+        found.push(event.condition);
+        continue;
+      }
       const named = at < from ? undefined : (this.columnAt(at) ?? this.#pastAt(at));
       if (!named?.column.isYesNo || GROUPING.has(this.words[at - 1] ?? '')) continue;
-      const denied = NEGATIONS.test(this.words[at - 1] ?? '') ? at - 1 : undefined;
+      // "Would not recommend" denies the column `Would recommend`.
+      const denied = [at - 1, at + named.length].find((place) => NEGATIONS.test(this.words[place] ?? ''));
       if (denied !== undefined) this.take(denied, 1);
       this.take(at, named.length);
+      const others = wordsOf(named.column.name);
+      for (let next = (denied ?? at) + 1; others.includes(this.words[next] ?? ''); next++) this.take(next, 1);
       found.push({
         sql: yesSql(named.column, denied === undefined),
         column: named.column.name,
@@ -142,6 +152,7 @@ export class QuestionWords {
   rest(from = 0): string[][] {
     const runs: string[][] = [];
     let open = false;
+    const isPassive = this.words.some((word) => /^(?:is|are|was|were|be|been)$/.test(word));
     for (const [at, word] of this.words.entries()) {
       const isAggregate =
         AGGREGATES.some(([, form]) => form.test(word)) ||
@@ -153,6 +164,9 @@ export class QuestionWords {
         this.isUsed(at) ||
         FILLERS.has(word) ||
         LISTING.has(word) ||
+        (!isPassive && DONE_BY_PERSONS.test(word)) ||
+        // "Paid by invoice" is about the way to pay.
+        (word === 'paid' && /^(?:by|with|via)$/.test(this.words[at + 1] ?? '')) ||
         word === 'how' ||
         isAggregate
       )
