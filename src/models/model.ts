@@ -62,7 +62,7 @@ export type ModelEvent =
   | { type: 'switched'; from: string; to: string; why: string }
   /** The model takes no pictures, and answers without those of the request; `read`: with their recognised text. */
   | { type: 'without_pictures'; read: boolean }
-  /** No data for this many seconds, once per silence. `retry`: too many requests, so it is asked again after them. */
+  /** No data for this many seconds, once per silence. `retry`: too many requests, so it is asked again after them; counts down each second. */
   | { type: 'waiting'; seconds: number; retry?: true }
   /** The model is downloading to this device: fraction from 0 to 1. */
   | { type: 'downloading'; share: number }

@@ -1,9 +1,10 @@
 // When a stream counts as silent.
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { ModelEvent } from './model.ts';
 import { Pulse, watchSilence } from './silence.ts';
 
 const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+afterEach(() => vi.useRealTimers());
 const word: ModelEvent = { type: 'text', delta: 'word' };
 
 it("does not count the reader's own pauses as silence", async () => {
@@ -60,6 +61,26 @@ it('reports an announced pause, which is no silence', async () => {
   for await (const event of watchSilence(source(), pulse, limits, new AbortController().signal))
     events.push(event);
   expect(events).toEqual([{ type: 'waiting', seconds: 8, retry: true }, word]);
+});
+
+it('counts an announced pause down, second by second', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const pulse = new Pulse();
+  async function* source(): AsyncGenerator<ModelEvent> {
+    pulse.pause(2000);
+    await wait(2000);
+    pulse.listen(new Response('x'));
+    yield word;
+  }
+  const seconds: unknown[] = [];
+  const limits = { notice: 5000, limit: 9000 };
+  const reading = (async () => {
+    for await (const event of watchSilence(source(), pulse, limits, new AbortController().signal))
+      seconds.push(event.type === 'waiting' ? event.seconds : event.type);
+  })();
+  await vi.advanceTimersByTimeAsync(2000);
+  await reading;
+  expect(seconds).toEqual([2, 1, 'text']);
 });
 
 it('finds the sentinel even in several pieces', async () => {

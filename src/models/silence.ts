@@ -15,7 +15,6 @@ export class Pulse {
   #ok = false;
   #bytes = 0;
   #tail = '';
-  #pause: number | undefined;
   #wake: (() => void) | undefined;
 
   /** Milliseconds since the last byte, or since the start; negative until an announced pause is over. */
@@ -23,23 +22,20 @@ export class Pulse {
     return performance.now() - this.#last;
   }
 
+  /** Milliseconds left of an announced pause; 0 without one. */
+  get pauseLeft(): number {
+    return Math.max(0, -this.quiet);
+  }
+
   /** Announces a pause before the next attempt. */
   pause(milliseconds: number): void {
     this.#last = performance.now() + milliseconds;
-    this.#pause = milliseconds;
     this.#wake?.();
   }
 
   /** Calls `wake` for each announced pause, instead of the function before. */
   onPause(wake: () => void): void {
     this.#wake = wake;
-  }
-
-  /** Returns the milliseconds of the last announced pause, once. */
-  takePause(): number | undefined {
-    const time = this.#pause;
-    this.#pause = undefined;
-    return time;
   }
 
   /** True once the body of an answer has begun; the body of a refusal does not count. */
@@ -74,7 +70,7 @@ export class Pulse {
 }
 
 /**
- * Yields the events of `source`, with a `waiting` event in each long silence and at each announced pause.
+ * Yields the events of `source`, with a `waiting` event in each long silence and each second of an announced pause.
  * @throws Failure `timeout` after `limits.limit`; AbortError as soon as `signal` aborts, even if the source hangs.
  */
 export async function* watchSilence(
@@ -89,18 +85,22 @@ export async function* watchSilence(
   let asked = performance.now();
   const quietFor = (): number => Math.min(pulse.quiet, performance.now() - asked);
   let told = false;
+  let countdown = 0;
   try {
     for (;;) {
-      const pause = pulse.takePause();
-      if (pause !== undefined) {
+      const left = Math.ceil(pulse.pauseLeft / SECOND);
+      if (left > 0 && left !== countdown) {
         told = false;
-        yield { type: 'waiting', seconds: seconds(pause), retry: true };
+        yield { type: 'waiting', seconds: left, retry: true };
         asked = performance.now();
       }
-      const due = (told ? limits.limit : Math.min(limits.notice, limits.limit)) - quietFor();
+      countdown = left;
+      const due =
+        left > 0
+          ? pulse.pauseLeft - (left - 1) * SECOND
+          : (told ? limits.limit : Math.min(limits.notice, limits.limit)) - quietFor();
       const arrived = await firstOf(next, due, signal, pulse);
       if (arrived) {
-        pulse.takePause();
         if (arrived.done) return;
         told = false;
         yield arrived.value;
@@ -151,6 +151,8 @@ async function firstOf<T>(
   }
 }
 
+const SECOND = 1000;
+
 function seconds(milliseconds: number): number {
-  return Math.max(1, Math.round(milliseconds / 1000));
+  return Math.max(1, Math.round(milliseconds / SECOND));
 }

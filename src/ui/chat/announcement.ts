@@ -1,17 +1,20 @@
 // Screen reader announcements during an answer: one short sentence per step, never the streaming text.
 import type { AgentEvent, Part } from '../../core/conversation.ts';
 
-/** The sentence for an event; undefined when it adds nothing. */
-export function announcementOf(event: AgentEvent, nameOf: (call: string) => string): string | undefined {
+/**
+ * The sentence for an event; undefined when it adds nothing, as each further second of a countdown.
+ * @param before the answer's parts before the event
+ */
+export function announcementOf(event: AgentEvent, before: readonly Part[]): string | undefined {
   switch (event.type) {
     case 'start':
       return event.mode === 'search' ? 'Searching' : `Asking ${event.model ?? 'the model'}`;
     case 'tool_call':
       return stateSentence(event.name, event.state);
     case 'tool_state':
-      return stateSentence(nameOf(event.id), event.state);
+      return stateSentence(toolName(before, event.id), event.state);
     case 'notice':
-      return event.code === 'asked_to_wait' ? event.text : undefined;
+      return event.code === 'asked_to_wait' && !isCountdown(before.at(-1)) ? event.text : undefined;
     case 'end':
       return END[event.reason];
     default:
@@ -46,7 +49,11 @@ function stateSentence(name: string, state: string): string | undefined {
   return undefined;
 }
 
-export function toolName(parts: readonly Part[], call: string): string {
+function isCountdown(part: Part | undefined): boolean {
+  return part?.type === 'notice' && part.code === 'asked_to_wait';
+}
+
+function toolName(parts: readonly Part[], call: string): string {
   const part = parts.find((candidate) => candidate.type === 'tool' && candidate.id === call);
   return part?.type === 'tool' ? part.name : 'a tool';
 }

@@ -3,7 +3,7 @@
 import type { App } from '../../apps/web/app.ts';
 import { applyEvent, type AgentEvent, type Beginning, type Message } from '../../core/conversation.ts';
 import { toErrorData } from '../../core/errors.ts';
-import { announcementOf, spokenAnswer, toolName } from './announcement.ts';
+import { announcementOf, spokenAnswer } from './announcement.ts';
 import { askAgent, placeOfTask, type Task } from './answer-task.ts';
 import type { ShownBranch } from './branches/shown-branch.svelte.ts';
 import { FrameBatch } from './frame-batch.ts';
@@ -43,11 +43,10 @@ export async function makeAnswer(
       if (event.usage) answer.usage = event.usage;
       if (event.model !== undefined) answer.model = event.model;
     }
-    answer.parts = applyEvent(answer.parts, event);
-    const said =
-      event.type === 'end' && event.reason === 'answered'
-        ? (spokenAnswer(answer.parts) ?? announcementOf(event, () => ''))
-        : announcementOf(event, (call) => toolName(answer.parts, call));
+    const before = answer.parts;
+    answer.parts = applyEvent(before, event);
+    const answered = event.type === 'end' && event.reason === 'answered';
+    const said = (answered ? spokenAnswer(answer.parts) : undefined) ?? announcementOf(event, before);
     if (said !== undefined) say(said);
     batch.request();
   };

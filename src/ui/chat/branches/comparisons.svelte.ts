@@ -4,7 +4,7 @@ import type { App } from '../../../apps/web/app.ts';
 import { applyEvent, type Message } from '../../../core/conversation.ts';
 import { toErrorData } from '../../../core/errors.ts';
 import type { ModelChoice } from '../../../core/model-choice.ts';
-import { announcementOf, toolName } from '../announcement.ts';
+import { announcementOf } from '../announcement.ts';
 import type { ConversationView } from '../conversation-view.svelte.ts';
 import { FrameBatch } from '../frame-batch.ts';
 
@@ -59,8 +59,8 @@ export class Comparison {
           answer.ended = event.reason;
           if (event.usage) answer.usage = event.usage;
         }
+        this.#doing = announcementOf(event, answer.parts) ?? this.#doing;
         answer.parts = applyEvent(answer.parts, event);
-        this.#doing = announcementOf(event, (call) => toolName(answer.parts, call)) ?? this.#doing;
         batch.request();
       }
     } catch (error) {
