@@ -92,6 +92,31 @@ test('a long pasted text becomes a document of this chat', async ({ app }) => {
   await expect(answer(app)).toContainText('nine weeks');
 });
 
+test.describe('a pasted address', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('becomes a document of this chat; one that cannot be read stays in the field', async ({
+    app,
+    baseURL,
+  }) => {
+    const paste = async (address: string) => {
+      await field(app).fill(address);
+      for (const keys of ['ControlOrMeta+A', 'ControlOrMeta+X', 'ControlOrMeta+V'])
+        await field(app).press(keys);
+      await app.getByRole('button', { name: 'Attach to this chat' }).click();
+    };
+    const lost = new URL('samples/lost.md', baseURL).href;
+    await paste(lost);
+    await expect(app.getByRole('alert').filter({ hasText: 'lost.md' })).toContainText('was not attached');
+    await expect(field(app)).toHaveValue(lost);
+    await paste(new URL('samples/handbook.md', baseURL).href);
+    await expect(chips(app)).toContainText('handbook');
+    await expect(field(app)).toHaveValue('');
+    await ask(app, 'What does shipping to Norway cost?');
+    await expect(answer(app)).toContainText('£14.60');
+  });
+});
+
 /** An image drawn by the page, as a file. */
 function drawn(app: Page, width: number, height: number): Promise<number[]> {
   return app.evaluate(

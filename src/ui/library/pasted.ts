@@ -1,5 +1,6 @@
 // Interprets a paste on the Library screen: files, the address of a page, or a tool, or a text with or without
 // formatting. Pure.
+import { webAddress } from '../../base/web-address.ts';
 import { pastedTool } from '../studio/pasted-tool.ts';
 
 export type Pasted =
@@ -21,7 +22,8 @@ export function readPaste(data: Pick<DataTransfer, 'files' | 'getData'>): Pasted
   }
   const tool = pastedTool(text);
   if (tool) return { kind: 'files', files: [tool] };
-  if (/^https?:\/\/\S+$/.test(text.trim())) return { kind: 'address', address: text.trim() };
+  const address = webAddress(text);
+  if (address !== undefined) return { kind: 'address', address };
   if (text.trim() === '' && html.trim() === '') return undefined;
   return html.trim() === '' || !hasStructure(html) ? { kind: 'text', text } : { kind: 'text', text, html };
 }

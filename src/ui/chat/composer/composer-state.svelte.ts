@@ -1,6 +1,6 @@
 // The state of the message field: the draft, the current command, its message, and open dialogs.
 import type { App } from '../../../apps/web/app.ts';
-import type { Mention } from '../../../core/conversation.ts';
+import { webAddress } from '../../../base/web-address.ts';
 import type { Chats } from '../chats.svelte.ts';
 import type { ConversationView, QueuedQuestion } from '../conversation-view.svelte.ts';
 import type { DroppedDocuments } from '../../components/document-drop.ts';
@@ -23,7 +23,7 @@ export class ComposerState {
   tools = $state.raw<{ query: string }>();
   /** The dialog about the chat's model is open. */
   parameters = $state.raw<ChatParameters>();
-  /** A long pasted text. */
+  /** A long text or a web address, pasted: it may become a document. */
   pasted = $state.raw<string>();
   attachments = $state.raw<Attachments>();
   readonly #app: App;
@@ -99,7 +99,7 @@ export class ComposerState {
       void this.attach({ files });
       return true;
     }
-    if (text.length >= LONG) this.pasted = text;
+    if (text.length >= LONG || webAddress(text)) this.pasted = text;
     return false;
   }
 
@@ -107,22 +107,20 @@ export class ComposerState {
     return (this.attachments?.reading.length ?? 0) > 0;
   }
 
-  /** Attaches files to this chat. @param dropped absent: opens the file picker; `camera`: takes a photo */
-  async attach(dropped?: DroppedDocuments | FilesToCome | 'camera'): Promise<void> {
+  /**
+   * Attaches files to this chat.
+   * @param dropped absent: opens the file picker; `camera`: takes a photo
+   * @returns whether any was attached
+   */
+  async attach(dropped?: DroppedDocuments | FilesToCome | 'camera'): Promise<boolean> {
     const view = this.#view;
     this.attachments ??= new (await import('./attachments.svelte.ts')).Attachments(this.#app);
     const { mentions, note } = await this.attachments.take(dropped);
-    if (this.#view !== view) return;
+    if (this.#view !== view) return false;
     mentions.forEach((mention) => this.draft.mention(mention));
     this.note = note;
     if (this.#waits && !this.isReading && !note) this.ask();
-  }
-
-  /** The pasted text has become a document. */
-  async takePasted(mention: Mention, text: string): Promise<void> {
-    const { withoutPasted } = await import('./pasted.ts');
-    this.draft.mention(mention);
-    this.draft.text = withoutPasted(this.draft.text, text);
+    return mentions.length > 0;
   }
 
   takeBack({ id, text, mentions }: QueuedQuestion): void {
