@@ -1,4 +1,5 @@
 // Compares a JSON value with an expected one, and describes each difference in a sentence with its path.
+import { shortened } from './shortened.ts';
 import { isObject } from './json.ts';
 
 /** Maximum sentences per comparison; more would add nothing. */
@@ -69,6 +70,5 @@ function items(count: number): string {
 }
 
 function quoted(value: unknown): string {
-  const text = value === undefined ? 'missing' : JSON.stringify(value);
-  return text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
+  return shortened(value === undefined ? 'missing' : JSON.stringify(value), QUOTED);
 }

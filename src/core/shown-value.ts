@@ -1,4 +1,5 @@
 // How messages about wrong values name their type and show them. Pure.
+import { shortened } from '../base/shortened.ts';
 
 /** The type's name in JSON. */
 export function kindOf(value: unknown): string {
@@ -9,6 +10,5 @@ export function kindOf(value: unknown): string {
 const MAX_SHOWN = 200;
 
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return shortened(JSON.stringify(value) ?? 'nothing', MAX_SHOWN);
 }

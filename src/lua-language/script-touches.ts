@@ -1,6 +1,7 @@
 // Determines from its text what a script would touch. A capability counts wherever it is named, called or not, so no
 // data flow analysis is needed; anything that could name one in another way is unclear. The analysis is not trusted
 // alone: a run without approval is restricted to this list (registry/scripts).
+import { shortened } from '../base/shortened.ts';
 import type { ScriptTouches, Touch, TouchEffect } from '../core/script-touches.ts';
 import { API_TABLES, HOST_API } from './host-api.ts';
 import { luaStringValue } from './lua-tokens.ts';
@@ -81,7 +82,7 @@ class Reader {
     this.#lookForMissed();
     const touches = [...this.#touches.values()].map(({ notes, ...touch }) => ({
       ...touch,
-      ...(notes.size > 0 && { note: cut([...notes].join(', '), LONGEST_NOTE) }),
+      ...(notes.size > 0 && { note: shortened([...notes].join(', '), LONGEST_NOTE) }),
     }));
     const unclear = [...this.#unclear].sort(([a], [b]) => a - b).map(([line, text]) => ({ line, text }));
     const readOnly = unclear.length === 0 && touches.every(({ effect }) => effect === 'reads');
@@ -187,7 +188,7 @@ class Reader {
     const start = (token?.start ?? 0) - (token?.column ?? 1) + 1;
     const end = this.#tree.source.slice(start).search(/[\r\n]/);
     const text = end < 0 ? this.#tree.source.slice(start) : this.#tree.source.slice(start, start + end);
-    this.#unclear.set(line, cut(text.trim(), LONGEST_LINE));
+    this.#unclear.set(line, shortened(text.trim(), LONGEST_LINE));
   }
 
   /** Looks for names that are missing in the tree, whose depth is limited: see `DEEPEST`. */
@@ -208,7 +209,3 @@ class Reader {
 
 /** Marks an entry of `tools.all` whose tool is recorded separately. */
 const NAMED = Symbol('named');
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}

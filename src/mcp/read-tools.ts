@@ -2,6 +2,7 @@
 //
 // - Invisible characters are removed, so that a person can read what a model reads.
 // - A schema is data for the sandbox, which alone compiles it; only its size is checked here.
+import { shortened } from '../base/shortened.ts';
 import { isObject } from '../base/json.ts';
 import { readToolApp } from '../core/mcp-app.ts';
 import type { McpHints, McpTool } from '../core/mcp-tool.ts';
@@ -22,8 +23,7 @@ export function seen(text: unknown, longest: number): string {
           .replaceAll(UNSEEN, '')
           .trim()
       : '';
-  // Don't split a surrogate pair.
-  return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : plain;
+  return shortened(plain, longest);
 }
 
 /** @returns undefined for a tool without a name. */

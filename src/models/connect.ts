@@ -9,7 +9,8 @@ import {
   type Endpoint,
   type EndpointOptions,
 } from './endpoint.ts';
-import { explain, fromNetwork, fromStatus, garbage, htmlPage, isHtml, wantsResponses } from './errors.ts';
+import { isHtml } from '../core/server-words.ts';
+import { explain, fromNetwork, fromStatus, garbage, htmlPage, wantsResponses } from './errors.ts';
 import { windowInList } from './endpoint-quirks.ts';
 import type { Model } from './model.ts';
 

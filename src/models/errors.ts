@@ -2,13 +2,10 @@
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isThere } from '../core/probe-server.ts';
 import { isObject } from '../base/json.ts';
-import { SECRET_MIN_LENGTH } from '../core/secrets.ts';
+import { isHtml, messageIn, quotedWords, retryAfter } from '../core/server-words.ts';
 import { isLocal, requestHeaders, type Endpoint } from './endpoint.ts';
 import { windowInRefusal } from './endpoint-quirks.ts';
 import { adviceLine } from './server-advice.ts';
-
-/** Maximum length of a quoted server message, in characters. */
-const QUOTED = 240;
 
 /** What was known when a request failed. */
 export interface Circumstances {
@@ -37,7 +34,7 @@ export async function explain(
     if (code >= 400 && code < 600) return fromStatus(code, body, undefined, endpoint);
     return new Failure(
       'unavailable',
-      `${host(endpoint)} stopped the answer with an error.${quote(body, endpoint)}`,
+      `${host(endpoint)} stopped the answer with an error.${quotedWords(body, secretsOf(endpoint))}`,
     );
   }
   if (begun) {
@@ -56,12 +53,12 @@ export function fromStatus(
   headers: Headers | undefined,
   endpoint: Endpoint,
 ): Failure {
-  const said = quote(body, endpoint);
+  const said = quotedWords(body, secretsOf(endpoint));
   const fail = (code: ErrorCode, message: string, details: object = {}): Failure =>
     new Failure(code, `${message}${said}`, { status, ...details });
   const where = host(endpoint);
   const model = `“${endpoint.model}”`;
-  const words = textOf(body);
+  const words = messageIn(body);
   if (status === 401) {
     return endpoint.key
       ? fail('denied', `${where} refused the key (401). Check the API key in Settings.`)
@@ -209,34 +206,8 @@ function addressHint({ baseUrl }: Endpoint): string {
     : `Most base URLs end in /v1: try ${baseUrl}/v1 in Settings.`;
 }
 
-/** Returns seconds, from either form of the header. */
-function retryAfter(headers: Headers | undefined): number | undefined {
-  const value = headers?.get('retry-after');
-  if (!value) return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
-}
-
-function quote(body: unknown, { key, headers }: Endpoint): string {
-  let text = textOf(body).replace(/\s+/g, ' ').trim();
-  if (text === '' || isHtml(text)) return '';
-  for (const secret of [key, ...Object.values(headers)]) {
-    if (secret && secret.length >= SECRET_MIN_LENGTH) text = text.replaceAll(secret, '…');
-  }
-  return ` It said: “${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`;
-}
-
-function textOf(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (!isObject(body)) return '';
-  const message = body['message'] ?? body['detail'] ?? body['error'];
-  return typeof message === 'string' ? message : isObject(message) ? textOf(message) : '';
-}
-
-export function isHtml(text: string): boolean {
-  return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text);
+function secretsOf({ key, headers }: Endpoint): (string | undefined)[] {
+  return [key, ...Object.values(headers)];
 }
 
 function host({ baseUrl }: Endpoint): string {

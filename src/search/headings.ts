@@ -1,4 +1,5 @@
 // Returns the text of a heading, without its Markdown marks.
+import { shortened } from '../base/shortened.ts';
 
 /** Maximum length of a heading, which is shown in citations. */
 const LONGEST = 160;
@@ -32,5 +33,5 @@ function plain(marked: string): string {
     .replace(/\\([!-/:-@[-`{-~])|\*\*|__|~~|[*`]/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`;
+  return shortened(text, LONGEST);
 }

@@ -1,4 +1,5 @@
 // Reads fields of a flow's JSON, each with an error sentence for wrong values.
+import { shortened } from '../../base/shortened.ts';
 import { Failure } from '../errors.ts';
 
 /** Maximum nesting of a value or a schema. Lua has 255 registers for the tables that are open at once. */
@@ -32,6 +33,5 @@ export function checkDepth(value: unknown, where: string, depth = 0): void {
 
 /** Shortens a value of any type for a message. */
 export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return shortened(JSON.stringify(value) ?? 'nothing', 60);
 }

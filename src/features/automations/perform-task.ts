@@ -1,4 +1,5 @@
 // Performs the task of an automation, and saves the result as a chat or a document.
+import { shortened } from '../../base/shortened.ts';
 import type { App } from '../../apps/web/app.ts';
 import type { Automation, AutomationRun, AutomationTask } from '../../core/automation.ts';
 import type { Message, Part } from '../../core/conversation.ts';
@@ -190,5 +191,5 @@ function lineOf(text: string): string {
     .replaceAll(/[*_#>`]+/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line;
+  return shortened(line, LONGEST_LINE);
 }

@@ -1,4 +1,5 @@
 // The blocks on screen: edits are saved and reported, and can be undone.
+import { shortened } from '../../base/shortened.ts';
 import {
   Events,
   getFocusManager,
@@ -259,7 +260,7 @@ export class BlockBoard {
 function faceOfRemoved(state: JsonObject): string {
   try {
     const { face } = faceOf(undefined, state);
-    return face.length > FACE ? `${face.slice(0, FACE - 1)}…` : face;
+    return shortened(face, FACE);
   } catch {
     return 'a block';
   }

@@ -1,4 +1,5 @@
 // Draws a chart as SVG (Observable Plot). Values of the rows only ever become text.
+import { shortened } from '../../base/shortened.ts';
 import * as Plot from '@observablehq/plot';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { BAR, type Chart, chartHeight, MOST_NAMES } from '../../core/chart.ts';
@@ -52,7 +53,7 @@ export function drawChart(chart: Chart, rows: readonly JsonObject[], look: Look)
   const grid = { stroke: look.line, strokeOpacity: 1 };
   if (mark === 'bar') {
     const { sums, note } = sumsByName(chart, rows);
-    const labels = new Map(sums.map(({ name }) => [name, shortened(name)]));
+    const labels = new Map(sums.map(({ name }) => [name, shortened(String(name), LABEL)]));
     const longest = Math.max(...[...labels.values()].map((label) => label.length));
     const figures = figuresOf(sums, look.language);
     const widest = Math.max(...[...figures.values()].map((figure) => figure.length));
@@ -251,9 +252,4 @@ function figuresOf(sums: readonly NameSum[], language: string): Map<string, stri
 /** Values that a chart can place: neither lists nor objects. */
 function plain(value: Json | undefined): string | number | boolean | null {
   return value === undefined || typeof value === 'object' ? null : value;
-}
-
-function shortened(name: string): string {
-  const text = String(name);
-  return text.length > LABEL ? `${text.slice(0, LABEL - 1)}…` : text;
 }

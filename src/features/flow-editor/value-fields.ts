@@ -1,4 +1,5 @@
 // The fields of a value to choose from: those of the last run, or those the tool declares. Pure.
+import { shortened } from '../../base/shortened.ts';
 import { isObject, type Json } from '../../base/json.ts';
 import type { Schema } from '../../core/schema.ts';
 
@@ -25,8 +26,7 @@ export function valueFields(value: Json | undefined, schema: Schema | undefined)
 
 export function sampleOf(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_SAMPLE ? `${line.slice(0, MAX_SAMPLE)}…` : line;
+  return shortened(text.replace(/\s+/g, ' ').trim(), MAX_SAMPLE);
 }
 
 function addLive(value: Json, path: (string | number)[], fields: ValueField[]): void {

@@ -5,6 +5,7 @@
 //   name = "Community"         description = "…"
 //                              path = "tools/weather"     (a script, or its folder; this is the default)
 //                              files = ["cities.csv"]     (its data, at an address)
+import { shortened } from '../../base/shortened.ts';
 import { isObject } from '../../base/json.ts';
 import { withoutHidden } from '../../base/visible-text.ts';
 import { parseToml } from '../../tools/formats/parse-text.ts';
@@ -139,8 +140,4 @@ function textsOf(value: unknown): string[] {
 
 function textOf(value: unknown, most: number): string {
   return typeof value === 'string' ? shortened(value.trim(), most) : '';
-}
-
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

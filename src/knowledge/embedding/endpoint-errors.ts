@@ -1,7 +1,7 @@
 // Turns every failure of an embedding endpoint into a Failure that tells a person what to do.
 import { Failure } from '../../core/errors.ts';
 import { isThere } from '../../core/probe-server.ts';
-import { isObject } from '../../base/json.ts';
+import { quotedWords, retryAfter } from '../../core/server-words.ts';
 
 export interface EmbeddingEndpoint {
   url: string;
@@ -9,9 +9,6 @@ export interface EmbeddingEndpoint {
   key?: string | undefined;
   fetch: typeof fetch;
 }
-
-/** Maximum characters quoted from a server. */
-const QUOTED = 200;
 
 /** Explains an HTTP error status. */
 export function refused(
@@ -22,7 +19,7 @@ export function refused(
 ): Failure {
   const where = hostOf(endpoint);
   const model = `“${endpoint.model}”`;
-  const said = quote(body, endpoint);
+  const said = quotedWords(parsed(body), [endpoint.key]);
   if (status === 401) {
     return new Failure(
       'denied',
@@ -44,11 +41,11 @@ export function refused(
     return new Failure('not_found', `${message}${said}`);
   }
   if (status === 429) {
-    const wait = Number(headers.get('retry-after') ?? NaN);
+    const wait = retryAfter(headers);
     return new Failure(
       'rate_limited',
       `${where} is refusing requests for now (429). Wait a moment, or check the limits of your plan.${said}`,
-      Number.isFinite(wait) ? { retry_after: wait } : undefined,
+      wait === undefined ? undefined : { retry_after: wait },
     );
   }
   if (status >= 500 || status === 408) {
@@ -87,20 +84,10 @@ export async function noAnswer(endpoint: EmbeddingEndpoint, tooLate: boolean): P
   );
 }
 
-/** Quotes the server, without the key and without HTML pages. */
-function quote(body: string, { key }: EmbeddingEndpoint): string {
-  let text = textOf(body).replace(/\s+/g, ' ').trim();
-  if (text === '' || text.startsWith('<')) return '';
-  if (key) text = text.replaceAll(key, '…');
-  return ` It said: “${text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text}”`;
-}
-
-function textOf(body: string): string {
+/** Text, or the JSON that it contains. */
+function parsed(body: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(body);
-    const { error, message } = isObject(parsed) ? parsed : {};
-    const said = isObject(error) ? error['message'] : (error ?? message);
-    return typeof said === 'string' ? said : '';
+    return JSON.parse(body);
   } catch {
     return body;
   }

@@ -1,6 +1,7 @@
 // Sends the requests of runs: decides whether each may leave, sends it through the browser's own policy, reads the
 // answer within its limits, and explains failures. The caller's identity and grants come with the run, never with the
 // request.
+import { shortened } from '../../base/shortened.ts';
 import { Failure } from '../../core/errors.ts';
 import { originsOf } from '../../core/hosts.ts';
 import type { OutgoingRequest } from '../../core/call.ts';
@@ -316,7 +317,7 @@ function shownAddress(payload: Record<string, unknown>, run: HttpRun): string {
   if (typeof url !== 'string') return 'without an address';
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   const text = run.secrets.redact(url).replace(/[\u0000-\u001f\u007f]/g, '\u{FFFD}');
-  return text.length > SHOWN_ADDRESS ? `${text.slice(0, SHOWN_ADDRESS)}…` : text;
+  return shortened(text, SHOWN_ADDRESS);
 }
 
 function browserSurroundings(): HttpSurroundings {

@@ -1,4 +1,5 @@
 // Parses `${…}` in the texts of an HTTP tool: positions and names. Done once, before any value is inserted.
+import { shortened } from '../../base/shortened.ts';
 import { Failure } from '../../core/errors.ts';
 import type { ObjectSchema } from '../../core/schema.ts';
 
@@ -49,7 +50,7 @@ function parsePath(path: string, what: string): Placeholder {
     at = STEP.lastIndex;
   }
   if (root !== '' && at === path.length) return { root, steps };
-  const shown = path.length > 60 ? `${path.slice(0, 60)}…` : path;
+  const shown = shortened(path, 60);
   throw new Failure(
     'bad_request',
     `${what}: the placeholder \${${shown}} cannot be read; write it like \${name}, \${user.name} or \${items[0]}`,

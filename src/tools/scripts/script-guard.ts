@@ -2,6 +2,7 @@
 //
 // - Each host call is checked here before it is served, however it was made.
 // - A script that goes beyond its list is ended, because it could catch an error.
+import { shortened } from '../../base/shortened.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject } from '../../base/json.ts';
 import type { ScriptTouches } from '../../core/script-touches.ts';
@@ -45,7 +46,7 @@ export class ScriptGuard {
       if (this.#allowed.has(name) && this.#stillReads(name)) continue;
       this.#failure ??= new Failure(
         'denied',
-        `the script was stopped: it did something that its text does not show (${shown(name)}). Write each call literally, such as tools.weather{ city = "Bern" }, so that the user can approve it`,
+        `the script was stopped: it did something that its text does not show (${shortened(name, 100)}). Write each call literally, such as tools.weather{ city = "Bern" }, so that the user can approve it`,
       );
       this.#stop.abort();
       throw this.#failure;
@@ -75,8 +76,4 @@ function namesOf(operation: string, payload: Readonly<Record<string, unknown>>):
   const { calls } = payload;
   const list: unknown[] = Array.isArray(calls) ? calls : [];
   return list.map((one) => `tools.${isObject(one) ? String(one['name']) : ''}`);
-}
-
-function shown(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }

@@ -1,5 +1,6 @@
 // Splits a command line into words as a POSIX shell would. Nothing is run: other shell features are left out and
 // noted. Pure.
+import { shortened } from '../../../base/shortened.ts';
 import { Failure } from '../../../core/errors.ts';
 
 export interface Words {
@@ -239,8 +240,7 @@ class Reader {
   }
 
   #leaveOut(what: string, why: string): void {
-    const line = what.replace(/\s+/g, ' ');
-    const shown = line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+    const shown = shortened(what.replace(/\s+/g, ' '), SHOWN);
     this.#notes.push(`Left out “${shown}”: ${why}.`);
   }
 

@@ -1,4 +1,5 @@
 // Splits Windows command lines into words: cmd with carets, PowerShell with backticks. Runs nothing. Pure.
+import { shortened } from '../../../base/shortened.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { Words } from './shell-words.ts';
 
@@ -142,8 +143,7 @@ export function powershellWords(text: string): Words {
 }
 
 function leftOut(what: string, why = 'only the first command is read, and it is not run'): string {
-  const line = what.replace(/\s+/g, ' ');
-  return `Left out “${line.length > 40 ? `${line.slice(0, 40)}…` : line}”: ${why}.`;
+  return `Left out “${shortened(what.replace(/\s+/g, ' '), 40)}”: ${why}.`;
 }
 
 function unfinished(kind: string): Failure {
