@@ -11,6 +11,7 @@ import {
   settings,
   stored,
 } from './support/secrets.ts';
+import { pasteText } from './support/paste.ts';
 import { expect, test } from './support/test.ts';
 import { startWebServer, type WebServer } from './support/web-server.ts';
 
@@ -71,11 +72,7 @@ test.describe('the list', () => {
     await form.getByRole('button', { name: 'Hide' }).click();
     await expect(value).toHaveAttribute('type', 'password');
     await value.fill('');
-    await value.evaluate((field) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', '-----BEGIN-----\nabc\n-----END-----\n');
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await pasteText(value, '-----BEGIN-----\nabc\n-----END-----\n');
     await expect(value).toHaveValue('-----BEGIN-----\nabc\n-----END-----\n');
     await expect(value).toBeFocused();
     await form.getByLabel('Name').fill('PEM');

@@ -1,5 +1,6 @@
 // A tool: dropped in, run from its form, repaired, removed.
 import { dropFiles } from './support/files.ts';
+import { pasteText } from './support/paste.ts';
 import { expect, test } from './support/test.ts';
 
 const GREET = `tool = {
@@ -120,11 +121,7 @@ test('a pasted script goes to the same review as a dropped one', async ({ app })
   for (const screen of ['studio', 'library']) {
     await app.goto(`./#/${screen}`);
     await expect(app.getByRole('heading', { level: 1 })).toBeVisible();
-    await app.evaluate((text) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', text);
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, GREET);
+    await pasteText(app.locator('body'), GREET);
     await expect(app.getByRole('dialog', { name: 'Install greet?' })).toBeVisible();
     await app.keyboard.press('Escape');
     await expect(app.getByRole('dialog')).toHaveCount(0);
