@@ -4,6 +4,7 @@ import { test as base, expect } from 'playwright/test';
 import { playwrightPage, webkitPage } from './core/drivers.ts';
 import { fill, openApp, press, see, seeElement, type EnginePage } from './core/engine-page.ts';
 import { addFile, FILES, FIXTURES, passageOf } from './core/files.ts';
+import { paintedBackground } from './core/painted.ts';
 import { startModel } from './support/model.ts';
 import { pdfOf } from './support/scans.ts';
 import { startStaticSite, type StaticSite } from './support/static-site.ts';
@@ -224,6 +225,13 @@ test('a collection limits a search to its documents', async ({ app }) => {
     return results.map(({ title }) => title);
   });
   expect(titles).toEqual(['Inside']);
+});
+
+test('a select has the background of its style, as other fields do', async ({ app }) => {
+  await go(app, '#/settings/models');
+  await seeElement(app, 'main select');
+  const { painted, wanted } = await paintedBackground(app, 'main select');
+  expect(painted).toBe(wanted);
 });
 
 test('a theme is chosen in Settings, and stays', async ({ app, site }) => {
