@@ -31,7 +31,7 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   // "What is our inventory worth?"
   [
     'sum',
-    /^\W*(?:what|how much)\b.*\bworth\W*$|\bvalue of (?:\w+ ){0,3}(?:stock|inventory|warehouse)\b|\b(?:stock|inventory) value\b/,
+    /^\W*(?:what|how much)\b.*\bworth(?: at [\w ]{4,20})?\W*$|\bvalue of (?:\w+ ){0,3}(?:stock|inventory|warehouse)\b|\b(?:stock|inventory) value\b/,
   ],
   [
     'sum',

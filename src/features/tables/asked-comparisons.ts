@@ -107,6 +107,8 @@ function numberLimit(
       ? impliedColumn(words, at, value, numbers)
       : undefined);
   if (!column) return null;
+  // "More than 50 euros"
+  const unit = isCurrency(words[at + length]) ? 1 : 0;
   const isAfter = column === after?.column;
   const isBefore = !isAfter && column === before?.column;
   // "Earns more than 60000": the verb means the money.
@@ -122,7 +124,7 @@ function numberLimit(
       is: ['is', SPOKEN[sign], value].filter((part) => part !== '').join(' '),
     },
     from: at - taken,
-    length: taken + length + (isAfter ? after!.length : 0),
+    length: taken + length + (isAfter ? after!.length : unit),
   };
 }
 
@@ -146,8 +148,13 @@ function impliedColumn(
 function isNoun(word: string | undefined): boolean {
   return (
     word !== undefined &&
-    !/^(?:in|by|per|from|for|on|of|and|were|was|are|is|pounds?|euros?|dollars?|gbp|eur|usd|chf)$/.test(word)
+    !/^(?:in|by|per|from|for|on|of|and|were|was|are|is)$/.test(word) &&
+    !isCurrency(word)
   );
+}
+
+function isCurrency(word = ''): boolean {
+  return /^(?:pounds?|euros?|dollars?|francs?|gbp|eur|usd|chf)$/.test(word);
 }
 
 interface DateLimit {

@@ -15,7 +15,11 @@ const WORTH = /^(?:worth|value|valued)$/;
  * Returns the product that is the money of a row: `Stock × Unit Price`. Undefined when a column holds the money, null
  * when it is not clear whether a price is that of a unit.
  */
-export function worthOf(columns: readonly TableColumn[]): Figure | null | undefined {
+export function worthOf(
+  all: readonly TableColumn[],
+  words: readonly string[] = [],
+): Figure | null | undefined {
+  const columns = atOnePrice(all, words);
   const stock = stockColumn(columns);
   const count = stock ?? quantityColumn(columns);
   const [price, ...others] = columns.filter(
@@ -27,9 +31,23 @@ export function worthOf(columns: readonly TableColumn[]): Figure | null | undefi
   return others.length === 0 && isUnit ? { how: 'sum', column: price.name, times: count.name } : null;
 }
 
+/** A stock with a cost and a sale price is worth what it cost, unless the question names the other. */
+function atOnePrice(columns: readonly TableColumn[], words: readonly string[]): readonly TableColumn[] {
+  const prices = columns.filter(
+    ({ name, type }) => type === 'number' && wordsOf(name).some((word) => PRICES.test(meaningOf(word))),
+  );
+  const costs = prices.filter(({ name }) => COSTS.test(name));
+  if (prices.length !== 2 || costs.length !== 1 || !stockColumn(columns)) return columns;
+  const isSale = words.some((word) => /^(?:sales?|selling|retail|sold)$/.test(word));
+  const other = prices.find((column) => (column === costs[0]) === isSale);
+  return columns.filter((column) => column !== other);
+}
+
+const COSTS = /\bcost\b|purchase|einkauf/i;
+
 /** `What is our inventory worth?`, `total sales`: takes the words for such money. Null when it is not clear. */
 export function takeWorth(said: QuestionWords, isSpent: boolean): Figure | null | undefined {
-  const worth = worthOf(said.columns);
+  const worth = worthOf(said.columns, said.words);
   if (worth === undefined) return undefined;
   const isStock = stockColumn(said.columns) !== undefined;
   const at = said.words.findIndex(
@@ -40,6 +58,14 @@ export function takeWorth(said: QuestionWords, isSpent: boolean): Figure | null 
   );
   if (at < 0) return undefined;
   said.take(at, 1);
+  // "At cost", "at sale prices"
+  for (const [index, word] of said.words.entries())
+    if (
+      isStock &&
+      /^(?:cost|sale|selling|retail|price)s?$/.test(word) &&
+      said.words.slice(0, index).includes('at')
+    )
+      said.take(index, 1);
   // The stock is what is worth something, not a figure of its own.
   if (isStock)
     for (const [index, word] of said.words.entries())

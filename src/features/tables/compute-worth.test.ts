@@ -45,7 +45,7 @@ it.each([
   ['a price is missing', STOCK.replace('$380.00', '')],
   [
     'two prices could be meant',
-    STOCK.replace('Unit Price', 'Unit Price,Unit Cost').replace(/(\$.*)/g, '$1,$1'),
+    STOCK.replace('Unit Price', 'Unit Price,Member Price').replace(/(\$.*)/g, '$1,$1'),
   ],
 ])('values no stock when %s', async (_, inventory) =>
   expect(await computedFrom('What is our inventory worth?', { inventory })).toBeUndefined(),
@@ -114,4 +114,22 @@ it('lists what needs to be ordered again', async () => {
   const inventory = 'Item,Stock,Reorder Level\nLamp,3,5\nDesk,9,5\n';
   const found = await computedFrom('What do we need to reorder?', { inventory });
   expect(found?.rows).toEqual([{ Item: 'Lamp', Stock: 3, 'Reorder Level': 5 }]);
+});
+
+const PRICED = `Item,Qty on hand,Unit cost,Sale price
+Bolt,200,0.2,0.5
+Drill,4,80,150
+Saw,6,40,75
+`;
+
+it.each([
+  ['What is our stock worth?', [{ 'total Qty on hand × Unit cost': 600 }]],
+  ['What is the total value of our stock at cost?', [{ 'total Qty on hand × Unit cost': 600 }]],
+  ['What is our stock worth at sale prices?', [{ 'total Qty on hand × Sale price': 1150 }]],
+  [
+    'Which items cost more than 50 euros?',
+    [{ Item: 'Drill', 'Qty on hand': 4, 'Unit cost': 80, 'Sale price': 150 }],
+  ],
+])('knows what a stock cost from what it sells for: %s', async (question, rows) => {
+  expect((await computedFrom(question, { stock: PRICED }))?.rows).toEqual(rows);
 });
