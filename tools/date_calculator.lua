@@ -2,7 +2,7 @@
 
 tool = {
   name = "date_calculator",
-  version = "1.1.0",
+  version = "1.2.0",
   description = "Finds the weekday of a date, counts the time between two dates, adds days, weeks, months or years to a date, or tells the time of day.",
   tags = { "time" },
   parameters = {
@@ -103,24 +103,24 @@ end
 local function between(first, last, unit)
   local days = last - first
   local early, late = math.min(first, last), math.max(first, last)
-  local said
-  if unit == "days" then
-    said = counted(late - early, "days")
-  elseif unit == "weeks" then
-    said = counted((late - early) // 7, "weeks")
-    local rest = (late - early) % 7
-    if rest > 0 then said = said .. " and " .. counted(rest, "days") end
-  else
+  local whole, rest = late - early, 0
+  if unit == "weeks" then
+    whole, rest = whole // 7, whole % 7
+  elseif unit ~= "days" then
     local months = months_between(early, late)
-    local whole = unit == "years" and months // 12 or months
-    said = counted(whole, unit)
-    local rest = late - add_months(early, unit == "years" and whole * 12 or whole)
-    if rest > 0 then said = said .. " and " .. counted(rest, "days") end
+    whole = unit == "years" and months // 12 or months
+    rest = late - add_months(early, unit == "years" and whole * 12 or whole)
+  end
+  local said, span = counted(whole, unit), { [unit] = whole }
+  if rest > 0 then
+    said = said .. " and " .. counted(rest, "days")
+    span.days = rest
   end
   return {
     from = iso(first),
     to = iso(last),
     days = days,
+    span = span,
     text = said .. " from " .. spoken(early) .. " to " .. spoken(late),
   }
 end

@@ -43,6 +43,11 @@ it.each([
   ],
   ['What day is it today?', { date: '2026-11-23', weekday: 'Monday', text: 'Monday, …' }, '2026-11-23'],
   ['How many days until Christmas?', { from: 'a', to: 'b', days: 32, text: '32 days' }, '32 days'],
+  [
+    'How many weeks until Christmas?',
+    { from: '2026-11-23', to: '2026-12-25', days: 32, span: { days: 4, weeks: 4 }, text: '4 weeks …' },
+    '**4 weeks, 4 days**\n\n2026-11-23 – 2026-12-25',
+  ],
 ])('tells a day and a time as the interface does: %s', async (question, result, said) => {
   const events: AgentEvent[] = [];
   const parameters = { type: 'object', properties: {} };
@@ -56,6 +61,10 @@ it.each([
     setting: {
       ...WORKSPACE,
       moment: (date, time) => (time === undefined ? date : `${time} Uhr am ${date}`),
+      span: (parts, days) => ({
+        length: parts.map(({ count, unit }) => `${count} ${unit}`).join(', '),
+        days: days.join(' – '),
+      }),
     },
     today: '2026-11-23',
     signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 // Answers without a model: a block of the documents, a tool's result, or a form that is ready to run.
 import { ANSWER_FLOOR, type AnswerBlock, type AnswerOptions, type LibraryAnswer } from '../core/answer.ts';
-import type { Json } from '../base/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import type { AgentEvent, ToolOffer } from '../core/conversation.ts';
 import type { SearchHit } from '../core/document.ts';
 import type { CallReport, ToolInfo } from '../core/tool.ts';
@@ -60,12 +60,13 @@ const CALL = 'call-1';
 
 function* toolAnswer(
   { asked, report }: QuestionAnswer,
-  { computedFrom, moment }: Setting,
+  { computedFrom, moment, span }: Setting,
 ): Generator<AgentEvent, void> {
   if (!asked || !report) return;
   const { name } = asked;
   const result = report.outcome.result ?? null;
-  const said = (name === DATES ? momentIn(result, moment) : undefined) ?? resultWords(result, asked.computes);
+  const dated = name === DATES ? (momentIn(result, moment) ?? spanIn(result, span)) : undefined;
+  const said = dated ?? resultWords(result, asked.computes);
   const { source } = asked;
   const from = source && computedFrom?.(plain(source.title));
   if (said !== undefined) yield { type: 'text', delta: from === undefined ? said : `${said}\n\n${from} [1]` };
@@ -82,6 +83,21 @@ function momentIn(result: Json, moment: Setting['moment']): string | undefined {
   if (typeof date !== 'string' || typeof weekday !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date))
     return undefined;
   return plain(typeof time === 'string' ? moment(date, time) : moment(date));
+}
+
+const UNITS = ['years', 'months', 'weeks', 'days'] as const;
+
+/** The time between two days in a result of `date_calculator`. */
+function spanIn(result: Json, span: Setting['span']): string | undefined {
+  if (!span || !isObject(result)) return undefined;
+  const { from, to, span: counts } = result;
+  if (typeof from !== 'string' || typeof to !== 'string' || !isObject(counts)) return undefined;
+  const parts = UNITS.flatMap((unit) => {
+    const count = counts[unit];
+    return typeof count === 'number' ? [{ count, unit }] : [];
+  });
+  const said = parts.length > 0 ? span(parts, from < to ? [from, to] : [to, from]) : undefined;
+  return said === undefined ? undefined : `**${plain(said.length)}**\n\n${plain(said.days)}`;
 }
 
 function tableHit({ id, title, source, source_id }: NonNullable<RequestedTool['source']>): SearchHit {

@@ -2,6 +2,11 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Greeting } from './greetings.ts';
 
+export interface SpanPart {
+  count: number;
+  unit: 'years' | 'months' | 'weeks' | 'days';
+}
+
 export interface Setting {
   /** Its first instruction: a sentence or two. */
   who: string;
@@ -17,6 +22,11 @@ export interface Setting {
   computedFrom?(title: string): string;
   /** A day, or a time on it, in the language of the interface. @param time `HH:MM` */
   moment?(date: string, time?: string): string;
+  /** The time between two days, and these, in the language of the interface. Undefined: the tool's own words. */
+  span?(
+    parts: readonly SpanPart[],
+    days: readonly [string, string],
+  ): { length: string; days: string } | undefined;
   /** Starter questions after a greeting. */
   starters?: readonly string[];
 }

@@ -12,6 +12,7 @@ import { SHOW } from '../../core/show.ts';
 import type { KnowledgeClient } from '../../knowledge/client.ts';
 import type { Registry } from '../../tools/registry.ts';
 import { showTool } from '../../tools/show.ts';
+import { momentText, spanText } from './answer-dates.ts';
 import { underLock } from './answering-lock.ts';
 import type { AppAgent } from './app-agent.ts';
 import type { Collections } from './collections.ts';
@@ -67,15 +68,15 @@ export async function wireAgent(deps: AppAgentDeps): Promise<Omit<AppAgent, 'pre
 
 const SETTING: Setting = {
   ...WORKSPACE,
-  moment: (date, time) => {
-    const { lang } = document.documentElement;
-    // The browser knows the region, and with it whether a day has 24 hours or twice 12.
-    const locale = navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
-    const style: Intl.DateTimeFormatOptions = { dateStyle: 'full' };
-    if (time !== undefined) style.timeStyle = 'short';
-    return new Intl.DateTimeFormat(locale, style).format(new Date(`${date}T${time ?? '00:00'}`));
-  },
+  moment: (date, time) => momentText(locale(), date, time),
+  span: (parts, days) => spanText(locale(), parts, days),
 };
+
+/** The browser knows the region, and with it whether a day has 24 hours or twice 12. */
+function locale(): string {
+  const { lang } = document.documentElement;
+  return navigator.languages.find((one) => one.split('-')[0] === lang) ?? lang;
+}
 
 /** Documents of one source that a digest reads. */
 const MOST_DOCUMENTS = 1_000;
