@@ -24,20 +24,22 @@ Ask at reception for the bolt cutter.
 
 ${FILLER.repeat(3)}
 
-## Install on Fedora
+## Install the kiln on Fedora
 
-The package starts the kiln as a service. Read about the service before you go on.
+Fedora installs the kiln as a service, which starts with the machine. ${FILLER.repeat(4)}
 
 ### Stable releases
 
 \`\`\`
-dnf install kiln
+dnf copr enable potters/stable
 \`\`\`
+
+${'The stable releases come out in spring and in autumn. '.repeat(20)}
 
 ### Testing releases
 
 \`\`\`
-dnf install kiln-testing
+dnf copr enable potters/testing
 \`\`\`
 `,
   'benefits.md': `# Benefits
@@ -64,11 +66,11 @@ test('shows the steps that an introduction leads to', async () => {
 
 test('shows the first commands below the sentences about them', async () => {
   const { answer } = await library.answer('How do I install the kiln on Fedora?');
-  expect(answer?.text).toContain('dnf install kiln');
+  expect(answer?.text).toContain('potters/stable');
 });
 
 test('reads a share of the premium as a price', async () => {
-  const { answer } = await library.answer('How much does dental insurance cost me?');
+  const { answer } = await library.answer('How much does dental insurance cost employees?');
   expect(answer?.text).toContain('100% of the premium');
 });
 

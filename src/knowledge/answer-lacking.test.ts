@@ -21,6 +21,10 @@ Drops,1.40,
 Fudge,2.60,milk
 Marzipan,3.20,almonds
 `,
+  'tools.csv': `code,item,supplier,price
+T-1,Extension cord 10 m,Lind & Son,8.75
+T-2,Saw,Ostrava Ltd,12.40
+`,
   'invoices.csv': `number,client,amount,status,approved_by
 R-1,Osk,120,paid,Ines
 R-2,Osk,340,open,Tom
@@ -48,6 +52,14 @@ test.each([
   expect(kind).toBe('table');
   const rows = answer!.text.split('\n').slice(1);
   expect(rows.map((row) => row.split(' | ')[0])).toEqual(names);
+});
+
+test.each([
+  'What is the phone number of Ostrava Ltd?',
+  'Wie ist die Telefonnummer von Lindholm?',
+  'Wie lautet die Handynummer von Ostrava Ltd?',
+])('refuses %j: a number in another row is no phone number', async (question) => {
+  expect((await library.answer(question)).answer).toBeNull();
 });
 
 test.each([`${'✗'.repeat(20_000)}a`, `not ${'a'.repeat(40_000)}1`])(

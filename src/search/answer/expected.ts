@@ -1,5 +1,6 @@
 // The value that a question asks for, beyond its question word: a duration, an amount of money, a count. Defines what
 // a text must have to answer, and which words of the question such a value stands for.
+import { cellsOf } from '../../core/table-cells.ts';
 import { ENGLISH } from '../language.ts';
 import { type Edge, edgeOf, hasDate, isEdge } from './dates.ts';
 import { FOREIGN_VALUE_WORDS, FOREIGN_VALUES, NUMBER_WORDS, type Value } from './question-words.ts';
@@ -120,7 +121,16 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
     /\S@\S|(?<![\d.,:-])\+?\d[\d\s()/-]{4,20}\d(?![\d.,:])|\b(?:phone|tel\w*|ext(?:ension)?|call|dial|mobile|fax)\b\D{0,12}\d{2,}/iu,
 };
 /** Under such a head even short numbers are telephone numbers. */
-const CONTACT_HEAD = /\b(?:phone|telephone|tel|ext(?:ension)?|mobile|fax|number)\b/i;
+const CONTACT_HEAD = /\b(?:phone|telephone|tel|ext(?:ension)?|mobile|fax)\b/i;
+
+/** The number in a first column is that of the row. */
+function isContactHead(above: string): boolean {
+  if (CONTACT_HEAD.test(above)) return true;
+  const cells = cellsOf(above.slice(0, LONGEST_HEAD).split('\n', 1)[0]!);
+  return cells.slice(Number(cells.length > 1)).some((cell) => /\bnumber\b/i.test(cell));
+}
+
+const LONGEST_HEAD = 2_000;
 
 /** A day written with digits is no telephone number. */
 const ISO_DATE = /\b\d{4}-\d\d-\d\d\b/;
@@ -136,7 +146,7 @@ export function hasExpected({ value, counted, edge }: Expected, text: string, ab
   const another = ANY_NUMBER.test(text) ? 0.6 : NUMBER_WORD.test(text) || NUMBER_WORDS.test(text) ? 0.5 : 0;
   if (value === 'contact' && ISO_DATE.test(text))
     return hasExpected({ value }, text.replace(ISO_DATE, ''), above);
-  if (value === 'contact' && CONTACT_HEAD.test(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
+  if (value === 'contact' && isContactHead(above) && /(?<!\S)\d{2,}(?!\S)/.test(text)) return 1;
   if (value !== 'count')
     return HAS[value].test(text)
       ? 1

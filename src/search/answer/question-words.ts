@@ -45,6 +45,7 @@ export const QUESTION_WORDS: readonly (readonly [RegExp, Asked])[] = [
   [asks('wann|cu[aá]ndo|quand|um wie ?viel uhr|à quelle heure|a qu[eé] hora'), 'when'],
   [asks('wer|wen|wem|wessen|qui[eé]n(?:es)?|qui(?! est-ce que)'), 'who'],
   [asks('wo|wohin|woher|a?d[oó]nde|où'), 'where'],
+  [asks('wie (?:ist|sind|lautet|lauten) (?:der|die|das|ihre?|seine?|unsere?|meine?)'), 'which'],
   [asks("wie hei(?:ß|ss)(?:t|en)|comment s['’]appellent?|c[oó]mo se llaman?"), 'which'],
   [asks('wie|comment|c[oó]mo (?:se|puedo|podemos|hago|debo|hay)|cómo'), 'how'],
   [
@@ -90,7 +91,7 @@ export const FOREIGN_VALUES: readonly (readonly [RegExp, Value])[] = [
     'money',
   ],
   [
-    /(?<!\p{L})(?:telefonnummer|rufnummer|e-mail-adresse|numéro de téléphone|número de teléfono)(?!\p{L})/iu,
+    /(?<!\p{L})(?:(?:telefon|handy|mobil|ruf)nummer|e-mail-adresse|numéro de téléphone|número de teléfono)(?!\p{L})/iu,
     'contact',
   ],
   [asks('wie alt|quel âge|qu[eé] edad|cu[aá]ntos años'), 'age'],

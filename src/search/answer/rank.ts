@@ -83,6 +83,17 @@ const USAGE = /\b(?:synopsis|usage|syntax|how to|getting started|quick start|ins
 const INSTALLS = /^\W*(?:[\d.]+\s)?install\w*/i;
 const ASKS_INSTALL = /\b(?:install\w*|set ?up|add|get started|getting started|download|start using)\b/i;
 
+/** Headings of a special way, beside which there is a usual one: `Global install`, `Build from source`. */
+const SPECIAL =
+  /\b(?:global|offline|manual|advanced|custom|legacy|old|older|nightly|beta|pre-?release|from source|uninstall|unattended|silent|portable)(?:ly|ation|ing)?\b/i;
+const OF_SPECIAL = 0.15;
+
+/** Tells whether a heading is about a special way that the question does not name. */
+function isSpecial(heading: string, question: string): boolean {
+  const word = SPECIAL.exec(heading)?.[0].toLowerCase().slice(0, 6);
+  return word !== undefined && !question.toLowerCase().includes(word);
+}
+
 /** Minimum coverage by the headings for examples to belong to the question. */
 const HEADED = 0.3;
 
@@ -109,8 +120,9 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   // What a document is about does not yet say how something is done.
   if (question.intent === 'how' && features.fits < DOES) rank -= RANK.opens * ABOUT_ONLY * features.opens;
   if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
-  if (atom.kind !== 'code') return rank;
   const heading = path.at(-1) ?? '';
+  if (isSpecial(heading, question.text)) rank -= OF_SPECIAL;
+  if (atom.kind !== 'code') return rank;
   const isInstall = INSTALLS.test(heading) && !ASKS_INSTALL.test(question.text);
   const isUsage = question.intent === 'how' && USAGE.test(heading) && !isInstall;
   // Examples of something else do not answer.

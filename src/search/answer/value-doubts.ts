@@ -10,7 +10,8 @@ import type { Candidate } from './rate.ts';
 const ASKS_VALUE: Readonly<Partial<Record<Value, RegExp>>> = {
   money:
     /^(?:was kosten?t?|wie teuer|wie viel kosten?t?|combien coûten?t?|quel est le prix|cu[aá]nto cuestan?)(?!\p{L})|\bhow (?:much|expensive)\b.*\b(?:costs?|pays?|paid|earns?|charged?)\b|\bwhat (?:do|does|did|will|would)\b.*\bcost\b|\b(?:salary|salaries|wages?|prices?|fees?|rent)\b/iu,
-  contact: /^(?!how\b).*\b(?:phone|telephone|e-?mail)\b/i,
+  contact:
+    /^(?!how\b).*(?<!\p{L})(?:phone|telephone|e-?mail|(?:telefon|handy|mobil|ruf)nummer|téléphone|teléfono)(?!\p{L})/iu,
 };
 const VALUE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
   'number',
@@ -39,10 +40,12 @@ export function ownText({ atom, stretch }: Pick<Candidate, 'atom' | 'stretch'>, 
 
 export function lacksValue(
   { expected, intent, text: asked }: ParsedQuestion,
-  { section }: Candidate,
-  text: string,
+  { section, atom, stretch }: Candidate,
+  whole: string,
 ): boolean {
   if (expected === undefined || !VALUE_INTENTS.has(intent)) return false;
+  // The numbers of other rows are those of others.
+  const text = expected.value === 'contact' ? ownText({ atom, stretch }, whole) : whole;
   if (ASKS_VALUE[expected.value]?.test(asked) !== true || hasExpected(expected, text, text) === 1)
     return false;
   const isTable = section.pieces.some(({ kind }) => kind === 'table');
