@@ -209,7 +209,7 @@ describe.each([
       { role: 'user', content: { type: 'text', text: 'Write about tides' } },
       { role: 'assistant', content: { type: 'text', text: 'Ready.' } },
     ]);
-    await expect(client.prompt('writer', {})).rejects.toThrow('needs topic');
+    await expect(client.prompt('writer', {})).rejects.toThrow("needs the argument 'topic'");
   });
 
   it('asks the user, and respects a no', async () => {

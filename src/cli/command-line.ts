@@ -50,7 +50,7 @@ const COMMANDS = {
     most: 1,
     flags: [
       ...['stdio', 'port', 'token', 'origin', 'docs', 'remote', 'config', 'allow', 'secret'],
-      ...['allow-writes', 'ask', 'runs'],
+      ...['allow-writes', 'files', 'ask', 'runs'],
     ] as FlagName[],
     means: {
       config: { value: 'FILE', help: 'a perilune.toml or ctx.toml (default: perilune.toml in the folder)' },
@@ -241,7 +241,7 @@ function helpOf(command: CommandName | undefined, group?: Command['group']): str
     help,
   ]);
   return (
-    `Perilune on the command line: site indexes, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
+    `Perilune on the command line: the app, site indexes, and tools in the same sandbox as in the app.\n\n${table(rows)}\n\n` +
     'perilune COMMAND --help shows the options of a command.\n' +
     'Exit codes: 0 success, 1 a tool, case or build failed, 2 usage error.'
   );

@@ -52,6 +52,11 @@ export const FLAGS = {
     value: 'FOLDER',
     help: "the tool's folder for fs (default: a temporary folder)",
   },
+  files: {
+    type: 'string',
+    value: 'FOLDER',
+    help: 'keep the files that tools write in this folder (default: a temporary folder)',
+  },
   docs: {
     type: 'string',
     value: 'FOLDER',
@@ -81,7 +86,7 @@ export const FLAGS = {
   token: {
     type: 'string',
     value: 'TOKEN',
-    help: 'the token that clients must send (default: a new one, printed at the start)',
+    help: 'the token that clients must send, 8 characters or more (default: a new one, printed at the start)',
   },
   origin: {
     type: 'string',

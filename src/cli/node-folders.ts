@@ -1,5 +1,5 @@
 // The folders of tools in a terminal: the tool named by a command uses the folder of `--folder`, any other one a
-// temporary folder. Nothing outside them is touched, whatever links they contain.
+// folder below a root, which is a temporary folder unless the user names one. Nothing outside them is touched, whatever links they contain.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,25 @@ const FOLDER_FILES = 1_000;
 
 export class NodeFolders implements FolderStore {
   readonly #places = new Map<string, GuardedFolder>();
+  /** Names of folders below the root, by their ids. */
+  readonly #names = new Map<string, string>();
+  readonly #root: string | undefined;
   #temporary: string | undefined;
+
+  /** @param root absent: a temporary folder, which `close` removes */
+  constructor(root?: string) {
+    this.#root = root;
+  }
 
   /** @param place a folder of the user, for the tool's folder with this id. */
   async put(folder: string, place: string): Promise<void> {
     makeFolders(place);
     this.#places.set(folder, new GuardedFolder(await realpath(place)));
+  }
+
+  /** Sets the name below the root for the tool's folder with this id. Ids with the same name share the folder. */
+  name(folder: string, name: string): void {
+    this.#names.set(folder, name);
   }
 
   /** @throws Failure `denied` when a link leads outside. */
@@ -66,10 +79,18 @@ export class NodeFolders implements FolderStore {
   async #placeOf(folder: string): Promise<GuardedFolder> {
     const known = this.#places.get(folder);
     if (known !== undefined) return known;
-    this.#temporary ??= await realpath(await mkdtemp(join(tmpdir(), 'perilune-')));
-    const place = new GuardedFolder(join(this.#temporary, encodeURIComponent(folder)));
+    const root = await this.#rootFolder();
+    const place = new GuardedFolder(join(root, encodeURIComponent(this.#names.get(folder) ?? folder)));
     makeFolders(place.path);
     this.#places.set(folder, place);
     return place;
+  }
+
+  async #rootFolder(): Promise<string> {
+    if (this.#root === undefined) {
+      return (this.#temporary ??= await realpath(await mkdtemp(join(tmpdir(), 'perilune-'))));
+    }
+    makeFolders(this.#root);
+    return realpath(this.#root);
   }
 }

@@ -1,6 +1,7 @@
 // Reads `perilune.toml`: permissions and settings of the tools in a folder. An error names its line and its key.
 //
 //   docs = "handbook"                  # documents to search
+//   files = "../tool-files"            # where tools keep what they write
 //   hosts = ["api.example.com"]        # that every tool may reach
 //   [secrets]
 //   TOKEN = "${API_TOKEN}"             # from the environment
@@ -33,6 +34,8 @@ export interface ToolGrants {
 export interface ServeSettings {
   /** Relative to the file. */
   docs?: string;
+  /** The root of the tools' folders, relative to the file. */
+  files?: string;
   hosts: string[];
   writes: boolean;
   ask: boolean;
@@ -52,7 +55,7 @@ export const NO_SETTINGS: ServeSettings = {
   agents: {},
 };
 
-const TOP = ['docs', 'hosts', 'writes', 'ask', 'secrets', 'tools', 'agents'];
+const TOP = ['docs', 'files', 'hosts', 'writes', 'ask', 'secrets', 'tools', 'agents'];
 const OF_TOOL = ['hosts', 'writes', 'policy', 'enabled', 'timeout', 'config'];
 
 /**
@@ -70,8 +73,10 @@ export async function readServeSettings(
   const tools = reader.table(toml, ['tools']);
   const secrets = reader.table(toml, ['secrets']);
   const docs = reader.text(toml, ['docs']);
+  const files = reader.text(toml, ['files']);
   return {
     ...(docs !== undefined && { docs }),
+    ...(files !== undefined && { files }),
     hosts: reader.hosts(toml, ['hosts']) ?? [],
     writes: reader.flag(toml, ['writes']) ?? false,
     ask: reader.flag(toml, ['ask']) ?? false,

@@ -29,14 +29,19 @@ export function valuesFor(
   );
 }
 
+/** Returns the names of required arguments without a value. */
+export function lackingArguments(profile: Asked, given?: ProfileValues): string[] {
+  const values = valuesFor(profile, given);
+  return (profile.arguments ?? []).flatMap(({ name, required }) =>
+    required && own(values, name) === undefined ? [name] : [],
+  );
+}
+
 /** Returns why a chat can't run with these values, as a sentence; undefined when no problem is known. */
 export function problemWithValues(profile: Asked, given?: ProfileValues): string | undefined {
   const values = valuesFor(profile, given);
-  const lacking = (profile.arguments ?? []).filter(
-    ({ name, required }) => required && own(values, name) === undefined,
-  );
-  if (lacking.length > 0)
-    return `The profile ${profile.name} needs ${lacking.map(({ name }) => name).join(', ')}.`;
+  const lacking = lackingArguments(profile, given);
+  if (lacking.length > 0) return `The profile ${profile.name} needs ${lacking.join(', ')}.`;
   const long = Object.keys(values).find((name) => values[name]!.length > MOST_VALUE);
   if (long === undefined) return undefined;
   return `The value of ${long} is longer than ${MOST_VALUE.toLocaleString('en')} characters.`;

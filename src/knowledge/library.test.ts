@@ -214,7 +214,7 @@ test("explains questions that it can't answer; a blank one finds nothing", async
   });
   await expect(library.search('x', { mode: 'semantic' })).rejects.toMatchObject({
     code: 'unavailable',
-    message: 'There are no embeddings here. Use keyword.',
+    message: 'Semantic search needs embeddings, and there are none here. Use keyword.',
   });
   await expect(library.search('x', { since: 'yesterdayish' })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(library.get('nope')).rejects.toMatchObject({

@@ -141,7 +141,11 @@ async function* wordsFirst(
 
 function checkMode({ mode }: SearchOptions, meaning: Meaning | undefined): void {
   if (mode !== 'semantic') return;
-  if (!meaning) throw new Failure('unavailable', 'There are no embeddings here. Use keyword.');
+  if (!meaning)
+    throw new Failure(
+      'unavailable',
+      'Semantic search needs embeddings, and there are none here. Use keyword.',
+    );
   if (meaning.isOff) {
     throw new Failure(
       'unavailable',

@@ -20,7 +20,10 @@ export async function readProfiles(
   inspect: (source: string) => Promise<ProfileDraft>,
 ): Promise<ProfileDraft[]> {
   if (text.length > MOST_TEXT * 2) throw new Failure('too_large', 'The file is too large for a profile.');
-  if (/\.lua$/i.test(fileName)) return [checked(await inspect(text))];
+  if (/\.lua$/i.test(fileName)) {
+    const draft = await inspect(text);
+    return [checked({ ...draft, name: draft.name || nameOfFile(fileName) })];
+  }
   if (/\.md$/i.test(fileName)) {
     const { name, description, instructions } = await readSkillText(fileName, text);
     return [checked({ name, description, kind: 'text', text: instructions })];
@@ -43,6 +46,12 @@ export async function readProfiles(
     );
   }
   return found.map(([name, agent]) => checked(draftOf(name, agent)));
+}
+
+/** Returns the name of a script that gives none: that of its file, or of its folder for `NAME/agent.lua`. */
+function nameOfFile(path: string): string {
+  const [, name = ''] = /([^/]+?)(?:\/agent)?\.lua$/i.exec(path) ?? [];
+  return name;
 }
 
 /** An agent named in a configuration. */

@@ -17,17 +17,20 @@ const ANYTHING = { type: 'object', properties: {} } as const;
 /** Seconds, because the first word of an answer waits for it. */
 const LIMITS = { ...DEFAULT_LIMITS, timeout: 10 };
 
-/** @throws Failure that says what is wrong with the script */
+/**
+ * @returns a draft whose name is empty if the script gives none
+ * @throws Failure that says what is wrong with the script
+ */
 export async function inspectProfile(runner: Runner, source: string): Promise<ProfileDraft> {
   const said = await perform(runner, source, {}, DESCRIBE);
   if (!isObject(said) || said['resolves'] !== true) {
     throw new Failure('bad_request', 'the script defines no `agent` with a function `agent.resolve`');
   }
   const { name, description, tools, args } = said;
-  if (typeof name !== 'string' || name === '')
+  if (name !== undefined && name !== null && typeof name !== 'string')
     throw new Failure('bad_request', 'agent.name must be a string');
   return {
-    name,
+    name: name ?? '',
     description: typeof description === 'string' ? description : '',
     kind: 'lua',
     text: source,

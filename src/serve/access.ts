@@ -16,6 +16,8 @@ const ALLOWED_METHODS = 'GET, POST, DELETE, OPTIONS';
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
 const EXPOSED_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After, WWW-Authenticate';
+const MISSING_TOKEN =
+  'send the header Authorization: Bearer TOKEN, with the token that perilune serve printed or that --token set';
 /** Seconds for which a browser caches the preflight. */
 const PREFLIGHT_AGE = '600';
 
@@ -36,7 +38,7 @@ export async function withAccess(
   if (request.method === 'OPTIONS') return readableBy(origin, new Response(null, { status: 204 }), true);
   const { pathname } = new URL(request.url);
   if (pathname !== '/health' && !isSame(bearerOf(request), token)) {
-    const refused = refusal(401, 'unauthorized', 'send the token as the header Authorization: Bearer TOKEN', {
+    const refused = refusal(401, 'unauthorized', MISSING_TOKEN, {
       'www-authenticate': 'Bearer realm="perilune"',
     });
     return readableBy(origin, refused);

@@ -39,7 +39,9 @@ export async function answerHttp(served: HttpServed, request: Request): Promise<
     }
     const [other] = here;
     if (other)
-      return refusal(405, 'bad_request', `${pathname} answers ${other.method}`, { allow: other.method });
+      return refusal(405, 'bad_request', `${pathname} answers ${other.method}, not ${request.method}`, {
+        allow: other.method,
+      });
     throw new Failure('not_found', `there is nothing at ${request.method} ${pathname}`);
   } catch (problem) {
     const { code, message, details } = toErrorData(problem);

@@ -91,7 +91,7 @@ export class Consent {
     // Approving further calls would not let them reach the hosts that they name.
     const isForOnce = standing !== undefined || lackingNamed(tool, call.args).length > 0;
     const { yes, scope, grants } = await this.#ask(question, text, isForOnce ? ['once'] : scopes, signal);
-    const waited = performance.now() - asked;
+    const waited = Math.round(performance.now() - asked);
     if (!yes) {
       throw new Failure('denied', `the call of tool '${name}' was not approved`, {
         approval: { answer: 'no', scope, waited },

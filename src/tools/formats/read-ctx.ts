@@ -45,9 +45,14 @@ export async function readCtx(
   if (other.length > 0)
     notes.push(`${path} has settings of Context Harness that were left out: ${list(other)}.`);
   if (isObject(toml['agents'])) {
-    notes.push(`The agents in ${path} are profiles, not tools. In the app, import ${path} under Profiles.`);
+    notes.push(agentsNote(path));
   }
   return bundleDraft({ name: baseOf(root) || folder.name || 'Context Harness', tools });
+}
+
+/** Says where the agents of a configuration went. Readers of agents leave it out. */
+export function agentsNote(path: string): string {
+  return `The agents in ${path} are profiles, not tools. In the app, import ${path} under Profiles.`;
 }
 
 function toDraft(

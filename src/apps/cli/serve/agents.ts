@@ -1,7 +1,7 @@
 // The agents of a folder: texts as written, scripts resolved in the sandbox.
 import type { JsonObject } from '../../../base/json.ts';
 import { Failure, toErrorData } from '../../../core/errors.ts';
-import { problemWithValues } from '../../../core/profile-arguments.ts';
+import { lackingArguments, problemWithValues } from '../../../core/profile-arguments.ts';
 import type { Profile } from '../../../core/profile.ts';
 import type { ToolRunner } from '../../../core/ports/tool-runner.ts';
 import { findAgents, type FoundAgents, type TextFiles } from '../../../profiles/find-agents.ts';
@@ -29,6 +29,9 @@ export async function promptOf(
   if (kind === 'text') return { system: text, tools, messages: [] };
   const profile: Profile = { ...agent, id: name, createdAt: '', modifiedAt: '' };
   const values = textArguments(args);
+  const [lacking] = lackingArguments(profile, values);
+  if (lacking !== undefined)
+    throw new Failure('bad_request', `agent '${name}' needs the argument '${lacking}'`);
   const problem = problemWithValues(profile, values);
   if (problem !== undefined) throw new Failure('bad_request', problem);
   try {

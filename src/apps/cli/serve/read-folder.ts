@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '../../../core/errors.ts';
+import { inMebibytes } from '../../../core/limits.ts';
 import type { BundleDraft, ImportFile } from '../../../core/tool-draft.ts';
 import { parseToml } from '../../../tools/formats/parse-text.ts';
+import { agentsNote } from '../../../tools/formats/read-ctx.ts';
+import { IMPORT_LIMITS } from '../../../tools/formats/import-limits.ts';
 import { readImport } from '../../../tools/formats/read-import.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
 import { NO_SETTINGS, readServeSettings, type ServeSettings } from '../../../cli/serve-settings.ts';
@@ -41,6 +44,12 @@ export interface ReadFiles {
   /** The same files as texts, by path relative to the folder. */
   texts: TextFiles;
   settings: ServeSettings;
+  /** The name of the file of the settings. */
+  settingsFile: string;
+  /** The folders whose scripts are tools. */
+  folders: string[];
+  /** What was left out, as sentences. */
+  notes: string[];
   /** The folder that relative paths in the settings refer to. */
   base: string;
   /** Environment variables named in the settings. */
@@ -52,12 +61,16 @@ export async function readFiles(
   { folder, config }: Places,
   environment: NodeJS.ProcessEnv,
 ): Promise<ReadFiles> {
-  const files = filesIn(folder);
-  const root = `${basename(resolve(folder)) || 'tools'}/`;
+  const notes: string[] = [];
+  const files = filesIn(folder, WANTED, (...file) => notes.push(tooLarge(...file)));
+  const folders = [resolve(folder)];
   const ctx = await ctxOf(config);
   if (ctx) {
     const around = resolve(dirname(config!));
-    if (around !== resolve(folder)) files.push(...filesIn(around));
+    if (around !== resolve(folder)) {
+      files.push(...filesIn(around, WANTED, (...file) => notes.push(tooLarge(...file))));
+      folders.push(around);
+    }
     put(files, `${basename(around) || 'tools'}/${CTX_FILE}`, ctx);
   }
   const agentFiles = filesIn(folder, AGENT_FILE);
@@ -68,7 +81,7 @@ export async function readFiles(
   const texts = new Map<string, string>();
   const decoder = new TextDecoder();
   for (const { path, bytes } of [...files, ...agentFiles]) {
-    texts.set(path.startsWith(root) ? path.slice(root.length) : path, decoder.decode(bytes));
+    texts.set(nameIn(folder, path), decoder.decode(bytes));
   }
   if (text !== undefined) texts.set(SETTINGS_FILE, text);
   const configs = [text ?? '', texts.get(CTX_FILE) ?? '', ctx ?? ''];
@@ -79,6 +92,9 @@ export async function readFiles(
     files,
     texts,
     settings,
+    settingsFile: basename(file),
+    folders,
+    notes,
     base: dirname(resolve(file)),
     variables: new Set(configs.flatMap((one) => [...one.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!))),
   };
@@ -86,13 +102,29 @@ export async function readFiles(
 
 /** Returns the tools among the files, without the agents. @throws Failure as `readImport` */
 export async function toolsIn(
-  { files }: ReadFiles,
+  { files, texts }: ReadFiles,
   folder: string,
   agents: ReadonlySet<string>,
 ): Promise<BundleDraft[]> {
+  const left = files.filter(({ path }) => !agents.has(nameIn(folder, path)));
+  if (!left.some(({ path }) => TOOL_FILE.test(path))) return [];
+  // Importing drops the name of a single outermost folder.
+  const served = [...texts.keys()].flatMap((path) => [path, path.replace(/^[^/]+\//, '')]).map(agentsNote);
+  return (await readImport(left)).map((draft) => ({
+    ...draft,
+    notes: draft.notes.filter((note) => !served.includes(note)),
+  }));
+}
+
+/** Returns the name of a file relative to the folder; files of other folders keep their paths. */
+function nameIn(folder: string, path: string): string {
   const root = `${basename(resolve(folder)) || 'tools'}/`;
-  const left = files.filter(({ path }) => !agents.has(path.slice(root.length)));
-  return left.some(({ path }) => TOOL_FILE.test(path)) ? readImport(left) : [];
+  return path.startsWith(root) ? path.slice(root.length) : path;
+}
+
+function tooLarge(path: string, size: number): string {
+  const [has, may] = [inMebibytes(size), inMebibytes(IMPORT_LIMITS.file)];
+  return `Left out ${path}: it has ${has}, and a file of a tool may have ${may}.`;
 }
 
 /** The text of a Context Harness configuration; undefined for one of ours. */

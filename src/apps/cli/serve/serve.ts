@@ -12,7 +12,9 @@ import { count, plain, type Output } from '../../../cli/output.ts';
 import { untilStopped } from '../../../cli/until-stopped.ts';
 import { watchFolder } from '../../../cli/watch-folder.ts';
 import { openNodeRunner } from '../sandbox.ts';
+import type { FoundAgents } from '../../../profiles/find-agents.ts';
 import { readAgents } from './agents.ts';
+import { filesFolder } from './files-folder.ts';
 import { openDocuments } from './open-documents.ts';
 import { explained } from './explain.ts';
 import { serveOptions, type ServeOptions } from './options.ts';
@@ -46,7 +48,7 @@ export async function serve(
     say,
     onChange: () => served.documentsChanged(),
   });
-  const folders = new NodeFolders();
+  const folders = new NodeFolders(filesFolder(flags.files, first));
   const runner = openNodeRunner({ ...documents.served.calls, folders }, beside);
   const inspector = new InspectAhead(runner, { remembers: true });
   let isOver = false;
@@ -67,8 +69,15 @@ export async function serve(
       hosts: [...options.hosts, ...files.settings.hosts],
       writes: options.writes || files.settings.writes,
       grants: files.settings.tools,
+      settingsFile: files.settingsFile,
+      nameFolder: (id, name) => folders.name(id, name),
     });
-    return { digest: files.digest, tools, agents };
+    return {
+      digest: files.digest,
+      tools,
+      agents,
+      notes: [...files.notes, ...emptyNote(folder, tools, agents)],
+    };
   };
   const served = new ServedFolder({
     version,
@@ -78,7 +87,8 @@ export async function serve(
     read,
     // Tools that were not read because the client left are no news.
     say: (line) => isOver || say(line),
-    explain: (report, { ask }) => explained(report, { asks, canAsk: ask !== undefined }),
+    explain: (report, { ask, caller }) =>
+      explained(report, { asks, canAsk: ask !== undefined, isHttp: caller.kind === 'page' }),
   });
   const deps = { served, paused, asks };
   const http = options.port === undefined ? undefined : new HttpServer(deps, options);
@@ -109,6 +119,12 @@ export async function serve(
     await log?.close();
     await folders.close();
   }
+}
+
+/** Returns a hint for a folder without tools and agents. */
+function emptyNote(folder: string, tools: ToolSet, { agents }: FoundAgents): string[] {
+  if (agents.length > 0 || tools.tools.some(({ builtin }) => !builtin)) return [];
+  return [`There is no tool in ${folder}. Create one there with: npx perilune tool init NAME`];
 }
 
 /** Secrets given with `--secret` or in `perilune.toml`, or named by a configuration and set in the environment. */

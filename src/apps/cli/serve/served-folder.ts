@@ -26,6 +26,8 @@ export interface FolderContents {
   digest: string;
   tools: ToolSet;
   agents: FoundAgents;
+  /** What was left out, as sentences. */
+  notes: readonly string[];
 }
 
 export interface FolderParts {
@@ -118,7 +120,7 @@ export class ServedFolder implements Served {
 
   /** Prints only new messages: the output may go to a file in the folder, which would count as a change again. */
   #tell(read: FolderContents): FolderContents {
-    const lines = new Set([...read.tools.notes, ...read.agents.problems]);
+    const lines = new Set([...read.notes, ...read.tools.notes, ...read.agents.problems]);
     for (const line of lines) if (!this.#said.has(line)) this.#parts.say(line);
     this.#said = lines;
     return read;

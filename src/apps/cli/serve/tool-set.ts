@@ -13,6 +13,7 @@ import type { Registry } from '../../../tools/registry.ts';
 import type { InspectAhead } from '../../../cli/inspect-ahead.ts';
 import { installAll, type Session } from '../../../cli/session.ts';
 import type { ToolGrants } from '../../../cli/serve-settings.ts';
+import { nearName } from '../../../tools/validate/near-name.ts';
 import { openRegistry, type TerminalTools } from '../registry.ts';
 
 export interface ToolSetDeps {
@@ -27,6 +28,10 @@ export interface ToolSetDeps {
   writes: boolean;
   /** Grants by tool name. */
   grants: Readonly<Record<string, ToolGrants>>;
+  /** The name of the file that contains the grants. */
+  settingsFile: string;
+  /** Called with each served tool: its folder gets the name under which it is served, which it keeps when the tools are read again. */
+  nameFolder(folder: string, name: string): void;
 }
 
 /** A tool that calls other tools can do everything they may do. */
@@ -72,11 +77,18 @@ export class ToolSet {
     for (const tool of await installAll(session, drafts)) {
       if (!('spec' in tool) || tool.problem !== undefined)
         notes.push(`${tool.name} is left out: ${tool.problem}`);
-      else if (tool.kind !== 'connector')
-        served.push(ofTool(registry, await granted(registry, tool, deps, approved.has(tool.name))));
+      else if (tool.kind !== 'connector') {
+        const one = ofTool(registry, await granted(registry, tool, deps, approved.has(tool.name)));
+        deps.nameFolder(tool.folder, one.name);
+        served.push(one);
+      }
     }
-    const unknown = Object.keys(deps.grants).filter((name) => served.every((tool) => tool.name !== name));
-    if (unknown.length > 0) notes.push(`perilune.toml names tools that don’t exist: ${unknown.join(', ')}`);
+    const names = served.map(({ name }) => name);
+    for (const unknown of Object.keys(deps.grants).filter((name) => !names.includes(name))) {
+      const near = nearName(unknown, names);
+      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+      notes.push(`${deps.settingsFile}: there is no tool ${unknown}.${hint}`);
+    }
     return new ToolSet(
       registry,
       asking,
