@@ -126,10 +126,8 @@ test("a site offers its docs and tools to the browser's agent, and uses the page
         async ([wanted, input]) => {
           const { modelContext } = document as unknown as { modelContext: Context };
           const tool = (await modelContext.getTools()).find((one) => one.name === wanted)!;
-          return modelContext.executeTool(tool, input).then(
-            (result) => (typeof result === 'string' ? result : JSON.stringify(result)),
-            (error: unknown) => `failed: ${String(error)}`,
-          );
+          const result = await modelContext.executeTool(tool, input);
+          return typeof result === 'string' ? result : JSON.stringify(result);
         },
         [name, args] as const,
       );
@@ -152,7 +150,7 @@ test("a site offers its docs and tools to the browser's agent, and uses the page
       .getByRole('button', { name: /deny|don.t|no\b/i })
       .first()
       .click();
-    expect(await refused).toContain('failed');
+    expect(await refused).toContain('denied');
 
     const answered = page.evaluate(async () => {
       const answer = await document.querySelector('perilune-chat')!.ask('How much is my cart?');

@@ -67,7 +67,9 @@ it('offers no other tool that takes the name of a chosen one', async () => {
     policy: 'allow',
   });
   expect(context.names()).toEqual([]);
-  await expect(execute({})).rejects.toThrow('no longer offered');
+  expect(await execute({})).toEqual({
+    error: { code: 'denied', message: "tool 'echo' is no longer offered" },
+  });
 });
 
 it('calls through the registry, as a caller of its own kind that is tainted from the start', async () => {
@@ -89,7 +91,9 @@ it('asks a person before a tool with a granted host runs, and tells the agent of
   const called = context.executeTool(tool!, {});
   await vi.waitFor(() => expect(approvals.pending).toHaveLength(1));
   approvals.deny(approvals.pending[0]!.id);
-  await expect(called).rejects.toThrow('denied');
+  expect(JSON.parse(await called)).toEqual({
+    error: { code: 'denied', message: "the call of tool 'send' was not approved" },
+  });
 });
 
 it('refuses a tool that is not for models', async () => {

@@ -5,6 +5,8 @@
 // - A tool that is disabled, removed or no longer chosen is withdrawn immediately.
 import type { App } from '../../apps/web/app.ts';
 import { argumentsOf, modelContextOf, offerTool, type ModelContext } from '../../core/ports/model-context.ts';
+import { Failure } from '../../core/errors.ts';
+import { withToldFailures } from '../../core/ports/told-failures.ts';
 import { Taint } from '../../core/taint.ts';
 import type { ToolInfo } from '../../core/tool.ts';
 import { forOutside } from '../../tools/outside-tools.ts';
@@ -32,7 +34,10 @@ export function offerChosen(app: Offering, context: ModelContext): () => void {
     }
     for (const [name, info] of wanted) {
       if (!offered.has(name))
-        offered.set(name, { info: described(info), end: offerTool(context, toolOf(app, info)) });
+        offered.set(name, {
+          info: described(info),
+          end: offerTool(context, withToldFailures(toolOf(app, info))),
+        });
     }
   };
   const offs = [app.tools.onChange(update), onChosen(update)];
@@ -63,14 +68,14 @@ function toolOf(app: Offering, { id, name, description, parameters, kind }: Tool
     async execute(input: unknown): Promise<unknown> {
       // A browser may hold on to an offer that has ended.
       if (!offerable(app).some((info) => info.id === id && info.name === name))
-        throw new Error(`denied: tool '${name}' is no longer offered`);
+        throw new Failure('denied', `tool '${name}' is no longer offered`);
       const taint = new Taint();
       taint.add('what the browser’s agent has read');
       const { outcome } = await app.tools.call(name, argumentsOf(input), {
         caller: { kind: 'browser' },
         taint,
       });
-      if (outcome.error) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
+      if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
       return structuredClone(outcome.result);
     },
   };

@@ -3,6 +3,8 @@
 //
 // - Search and answers come from the site index alone: no model, no endpoint, nothing of the visitor's chat.
 // - A tool of the index runs in the sandbox, and each call needs the visitor's approval in the assistant's window.
+import { Failure } from '../../core/errors.ts';
+import { withToldFailures } from '../../core/ports/told-failures.ts';
 import type { JsonObject } from '../../base/json.ts';
 import {
   argumentsOf,
@@ -35,7 +37,7 @@ export async function offerSite(site: OfferedSite, context: ModelContext, ended:
   if (site.hasPackTools && pack.info.tools.length > 0) tools.push(...(await packTools(site, pack, ended)));
   if (ended.aborted) return;
   for (const tool of tools) {
-    const end = offerTool(context, tool);
+    const end = offerTool(context, withToldFailures(tool));
     ended.addEventListener('abort', end, { once: true });
   }
 }
@@ -104,9 +106,9 @@ async function packTools(site: OfferedSite, pack: SitePack, ended: AbortSignal):
       inputSchema: structuredClone(parameters),
       annotations: { untrustedContentHint: true },
       async execute(input: unknown) {
-        if (ended.aborted) throw new Error(`denied: tool '${name}' is no longer offered`);
+        if (ended.aborted) throw new Failure('denied', `tool '${name}' is no longer offered`);
         const { outcome } = await site.callTool(name, argumentsOf(input), ended);
-        if (outcome.error) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
+        if (outcome.error) throw new Failure(outcome.error.code, outcome.error.message);
         return outcome.result;
       },
     };
@@ -116,5 +118,5 @@ async function packTools(site: OfferedSite, pack: SitePack, ended: AbortSignal):
 function textOf(args: JsonObject, field: string): string {
   const value = args[field];
   if (typeof value === 'string' && value.trim() !== '') return value;
-  throw new Error(`bad_request: ${field} must be a string`);
+  throw new Failure('bad_request', `${field} must be a string`);
 }
