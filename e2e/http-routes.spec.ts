@@ -132,3 +132,17 @@ test('scripts of this address call tools over HTTP once it is switched on, and n
   await app.close();
   expect(await ask(guide, `${api}tools/list`)).toEqual([503, error('unavailable')]);
 });
+
+test.describe('before the service worker is installed', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('Settings say when the routes will work', async ({ app }) => {
+    await app.goto('./#/settings/http');
+    const waits = app.getByText('once the browser has installed the app’s service worker');
+    await expect(app.getByRole('switch', { name: 'HTTP routes for scripts' })).toBeVisible();
+    await expect(waits).toBeHidden();
+    await app.getByRole('switch', { name: 'HTTP routes for scripts' }).click();
+    await expect(waits).toBeVisible();
+    await expect(app.getByText("fetch('")).toBeVisible();
+  });
+});
