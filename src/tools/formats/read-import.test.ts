@@ -635,6 +635,11 @@ describe('an invalid import', () => {
     expect((await refusal({})).message).toMatch(/there are no files/);
   });
 
+  it('says where a file that should be JSON is broken', async () => {
+    const { message } = await refusal({ 'tool.json': '{ "name": "x",, }' });
+    expect(message).toMatch(/^tool\.json cannot be read as JSON: .*position 14/);
+  });
+
   it('is rejected when it is too large', async () => {
     const big = 'x'.repeat(2 * 1024 * 1024 + 1);
     expect(await refusal({ 'a.lua': LUA, 'big.txt': big })).toMatchObject({

@@ -4,14 +4,15 @@ import { Failure } from '../../core/errors.ts';
 import type { BundleDraft, ImportFile } from '../../core/tool-draft.ts';
 import { list } from './draft.ts';
 import { ImportFolder } from './import-folder.ts';
-import { checkFileSize, checkTotals } from './import-limits.ts';
+import { checkFileSize, checkTotals, textOf } from './import-limits.ts';
 import { baseOf, toImportPath } from './import-path.ts';
+import { parseJson } from './parse-text.ts';
 import { readFolder } from './read-folder.ts';
 import { isZip, unpackZip } from './unpack-zip.ts';
 
 const KNOWN =
   'Lua scripts and folders of them, bundles (.zip), skills (SKILL.md with its folder, .skill), ctx.toml and registry.toml with their scripts, ' +
-  'HTTP tools and flows (.json), tools of FlexiGPT, and OpenAPI documents';
+  'HTTP tools and flows (.json), tools of FlexiGPT and RustyClaw, and OpenAPI documents';
 
 /**
  * Reads dropped, picked or downloaded files. Nothing is stored, sent or run.
@@ -35,7 +36,13 @@ export async function readImport(files: readonly ImportFile[], address?: string)
     if (read.length === 0) notes.push(...folder.notes);
   }
   const [first] = drafts;
-  if (!first) throw nothingIn(given, notes);
+  if (!first) {
+    const [only] = given;
+    // The reason is more useful than the list of what can be imported.
+    if (given.length === 1 && only && /\.json$/i.test(only.path))
+      parseJson(textOf(only.bytes) ?? '', only.path);
+    throw nothingIn(given, notes);
+  }
   first.notes.push(...notes);
   return drafts;
 }
