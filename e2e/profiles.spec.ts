@@ -1,5 +1,6 @@
 // Profiles: a Context Harness Lua agent is imported, asked for its arguments, and held to its tools.
 import type { LLMock } from '@copilotkit/aimock';
+import { dropFiles } from './support/files.ts';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
 
@@ -99,4 +100,43 @@ test('a Lua agent asks for its arguments, reaches the model as untrusted text, a
   await field.press('Enter');
   await expect(app.getByRole('article', { name: /answer/i }).last()).toContainText('Spaces too.');
   expect(sent().at(-1)?.system).toContain('You review style, kindly.');
+});
+
+test('a dropped ctx.toml adds its agents as profiles, with scripts and beside tools', async ({ app }) => {
+  await app.goto('./#/library');
+  await expect(app.getByRole('heading', { name: 'Library', level: 1 })).toBeVisible();
+  const toml = `[tools.script.greet_crew]
+path = "greet_crew.lua"
+[agents.inline.navigator]
+description = "Plans a route"
+system_prompt = "You plan routes."
+[agents.script.stoker]
+path = "stoker.lua"
+`;
+  const agent = `agent = { description = "Keeps the fire" }
+function agent.resolve() return { system = "You keep the fire." } end`;
+  const tool = `tool = { description = "Greets the crew", parameters = {} }
+function tool.execute() return "Ahoy" end`;
+  await dropFiles(app, [
+    { name: 'ctx.toml', content: toml },
+    { name: 'greet_crew.lua', content: tool },
+    { name: 'stoker.lua', content: agent },
+  ]);
+  const dialog = app.getByRole('dialog');
+  await expect(dialog).toContainText('greet_crew');
+  await expect(dialog).toContainText('2 profiles');
+  await expect(dialog).toContainText('Plans a route');
+  await expect(dialog).not.toContainText('not tools');
+  await dialog.getByRole('button', { name: 'Install' }).click();
+  await expect(dialog).toContainText('Added 2 profiles');
+  await dialog.getByRole('link', { name: 'stoker' }).click();
+  await expect(app.getByRole('textbox', { name: 'Name' })).toHaveValue('stoker');
+
+  await app.goto('./#/library');
+  await dropFiles(app, [
+    { name: 'ctx.toml', content: '[agents.inline.lookout]\nsystem_prompt = "You watch."' },
+  ]);
+  await expect(app.getByRole('dialog', { name: 'Import 1 profile?' })).toBeVisible();
+  await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+  await expect(app.getByRole('dialog')).toContainText('Added 1 profile');
 });

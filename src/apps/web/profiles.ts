@@ -9,6 +9,7 @@ import type { Profile, ResolvedProfile } from '../../core/profile.ts';
 import type { ToolRunner } from '../../core/ports/tool-runner.ts';
 import type { Database } from '../../storage/database.ts';
 import { profileTable, type ProfileTable } from '../../storage/profiles.ts';
+import type { FoundAgents, TextFiles } from '../../profiles/find-agents.ts';
 import { checked, readProfiles, writeProfile, type ProfileDraft } from '../../profiles/profile-files.ts';
 import { inspectProfile, resolveProfile } from '../../profiles/profile-scripts.ts';
 
@@ -103,6 +104,12 @@ export class Profiles {
     for (const draft of await this.#read(fileName, text))
       made.push(await this.take({ ...draft, ...(from && { from }) }));
     return made;
+  }
+
+  /** Finds the agents among the files of a folder, by their paths: those of `ctx.toml`, `registry.toml` and `agents/`. */
+  async find(files: TextFiles): Promise<FoundAgents> {
+    const { findAgents } = await import('../../profiles/find-agents.ts');
+    return findAgents(files, (source) => inspectProfile(this.#deps.sandbox, source));
   }
 
   /** Stores a profile that someone else made: untrusted until it is saved here. A taken name gets a number. */

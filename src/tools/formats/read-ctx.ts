@@ -1,5 +1,6 @@
 // Imports from Context Harness: `ctx.toml` beside its scripts. Each `[tools.script.X]` is a tool named X, whatever
 // name its script declares.
+import { agentsNote } from '../../core/agents-note.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { TIMEOUT } from '../../core/tool.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
@@ -48,11 +49,6 @@ export async function readCtx(
     notes.push(agentsNote(path));
   }
   return bundleDraft({ name: baseOf(root) || folder.name || 'Context Harness', tools });
-}
-
-/** Says where the agents of a configuration went. Readers of agents leave it out. */
-export function agentsNote(path: string): string {
-  return `The agents in ${path} are profiles, not tools. In the app, import ${path} under Profiles.`;
 }
 
 function toDraft(

@@ -5,6 +5,7 @@ import { toErrorData, type ErrorData } from '../../core/errors.ts';
 import type { Tool, ToolSpec } from '../../core/tool.ts';
 import type { ToolKind } from '../../core/tool-kinds.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import { ImportAgents } from './import-agents.svelte.ts';
 import { ImportChoice } from './import-choice.svelte.ts';
 import { requestedCapabilities, type RequestedCapabilities } from './requested-capabilities.ts';
 import type { Placed } from './dropped-tools.ts';
@@ -15,7 +16,8 @@ import { Replacement } from './replacement.svelte.ts';
 type ToolOperations = Awaited<ReturnType<App['toolParts']['operations']>>;
 type ImportReport = Awaited<ReturnType<ToolOperations['install']>>[number];
 /** The part of the app an import needs. */
-type ImportApp = Pick<App, 'tools' | 'toolParts'> & { folders: Pick<App['folders'], 'list'> };
+type ImportApp = Pick<App, 'tools' | 'toolParts'> &
+  Partial<Pick<App, 'profiles'>> & { folders: Pick<App['folders'], 'list'> };
 
 /** A tool of an import, with what is known so far. */
 export class ToolView {
@@ -94,12 +96,14 @@ export class ImportPlan {
   /** Slug of the bundle for everything; empty: separate bundles. */
   into = $state('');
   outcomes = $state.raw<readonly Outcome[]>([]);
+  readonly agents: ImportAgents;
   /** Names of secrets its config may use. */
   given = $state.raw<readonly string[]>([]);
   readonly #replacements = new Map<string, Replacement>();
 
   constructor(app: ImportApp, { imports, link, ready, into }: ImportRequest) {
     this.#app = app;
+    this.agents = new ImportAgents(app.profiles);
     this.#files = imports;
     this.into = into ?? '';
     this.#link = link;
@@ -152,7 +156,9 @@ export class ImportPlan {
         path,
         bytes: new Uint8Array(await file.arrayBuffer()),
       }));
-      return operations.preview(await Promise.all(files));
+      const read = await Promise.all(files);
+      await this.agents.find(read);
+      return this.agents.previewTools(read, (tools) => operations.preview(tools));
     });
     if (this.stage === 'reading') this.stage = 'done';
   }
@@ -184,6 +190,7 @@ export class ImportPlan {
         outcomes.push({ name, problem: toErrorData(error, 'unavailable').message });
       }
     }
+    await this.agents.add();
     this.outcomes = outcomes;
     this.stage = 'done';
   }

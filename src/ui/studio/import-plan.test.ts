@@ -1,6 +1,7 @@
 // Reviewing an import: what is shown before, what is installed, and the report.
 import { expect, it } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
+import { agentsNote } from '../../core/agents-note.ts';
 import { Failure } from '../../core/errors.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { ImportPlan } from './import-plan.svelte.ts';
@@ -167,4 +168,34 @@ it('shows an import that was read elsewhere, and installs what it shows', async 
   expect([plan.stage, plan.from, plan.updates]).toEqual(['shown', from, true]);
   await plan.install();
   expect(installed).toEqual([{ slug: 'kit', tools: 1, hash: 'abc' }]);
+});
+
+it('shows the agents of a configuration, and adds them as profiles, with tools or without', async () => {
+  const taken: string[] = [];
+  const profiles = async () => ({
+    find: async (files: ReadonlyMap<string, string>) => ({
+      agents: [{ name: 'helper', description: 'Helps', kind: 'text', text: [...files.values()].join('') }],
+      problems: ['ctx.toml: agent lost: there is no file'],
+      files: new Set(),
+    }),
+    take: async ({ name }: { name: string }) => (taken.push(name), { id: '1', name }),
+  });
+  const imports = [{ path: 'kit/ctx.toml', file: new File(['[agents.inline.helper]'], 'ctx.toml') }];
+  const noted = { ...bundle('kit', [draft('greet.lua')]), notes: [agentsNote('ctx.toml'), 'Another note.'] };
+  const both = new ImportPlan({ ...app([noted]).app, profiles } as unknown as App, { imports });
+  await both.lookAtFiles();
+  expect(both.agents.found.map(({ name }) => name)).toEqual(['helper']);
+  expect(both.bundles[0]!.draft.notes).toEqual(['Another note.']);
+  await both.install();
+  expect([both.agents.added.length, taken, both.stage]).toEqual([1, ['helper'], 'done']);
+
+  const alone = app([]);
+  (alone.app.toolParts as { operations: unknown }).operations = async () => ({
+    preview: () => Promise.reject(new Failure('bad_request', 'there is no tool in it')),
+  });
+  const only = new ImportPlan({ ...alone.app, profiles } as unknown as App, { imports });
+  await only.lookAtFiles();
+  expect([only.stage, only.looked, only.problem, only.bundles]).toEqual(['shown', true, undefined, []]);
+  await only.install();
+  expect(taken).toEqual(['helper', 'helper']);
 });

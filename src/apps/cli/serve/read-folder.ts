@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { agentsNote } from '../../../core/agents-note.ts';
 import { Failure } from '../../../core/errors.ts';
 import { inMebibytes } from '../../../core/limits.ts';
 import type { BundleDraft, ImportFile } from '../../../core/tool-draft.ts';
 import { parseToml } from '../../../tools/formats/parse-text.ts';
-import { agentsNote } from '../../../tools/formats/read-ctx.ts';
 import { IMPORT_LIMITS } from '../../../tools/formats/import-limits.ts';
 import { readImport } from '../../../tools/formats/read-import.ts';
 import { WrongUse } from '../../../cli/command-line.ts';
