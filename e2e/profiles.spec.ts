@@ -130,7 +130,7 @@ function tool.execute() return "Ahoy" end`;
   await dialog.getByRole('button', { name: 'Install' }).click();
   await expect(dialog).toContainText('Added 2 profiles');
   await dialog.getByRole('link', { name: 'stoker' }).click();
-  await expect(app.getByRole('textbox', { name: 'Name' })).toHaveValue('stoker');
+  await expect(app.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('stoker');
 
   await app.goto('./#/library');
   await dropFiles(app, [
