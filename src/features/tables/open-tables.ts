@@ -81,10 +81,13 @@ async function tablesOf(documents: TableDocuments, { id }: { id: string }): Prom
 }
 
 /** Adds the existing names to SQLite's message about an unknown one. */
-function explained(error: unknown, tables: readonly TableInfo[]): unknown {
+export function explained(error: unknown, tables: readonly TableInfo[]): unknown {
   if (!(error instanceof Failure) || !/^no such (?:column|table)/.test(error.message)) return error;
   const known = tables.map(
     ({ name, columns }) => `${name} (${columns.map((column) => column.name).join(', ')})`,
   );
-  return new Failure('bad_request', `${error.message}. There is data, the first of: ${known.join('; ')}`);
+  return new Failure(
+    'bad_request',
+    `${error.message}. The tables are ${known.join('; ')}. The first one is also called data`,
+  );
 }
