@@ -28,6 +28,8 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
   ['max', /\b(?:highest|largest|biggest|maximum|max|greatest|most|best|top)\b/],
   ['min', /\b(?:lowest|smallest|minimum|min|fewest|least|worst)\b/],
   ['sum', SPENT],
+  // "How much gas did we use?" adds up readings.
+  ['sum', /^\W*how much \p{L}+ (?:did|has|have|was|were)\b.*\b(?:use|used|consume|consumed)\b/u],
   // "What is our inventory worth?"
   [
     'sum',
@@ -65,7 +67,7 @@ const EXTREME =
 
 /** `What is out of stock?`, `what needs reordering?` */
 const STOCKED =
-  /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out)|needs?|do (?:we|i) (?:need|have) to re-?(?:order|stock))\b/;
+  /^\W*what (?:(?:is|are) (?:out of stock|in stock|low|running low|sold out|(?:still )?unpaid)|needs?|do (?:we|i) (?:need|have) to re-?(?:order|stock))\b/;
 
 /** A phrase without a verb, such as `open orders from Norway` or `hours per employee`. */
 const BRIEF = { least: 2, most: 7 } as const;

@@ -53,8 +53,8 @@ export function topped(
   const column = columns.find(({ name }) => name === figure.column);
   if (!isRow && column && !isPerOne(column)) return figure;
   // A course with several ratings is as good as their average.
-  if (!isRow && wordsOf(figure.column).some((word) => RATED.has(meaningOf(word))))
-    return { how: 'avg', column: figure.column };
+  const isAveraged = wordsOf(figure.column).some((word) => word === 'per' || RATED.has(meaningOf(word)));
+  if (!isRow && isAveraged) return { how: 'avg', column: figure.column };
   return { how: top.order === 'ASC' ? 'min' : 'max', column: figure.column };
 }
 
@@ -127,6 +127,9 @@ export function namedColumn(
   );
 }
 
+/** Alone, they name no column: `Per pupil` is not meant by “per item”. */
+const LINKS = /^(?:per|by|of|to|for|on|in|at)$/;
+
 function namedExactly(
   columns: readonly TableColumn[],
   said: readonly string[],
@@ -146,6 +149,7 @@ function namedExactly(
     return isTwice(whole.column, columns) ? undefined : { column: whole.column, length: whole.length };
   // “The most units” are not about the unit price.
   const isUnit = QUANTITY.has(said[0] ?? '');
+  if (LINKS.test(said[0] ?? '')) return undefined;
   const [only, ...others] = columns.filter(
     (column) => as(spokenName(column.name)).includes(said[0]!) && !(isUnit && isPerOne(column)),
   );
@@ -193,7 +197,7 @@ export function meantColumn(
 }
 
 /** Returns the columns that hold persons. */
-export function personColumns(columns: readonly TableColumn[]): TableColumn[] {
+function personColumns(columns: readonly TableColumn[]): TableColumn[] {
   return columns.filter(
     ({ name, type }) =>
       type === 'text' && (PERSONS.test(name) || PERSONS.test(meaningOf(name.toLowerCase()))),
@@ -205,14 +209,16 @@ function personMeant(found: readonly TableColumn[], words: readonly string[]): T
   if (found.length < 2) return found[0];
   const isOfTime = words.some((word) => DURATIONS.includes(singular(word)));
   const isBuyer = !isOfTime && words.some((word) => BUY.test(word));
-  if (!isBuyer && !isOfTime && !words.some((word) => WORK.test(word))) return undefined;
+  // Either may have the most: the answer names the column.
+  const isMost = words.some((word) => /^(?:most|best|highest|least|fewest|lowest)$/.test(word));
+  if (!isBuyer && !isOfTime && !words.some((word) => WORK.test(word))) return isMost ? found[0] : undefined;
   const isCustomer = ({ name }: TableColumn): boolean => meaningOf(name.toLowerCase()) === 'customer';
   const meant = found.filter((column) => isCustomer(column) === isBuyer);
   return meant.length === 1 ? meant[0] : undefined;
 }
 
 const BUY = /^(?:buys?|bought|order(?:s|ed)?|purchased?|spends?|spent|pa(?:y|ys|id)|ow(?:e|es|ed))$/;
-const WORK = /^(?:works?|worked|sells?|sold|handled|logged|did)$/;
+const WORK = /^(?:works?|worked|sells?|sold|handles?|handled|solved|closed|logged|did)$/;
 
 /** Returns the column whose different values are the people of a table with several rows for each. */
 export function peopleColumn(columns: readonly TableColumn[]): TableColumn | undefined {

@@ -58,6 +58,15 @@ export function eachSpan(
   return { ...figure, per: group };
 }
 
+/** “Each pupil” is no group of a column `Pupils`, which tells how many there are. */
+export function isCountAt({ words, columns }: QuestionWords, at: number): boolean {
+  const word = words[at] ?? '';
+  const isOne = singular(word) === word && GROUPED.has(words[at - 1] ?? '');
+  return isOne && columns.some(({ name, type }) => type === 'number' && name.toLowerCase() === `${word}s`);
+}
+
+const GROUPED = new Set(['per', 'each', 'every']);
+
 /** Tables of what was traded. */
 const SALES = ['sale', 'order', 'purchase'];
 

@@ -13,7 +13,7 @@ import {
 } from '../../core/asked-figure.ts';
 import { withoutLink } from '../../core/going-on.ts';
 import type { TableInfo } from '../../core/table.ts';
-import { asAsked, meantColumn, personColumns, spokenName } from './asked-columns.ts';
+import { asAsked, spokenName } from './asked-columns.ts';
 import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import { extremeRows } from './asked-extremes.ts';
 import { lacksTrade } from './asked-measures.ts';
@@ -36,9 +36,6 @@ function readPlan(question: string, table: TableInfo): Plan | undefined {
   const { text, said, isSpent, aggregate } = read(question, table);
   if (said.words.length === 0) return undefined;
   if (aggregate === 'share') return shared(said);
-  // Of an employee and a client, neither is meant for sure.
-  const isUnclear = personColumns(table.columns).length > 1 && !meantColumn(table.columns, said.words, false);
-  if (said.words[0] === 'who' && aggregate && isUnclear) return undefined;
   const extreme = extremeRows(read(question, table).said);
   if (extreme) return extreme;
   if (aggregate === 'sum' && asksForOne(text, table)) return undefined;

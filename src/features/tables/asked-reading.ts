@@ -15,7 +15,7 @@ import {
 } from './asked-columns.ts';
 import { conceptOf, singular } from './asked-concepts.ts';
 import { countedValues, countedWord } from './asked-counts.ts';
-import { eachSpan, figureOfKind, isSummed, measureIn } from './asked-measures.ts';
+import { eachSpan, figureOfKind, isCountAt, isSummed, measureIn } from './asked-measures.ts';
 import type { Figure, Plan, PlanChange } from './asked-plan.ts';
 import {
   BEST,
@@ -211,8 +211,8 @@ export class Reading {
       this.#said.words[at] !== 'top'
     )
       return undefined;
-    this.#said.take(at, 1);
-    return { limit: this.#said.words[at] === 'top' ? 10 : 1, order };
+    this.#said.take(at, isFrequent ? 2 : 1);
+    return { limit: this.#said.words[at] === 'top' ? 10 : 1, order, ...(isFrequent && { isFrequent }) };
   }
 
   /** Null when the question asks for a group this table does not have. */
@@ -238,6 +238,7 @@ export class Reading {
       return { sql: quoted(meant.name), label: meant.name };
     }
     if (place < 0) return undefined;
+    if (isCountAt(this.#said, place)) return null;
     const isPeople = by >= 0 && PEOPLE.has(singular(this.#said.words[place] ?? ''));
     const person = isPeople ? personColumn(this.#said.columns) : undefined;
     const found = this.#said.columnAt(place) ?? (person && { column: person, length: 1 });
@@ -290,7 +291,9 @@ export class Reading {
   #groupPlace(): number {
     const place = this.#said.words.findIndex((_, index) => {
       const found = this.#said.isUsed(index) ? undefined : this.#said.columnAt(index);
-      return found !== undefined && found.column.type !== 'number';
+      // "Who closed the most tickets?" asks for persons, not for days.
+      const isDay = found?.column.type === 'date' && this.#said.words[0] === 'who';
+      return found !== undefined && found.column.type !== 'number' && !isDay;
     });
     const span = this.#said.words.findIndex((word) => SPANS.some(({ name }) => name === word));
     return place < 0 ? span : place;

@@ -14,7 +14,8 @@ export function listed(said: QuestionWords): Plan | undefined {
   const states = said.takeStates();
   const nouns = said.takeNouns();
   const column = nouns > 0 ? undefined : takeListed(said);
-  if (nouns === 0 && !column && !(said.isAboutStock && said.words[0] === 'what')) return undefined;
+  if (nouns === 0 && !column && !((said.isAboutStock || states.length > 0) && said.words[0] === 'what'))
+    return undefined;
   const dates = said.takeDates();
   if (!dates) return undefined;
   const conditions = [...states, ...dates];

@@ -6,14 +6,14 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought booked recorded listed work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now ones only ever here spent worked took take'
+    'got sold bought booked recorded listed work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now ones only ever here spent worked took take takes'
   ).split(' '),
 );
 /** Columns with a status. */
 export const STATES = /(?:^|[^\p{L}])(?:status|state|stage|phase|progress)(?![\p{Ll}])/iu;
 /** `Which supplier delivers …`: so a row exists, unless the word is a value of the table. */
 export const SAID_OF_ROWS =
-  /^(?:delivers?|provides?|suppl(?:y|ies)|offers?|carr(?:y|ies)|stocks?|manufactures?|charges?)$/;
+  /^(?:delivers?|provides?|suppl(?:y|ies)|offers?|carr(?:y|ies)|stocks?|manufactures?|charges?|uses?|consumes?|consumption|handles?)$/;
 /** The same of persons. `Were submitted` may be a status. */
 export const DONE_BY_PERSONS =
   /^(?:submitted|filed|claimed|answered|responded|replied|gave|attended|participated|registered|filled|travel(?:l?ed)|went)$/;
@@ -111,7 +111,7 @@ export const SHARE = /^(?:share|percent(?:age)?|proportion|fraction)$/;
 export const PREDICATE = /^(?:are|is|was|were|have|has|had|did|do)(?:n't)?$/;
 /** The column that `who` means. */
 export const PERSONS =
-  /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant)s?$|[_ -]by$/i;
+  /^(?:customer|client|name|employee|person|member|student|buyer|payer|guest|author|owner|player|driver|tenant|assignee|assigned[ _-]to|agent)s?$|[_ -]by$/i;
 /** The column that `what … on` means. */
 export const PURPOSES = /^(?:category|categories|type|kind|purpose|group)$/i;
 export const EARNED = /^earn(?:s|ed)?$/;

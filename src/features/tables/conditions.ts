@@ -4,6 +4,7 @@ import type { TableColumn, TableInfo } from '../../core/table.ts';
 import { spokenName, wordsOf as wordsOfName } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
+import { yesSql } from './column-values.ts';
 import { OWED, SAID_OF_ROWS, STATES } from './asked-words.ts';
 import { isState, openValues } from './open-values.ts';
 import { sexOf, writtenForms } from './spoken-values.ts';
@@ -79,7 +80,7 @@ export async function conditionsOf(
  * none: what is owed is not all that was billed.
  */
 export async function statusesOf(
-  { statuses = [], figure }: Pick<Plan, 'statuses' | 'figure'>,
+  { statuses = [], figure, conditions }: Pick<Plan, 'statuses' | 'figure' | 'conditions'>,
   { columns }: Pick<TableInfo, 'columns'>,
   ask: Ask,
 ): Promise<Condition[] | undefined> {
@@ -87,7 +88,15 @@ export async function statusesOf(
     .filter(({ name, type, isYesNo }) => type === 'text' && !isYesNo && STATES.test(name))
     .map(({ name }) => name);
   const found: Condition[] = [];
+  const paid = columns.find(({ name, isYesNo }) => isYesNo && name.toLowerCase() === 'paid');
   for (const status of new Set(statuses)) {
+    if (paid) {
+      const isPaid = status === 'paid';
+      const isSaid = conditions.some(({ column }) => column === paid.name);
+      if (!isSaid)
+        found.push({ sql: yesSql(paid, isPaid), column: paid.name, is: isPaid ? 'is yes' : 'is no' });
+      continue;
+    }
     const condition = await conditionFor(status, states, ask);
     if (condition) found.push(condition);
     else if (status !== 'paid' && !OWED.some((word) => wordsOfName(figure.column ?? '').includes(word)))

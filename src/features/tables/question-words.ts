@@ -94,6 +94,12 @@ export class QuestionWords {
         found.push(event.condition);
         continue;
       }
+      const unsaid = at < from || this.isUsed(at) ? undefined : this.#deniedAt(at);
+      if (unsaid) {
+        this.take(at, 1);
+        found.push({ sql: yesSql(unsaid, false), column: unsaid.name, is: 'is no' });
+        continue;
+      }
       const named = at < from ? undefined : (this.columnAt(at) ?? this.#pastAt(at));
       if (!named?.column.isYesNo || GROUPING.has(this.words[at - 1] ?? '')) continue;
       // "Would not recommend" denies the column `Would recommend`.
@@ -165,6 +171,8 @@ export class QuestionWords {
         FILLERS.has(word) ||
         LISTING.has(word) ||
         (!isPassive && DONE_BY_PERSONS.test(word)) ||
+        (word === 'used' && this.words.includes('much')) ||
+        (word === 'spend' && this.words.includes('many')) ||
         // "Paid by invoice" is about the way to pay.
         (word === 'paid' && /^(?:by|with|via)$/.test(this.words[at + 1] ?? '')) ||
         word === 'how' ||
@@ -197,10 +205,18 @@ export class QuestionWords {
     return column && { column, length: 1 };
   }
 
+  /** `Unpaid` denies the column `Paid`. */
+  #deniedAt(at: number): TableColumn | undefined {
+    const said = /^un(\p{L}{4,})$/u.exec(this.words[at]!)?.[1];
+    return this.columns.find(({ name, isYesNo }) => isYesNo && name.toLowerCase() === said);
+  }
+
   /** `Did not survive` means the column `survived`, `work remotely` the column `remote`. */
   #pastAt(at: number): { column: TableColumn; length: number } | undefined {
     if (this.isUsed(at)) return undefined;
     const word = this.words[at]!;
+    // What is to be paid is not paid yet.
+    if (word === 'pay' && this.words[at - 1] === 'to') return undefined;
     const past = word === 'pay' ? ['paid'] : [`${word}d`, `${word}ed`, word.replace(/ly$/, '')];
     const column = this.columns.find(({ name }) => past.includes(name.toLowerCase()));
     return column && { column, length: 1 };
