@@ -68,6 +68,11 @@ export interface AgentDeps {
   codeMode?(tools: readonly ToolInfo[], canFindMore: boolean): string | undefined;
   /** Stores a result that is too long for the model, for this conversation. Returns how it can be read in parts. */
   keepOutput?(conversation: string, name: string, text: string): string | undefined;
+  /**
+   * Waits while the program is being closed: its requests fail then, and the answer must stay unfinished. Ends at once
+   * otherwise, and when `signal` aborts. Absent: the host closes without such failures.
+   */
+  untilStays?(signal: AbortSignal): Promise<void>;
   conversations: Conversations;
   newId(): string;
   /** ISO 8601. */

@@ -197,6 +197,7 @@ export class Agent {
           end = { ...event, ...(model && model.id !== message.model && { model: model.id }) };
           break;
         }
+        if (tellsFailure(event)) await this.#deps.untilStays?.(signal);
         record.add(event);
         yield event;
       }
@@ -320,6 +321,12 @@ function answerBy(deps: AgentDeps, answer: ModelAnswer): AsyncGenerator<AgentEve
 function unusable(profile: ResolvedProfile | undefined): ErrorData | undefined {
   const { problem } = profile ?? {};
   return problem === undefined ? undefined : { code: 'bad_request', message: problem };
+}
+
+/** Also of a model that another one replaced. */
+function tellsFailure(event: AgentEvent): boolean {
+  if (event.type === 'tool_result') return event.report.outcome.error !== undefined;
+  return event.type === 'error' || (event.type === 'notice' && event.code === 'fell_back');
 }
 
 function notSaved(error: ErrorData): AgentEvent {

@@ -19,6 +19,7 @@ import type { Collections } from './collections.ts';
 import type { CodeMode } from './code-mode.ts';
 import { codePrompt } from './code-prompt.ts';
 import { BundledText, shippedPage } from './bundled-text.ts';
+import { watchLeaving } from './page-leaving.ts';
 import type { Profiles } from './profiles.ts';
 import { RunningCalls } from './running-calls.ts';
 import type { OpenTools } from './tools.ts';
@@ -155,6 +156,7 @@ function agentDeps(
     profile: async (conversation, signal) =>
       conversation.profile === undefined ? undefined : (await profiles()).resolve(conversation, signal),
     isReadOnly: () => preferences.current.readOnly,
+    untilStays: watchLeaving(window),
     conversations,
     newId: uuid,
     now,
