@@ -55,7 +55,7 @@ const THEMES = [
 ] as const;
 
 for (const { name, width, height } of SIZES) {
-  test(`each theme is readable and keeps its colours: ${name}`, async ({ app }, info) => {
+  test(`each theme is readable and keeps its colours: ${name}`, async ({ app, browserName }, info) => {
     await app.setViewportSize({ width, height });
     const id = await app.evaluate(
       async () =>
@@ -69,6 +69,8 @@ for (const { name, width, height } of SIZES) {
         ).ids[0],
     );
     for (const [theme, colorScheme, least, lightness] of THEMES) {
+      // Over BiDi, the system's scheme stays light.
+      if (browserName === 'firefox' && theme === 'High contrast' && colorScheme === 'dark') continue;
       await app.emulateMedia({ colorScheme });
       await app.goto('./#/settings/appearance');
       await app.getByRole('radio', { name: theme }).check();

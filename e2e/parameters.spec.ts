@@ -1,5 +1,6 @@
 // A script's parameters as cards next to its code, kept in sync in both directions.
 import { problemsIn } from './support/axe.ts';
+import { selectWord } from './support/select-word.ts';
 import { expect, test } from './support/test.ts';
 
 const GREETER = `tool = {
@@ -38,7 +39,7 @@ test('cards and code stay in sync, and the tool runs with their parameters', asy
   );
 
   // Typed in the code: a name the cards adopt, while intermediate text is incomplete.
-  await code.getByText('"who"').dblclick();
+  await selectWord(code.getByText('"who"'));
   await app.keyboard.type('whom');
   await expect(cards).toHaveText([/word\s*text/, /whom\s*text, required/]);
   await app.keyboard.press('Backspace');
