@@ -32,9 +32,8 @@ export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text);
 }
 
-/** Returns the seconds until the next attempt, from either form of the `Retry-After` header. */
-export function retryAfter(headers: Headers | undefined): number | undefined {
-  const value = headers?.get('retry-after');
+/** Returns the seconds until the next attempt, from either form of the header `Retry-After`. */
+export function retryAfter(value: string | null | undefined): number | undefined {
   if (!value) return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));

@@ -81,7 +81,7 @@ export function fromStatus(
     return fail('timeout', `${where} took too long (${status}). Ask again in a moment.`);
   if (status === 413) return fail('too_large', `This chat is too long for ${where} (413). Start a new one.`);
   if (status === 429) {
-    const wait = retryAfter(headers);
+    const wait = retryAfter(headers?.get('retry-after'));
     return fail(
       'rate_limited',
       wait === undefined

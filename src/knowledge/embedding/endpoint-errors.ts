@@ -41,7 +41,7 @@ export function refused(
     return new Failure('not_found', `${message}${said}`);
   }
   if (status === 429) {
-    const wait = retryAfter(headers);
+    const wait = retryAfter(headers.get('retry-after'));
     return new Failure(
       'rate_limited',
       `${where} is refusing requests for now (429). Wait a moment, or check the limits of your plan.${said}`,
