@@ -24,6 +24,7 @@ wie viele?n? = how many
 wie (?:hoch|groß) (?:ist|sind|war|waren) = what is
 was (?:ist|sind|war|waren) = what is
 anzahl = number of
+kosten(?= (?:mehr|weniger|über|unter)(?!\\p{L})) = cost
 kamen|kommen|kam = came
 wer hat = who
 gekauft = bought

@@ -18,7 +18,9 @@ import {
 
 /** Parts of column names that people leave out. */
 const UNITS = new Set(
-  'id no nr number eur gbp usd chf percent pct on at of the in kg g mg km cm mm m lb lbs oz'.split(' '),
+  'id no nr number eur gbp usd chf percent pct on at of the in kg g mg km cm mm m m² m³ m2 m3 ml l kwh lb lbs oz'.split(
+    ' ',
+  ),
 );
 
 const SPOKEN = { sum: 'total', avg: 'average', median: 'median', max: 'highest', min: 'lowest' } as const;
@@ -179,6 +181,10 @@ export function personColumn(columns: readonly TableColumn[]): TableColumn | und
   return named ?? (columns.some(({ name }) => OF_PERSONS.test(name)) ? namingColumn(columns) : undefined);
 }
 
+function isOfPerson(name: string): boolean {
+  return PERSONS.test(name) || OF_PERSONS.test(name);
+}
+
 /** Tells whether a table with these words in its title is about what was paid. */
 export function isOfPayments(names: ReadonlySet<string>, columns: readonly TableColumn[]): boolean {
   return [...names, ...columns.flatMap(({ name }) => wordsOf(name))].some((word) => PAYMENTS.has(word));
@@ -240,7 +246,10 @@ export function isBareCode(column: TableColumn): boolean {
 
 /** Returns the column that names the thing in each row: `name`, else the first one with texts. */
 export function namingColumn(columns: readonly TableColumn[]): TableColumn | undefined {
-  const texts = columns.filter((column) => column.type === 'text' && !isIdentifier(column));
+  const all = columns.filter((column) => column.type === 'text' && !isIdentifier(column));
+  // A place in a race names no runner.
+  const others = all.filter(({ name, isNumbering }) => !isNumbering || isOfPerson(name));
+  const texts = others.length > 0 ? others : all;
   const named = texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name));
   return named ?? texts[0] ?? columns.find(({ type }) => type === 'text');
 }

@@ -12,6 +12,7 @@ amount betrag beträge montant importe monto
 price preis preise prix precio einzelpreis stückpreis verkaufspreis einkaufspreis
 total gesamtpreis gesamtbetrag gesamtsumme gesamtwert endbetrag rechnungsbetrag bestellwert auftragswert warenwert
 salary wage gehalt gehälter lohn löhne salaire salario sueldo
+rent miete kaltmiete warmmiete mietpreis loyer alquiler
 department dept abteilung abteilungen département departamento
 hour stunde stunden heure hora
 category kategorie kategorien catégorie categoría

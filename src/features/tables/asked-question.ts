@@ -75,6 +75,10 @@ export function changedConditions(before: readonly Condition[], after: readonly 
   return [...before.filter((one) => !isReplaced(one)), ...after];
 }
 
+/** The blood type `O-` and the mark `A+` keep their sign. */
+const WORDS =
+  /(?<![\p{L}\p{N}])\p{L}{1,2}(?:\+{1,2}|-)(?=\s|[?.,]|$)|[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu;
+
 const TOP_TOTAL = /\b(?:highest|largest|biggest|maximum|max|greatest|lowest|smallest|minimum|min) totals?\b/;
 
 function read(question: string, { columns, title, name }: TableInfo) {
@@ -83,9 +87,7 @@ function read(question: string, { columns, title, name }: TableInfo) {
     .normalize('NFKC')
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
     .replace(/\bnon-(?=\p{L})/gu, 'non ');
-  const words = (text.match(/[\p{L}\p{N}]+(?:[-'’./][\p{L}\p{N}]+)*/gu) ?? []).map((word) =>
-    word.replace('’', "'"),
-  );
+  const words = (text.match(WORDS) ?? []).map((word) => word.replace('’', "'"));
   // “At least 5” is a limit, “the least” asks for a figure.
   const asked = text
     .replace(/\bat (?:least|most)\b/g, '')

@@ -16,7 +16,7 @@ export const SAID_OF_ROWS =
   /^(?:delivers?|provides?|suppl(?:y|ies)|offers?|carr(?:y|ies)|stocks?|manufactures?|charges?|uses?|consumes?|consumption|handles?)$/;
 /** The same of persons. `Were submitted` may be a status. */
 export const DONE_BY_PERSONS =
-  /^(?:submitted|filed|claimed|answered|responded|replied|gave|attended|participated|registered|filled|travel(?:l?ed)|went)$/;
+  /^(?:submitted|filed|claimed|answered|responded|replied|gave|attended|participated|registered|filled|handled|collected|travel(?:l?ed)|went)$/;
 export const LISTING = new Set(['show', 'find', 'display', 'list', 'give', 'get']);
 /** The rows of a table of persons. */
 export const PEOPLE = new Set('people person passenger member guest participant attendee'.split(' '));
@@ -54,6 +54,7 @@ export const MONEY_COLUMNS = [
   'cost',
   'price',
   ...'umsatz gesamt summe betrag kosten preis montant importe ventas prix coût precio'.split(' '),
+  ...'rent miete kaltmiete loyer alquiler'.split(' '),
   ...'salary wage earning gehalt lohn salaire sueldo'.split(' '),
 ];
 /** Columns of payments and invoices: what is paid is the gross amount. */
