@@ -1,6 +1,6 @@
-// What is quoted of a server's refusal, and when to ask again.
-import { expect, it, vi } from 'vitest';
-import { quotedWords, retryAfter } from './server-words.ts';
+// What is quoted of a server's refusal.
+import { expect, it } from 'vitest';
+import { quotedWords } from './server-words.ts';
 
 it('quotes the message wherever it is, without secrets and without web pages', () => {
   const said = ' It said: “No model moon”';
@@ -12,19 +12,4 @@ it('quotes the message wherever it is, without secrets and without web pages', (
   );
   expect(quotedWords('<!doctype html><p>No', [])).toBe('');
   expect(quotedWords({}, [])).toBe('');
-});
-
-it('reads both forms of the header', () => {
-  vi.useFakeTimers({ now: Date.parse('2026-03-01T10:00:00Z') });
-  try {
-    expect([null, '3', '0', 'Sun, 01 Mar 2026 10:00:20 GMT', 'soon'].map(retryAfter)).toEqual([
-      undefined,
-      3,
-      0,
-      20,
-      undefined,
-    ]);
-  } finally {
-    vi.useRealTimers();
-  }
 });

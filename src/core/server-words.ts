@@ -1,4 +1,4 @@
-// What a server says when it refuses a request: the sentence to quote, and when to ask again. Pure.
+// What a server says when it refuses a request: the sentence to quote. Pure.
 import { isObject } from '../base/json.ts';
 import { shortened } from '../base/shortened.ts';
 import { SECRET_MIN_LENGTH } from './secrets.ts';
@@ -30,13 +30,4 @@ export function messageIn(body: unknown): string {
 
 export function isHtml(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(text);
-}
-
-/** Returns the seconds until the next attempt, from either form of the header `Retry-After`. */
-export function retryAfter(value: string | null | undefined): number | undefined {
-  if (!value) return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - Date.now()) / 1000));
 }

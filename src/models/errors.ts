@@ -2,7 +2,8 @@
 import { Failure, type ErrorCode } from '../core/errors.ts';
 import { isThere } from '../core/probe-server.ts';
 import { isObject } from '../base/json.ts';
-import { isHtml, messageIn, quotedWords, retryAfter } from '../core/server-words.ts';
+import { retryAfter } from '../base/retry-after.ts';
+import { isHtml, messageIn, quotedWords } from '../core/server-words.ts';
 import { isLocal, requestHeaders, type Endpoint } from './endpoint.ts';
 import { windowInRefusal } from './endpoint-quirks.ts';
 import { adviceLine } from './server-advice.ts';
@@ -81,7 +82,8 @@ export function fromStatus(
     return fail('timeout', `${where} took too long (${status}). Ask again in a moment.`);
   if (status === 413) return fail('too_large', `This chat is too long for ${where} (413). Start a new one.`);
   if (status === 429) {
-    const wait = retryAfter(headers?.get('retry-after'));
+    const pause = retryAfter(headers?.get('retry-after'));
+    const wait = pause === undefined ? undefined : Math.max(0, Math.ceil(pause / 1000));
     return fail(
       'rate_limited',
       wait === undefined

@@ -1,4 +1,5 @@
 // Sends one POST to a model endpoint, and retries as long as there is no response.
+import { retryAfter } from '../base/retry-after.ts';
 import { isObject } from '../base/json.ts';
 import { redirectPolicy, requestHeaders, type Endpoint } from './endpoint.ts';
 
@@ -82,10 +83,8 @@ function ownPause(before: number): number {
 function requestedPause(headers: Headers): number | undefined {
   const exact = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (exact >= 0) return exact;
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
-  const milliseconds = Number.isNaN(Number(text)) ? Date.parse(text) - Date.now() : Number(text) * 1000;
-  return milliseconds >= 0 ? milliseconds : undefined;
+  const pause = retryAfter(headers.get('retry-after'));
+  return pause !== undefined && pause >= 0 ? pause : undefined;
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

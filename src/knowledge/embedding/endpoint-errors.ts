@@ -1,7 +1,8 @@
 // Turns every failure of an embedding endpoint into a Failure that tells a person what to do.
 import { Failure } from '../../core/errors.ts';
 import { isThere } from '../../core/probe-server.ts';
-import { quotedWords, retryAfter } from '../../core/server-words.ts';
+import { retryAfter } from '../../base/retry-after.ts';
+import { quotedWords } from '../../core/server-words.ts';
 
 export interface EmbeddingEndpoint {
   url: string;
@@ -41,11 +42,11 @@ export function refused(
     return new Failure('not_found', `${message}${said}`);
   }
   if (status === 429) {
-    const wait = retryAfter(headers.get('retry-after'));
+    const pause = retryAfter(headers.get('retry-after'));
     return new Failure(
       'rate_limited',
       `${where} is refusing requests for now (429). Wait a moment, or check the limits of your plan.${said}`,
-      wait === undefined ? undefined : { retry_after: wait },
+      pause === undefined ? undefined : { retry_after: Math.max(0, Math.ceil(pause / 1000)) },
     );
   }
   if (status >= 500 || status === 408) {

@@ -142,9 +142,8 @@ export class GrantedHttpClient {
         if (answer instanceof NetworkTrouble) {
           if (last) throw await this.#explain(answer, channel, request, run.signal);
         } else if (last || !isPassing(answer.response.status)) return answer;
-        const retryAfter =
-          answer instanceof NetworkTrouble ? null : answer.response.headers.get('retry-after');
-        const pause = waitBefore(attempt, retryAfter, random(), Date.now(), request.patience);
+        const header = answer instanceof NetworkTrouble ? null : answer.response.headers.get('retry-after');
+        const pause = waitBefore(attempt, header, random(), Date.now(), request.patience);
         if (pause === undefined) return answer as Answer;
         await wait(pause, run.signal);
       }

@@ -1,4 +1,5 @@
 // Decides when to retry a request, and after how long.
+import { retryAfter } from '../../base/retry-after.ts';
 
 /** Safe to repeat: a second request changes nothing more. */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
@@ -32,26 +33,19 @@ export function isPassing(status: number): boolean {
 /**
  * Returns the milliseconds to wait before retry number `attempt` (from 0), or undefined when the server asks for too
  * long a wait.
- * @param retryAfter the header of that name: seconds, or a date
+ * @param header `Retry-After`
  * @param random 0 to 1
  * @param now milliseconds since 1970
  */
 export function waitBefore(
   attempt: number,
-  retryAfter: string | null,
+  header: string | null,
   random: number,
   now: number,
   { wait, longest, jitter }: Patience = USUAL_PATIENCE,
 ): number | undefined {
   const backOff = Math.min(wait * 2 ** attempt * (1 - jitter / 2 + random * jitter), longest) * 1000;
-  const asked = toMilliseconds(retryAfter, now);
+  const asked = retryAfter(header, now);
   if (asked === undefined) return backOff;
   return asked > longest * 1000 ? undefined : Math.max(asked, 0);
-}
-
-function toMilliseconds(retryAfter: string | null, now: number): number | undefined {
-  if (retryAfter === null) return undefined;
-  if (/^\s*\d+\s*$/.test(retryAfter)) return Number(retryAfter) * 1000;
-  const date = Date.parse(retryAfter);
-  return Number.isNaN(date) ? undefined : date - now;
 }

@@ -1,5 +1,6 @@
 // What storages over HTTP share: requests that are sent again while the server is busy, bodies read up to a limit, and a
 // sentence for each refusal.
+import { retryAfter } from '../../../base/retry-after.ts';
 import { joinedBytes } from '../../../base/joined-bytes.ts';
 import { Failure } from '../../../core/errors.ts';
 import { TooLarge } from './store.ts';
@@ -53,7 +54,7 @@ export async function sendPatiently(
     if (!BUSY.includes(response.status) || attempt === RETRIES) return response;
     const time = retryAfter(response.headers.get('Retry-After')) ?? SHORTEST_WAIT * 2 ** attempt;
     if (time > LONGEST_WAIT) return response;
-    await wait(time);
+    await wait(Math.max(0, time));
   }
 }
 
@@ -101,14 +102,6 @@ export async function readListing(response: Response): Promise<string> {
 
 export function tooManyFiles(): Failure {
   return new Failure('bad_output', 'The storage lists far more files than sync writes. Nothing was changed.');
-}
-
-/** Milliseconds, from seconds or a date. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 function sleep(milliseconds: number): Promise<void> {
