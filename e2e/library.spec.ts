@@ -70,6 +70,10 @@ test('the keyboard focus is kept: into a document, back to its row, and after de
 
   await app.getByLabel('Select Keyboard').focus();
   await app.keyboard.press('Space');
+  await expect(app.getByText('1 document selected')).toBeVisible();
+  await app.keyboard.press('Escape');
+  await expect(app.getByText('1 document selected')).toHaveCount(0);
+  await app.keyboard.press('Space');
   await app.keyboard.press('Delete');
   await expect(row).toHaveCount(0);
   await expect(app.locator('main')).toBeFocused();
