@@ -63,6 +63,7 @@ const COLUMNS: Readonly<Record<Exclude<Kind, 'age' | 'date' | 'size'>, readonly 
   weight: ['weight', 'mass'],
   height: ['height'],
 };
+const AREAS = 'area fläche wohnfläche surface superficie sqm'.split(' ');
 /** Dates that tell nothing of when a row began. */
 const LATER = /due|end|birth|born|expir|updat|modif|ship|deliver|paid|close|return/i;
 const GROUPED = /^(?:by|per|each|every|average|mean|median|total|sum|many|number|count|share|percentage)$/;
@@ -224,6 +225,9 @@ function isRowNoun({ names, columns, words }: QuestionWords, at: number): boolea
 
 function columnOf(kind: Kind, said: QuestionWords, columns: readonly TableColumn[]): TableColumn | undefined {
   if (kind === 'size') {
+    // The largest flat is not the dearest one.
+    const area = numericColumn(columns, AREAS);
+    if (area) return area;
     const money = moneyColumn(columns, true);
     // The biggest diamond is not the dearest one.
     return money && isPerOne(money) ? undefined : money;

@@ -20,7 +20,12 @@ W2;Bonn;640,00 €
 W3;Köln;1.450,00 €
 `;
 
-const FILES = { donations: DONATIONS, results: RESULTS, wohnungen: WOHNUNGEN };
+const FLATS = `Flat,Area (m²),Rent
+F1,54,640
+F2,102,610
+`;
+
+const FILES = { donations: DONATIONS, results: RESULTS, wohnungen: WOHNUNGEN, flats: FLATS };
 const rows = async (question: string, file: keyof typeof FILES) =>
   (await computedFrom(figureWords(question), { [file]: FILES[file] }))?.rows;
 
@@ -30,6 +35,7 @@ it.each([
   ['What is the average volume?', 'donations', [{ 'average Volume (ml)': 412.5 }]],
   ['Which nurse handled the most donations?', 'donations', [{ Nurse: 'Hale', rows: 3 }]],
   ['Which club has the most runners?', 'results', [{ Club: 'LC Graz', rows: 2 }]],
+  ['What is the largest flat?', 'flats', [{ Flat: 'F2', 'Area (m²)': 102, Rent: 610 }]],
   ['What is the total rent?', 'wohnungen', [{ 'total Kaltmiete': 2980 }]],
 ] as const)('%s', async (question, file, expected) => {
   expect(await rows(question, file)).toEqual(expected);
