@@ -52,7 +52,11 @@ it('keeps the files of tools in the named folder, below the name of each tool', 
 });
 
 it('refuses a folder where a tool could write another tool, or its own settings', async () => {
-  folder = folderOf({ 'tools/notes.lua': NOTES, 'settings/perilune.toml': '' });
+  folder = folderOf({
+    'tools/notes.lua': NOTES,
+    'settings/perilune.toml': 'docs = "../docs"',
+    'docs/a.md': 'The server must end although it has documents to watch.',
+  });
   const settings = join(folder, 'settings/perilune.toml');
   for (const files of ['.', 'tools', 'tools/files', 'settings']) {
     expect(

@@ -44,11 +44,12 @@ export async function serve(
   const places = { folder, config: flags.config };
   const first = await readFiles(places, process.env);
   const asks = options.ask || first.settings.ask;
+  const folders = new NodeFolders(filesFolder(flags.files, first));
+  // From here on, something watches: whatever may be refused comes before.
   const documents = await openDocuments(flags, first, beside, {
     say,
     onChange: () => served.documentsChanged(),
   });
-  const folders = new NodeFolders(filesFolder(flags.files, first));
   const runner = openNodeRunner({ ...documents.served.calls, folders }, beside);
   const inspector = new InspectAhead(runner, { remembers: true });
   let isOver = false;
