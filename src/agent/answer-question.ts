@@ -136,7 +136,7 @@ async function computation(
   };
   const found = await compute(asked, scope, signal).catch(() => undefined);
   if (!found) return undefined;
-  const { sql, document, title, of, where, rows, list, columns } = found;
+  const { sql, document, title, of, where, rows, list, columns, hasCents } = found;
   const { name, description } = tool;
   const from = { id: document, title, source: found.source, source_id: found.source_id };
   const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
@@ -146,6 +146,7 @@ async function computation(
     ...(rows !== undefined && { rows }),
     ...(list && { list }),
     ...(columns && { columns }),
+    ...(hasCents && { hasCents }),
   };
   return { name, description, args, runs: true, isWhole: true, source: from, computes };
 }

@@ -89,3 +89,14 @@ it('states which rows a figure is computed from', () => {
     '**No rows** where date is in May (0 of 1,200)',
   );
 });
+
+it('writes amounts of money with both decimals or none', () => {
+  const said = (total: number) =>
+    resultWords({ columns: ['total_cost'], rows: [{ total_cost: total }] }, { of: 9, hasCents: true });
+  expect([596.7, 1234.565, 12].map(said)).toEqual([
+    'total cost: **596.70**',
+    'total cost: **1,234.57**',
+    'total cost: **12**',
+  ]);
+  expect(resultWords({ columns: ['average'], rows: [{ average: 4.5 }] }, { of: 9 })).toBe('average: **4.5**');
+});

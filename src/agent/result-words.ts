@@ -43,8 +43,15 @@ function tableWords(
   )
     return counted(only, computes);
   const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
-  const decimals = columns.map((_, index) => decimalsOf(values.map((row) => row[index] ?? null)));
-  const cells = values.map((row) => row.map((value, index) => figureOf(value, decimals[index])));
+  const decimals = columns.map((_, index) =>
+    decimalsOf(
+      values.map((row) => row[index] ?? null),
+      computes?.hasCents,
+    ),
+  );
+  const cells = values.map((row) =>
+    row.map((value, index) => figureOf(value, decimals[index], computes?.hasCents)),
+  );
   const from = fromWords(computes);
   if (cells.length === 1 && first.length === 1) return `${heads[0]}: **${cells[0]![0]}**${from}`;
   const sides = first.map((value) => (typeof value === 'number' ? '---:' : '---'));
@@ -125,18 +132,22 @@ function tableOf(lines: readonly (readonly string[])[]): string {
 /** Numbers with up to this many decimals, such as prices, are aligned; others keep their own. */
 const ALIGNED = 2;
 
-/** Returns the number of decimals for all numbers of a column. */
-function decimalsOf(values: readonly Json[]): number {
+/** Returns the number of decimals for all numbers of a column; amounts of money have both or none. */
+function decimalsOf(values: readonly Json[], areAmounts = false): number {
   const most = values.map((value) =>
     typeof value === 'number' ? (String(rounded(value)).split('.')[1]?.length ?? 0) : 0,
   );
   const all = Math.max(0, ...most);
+  if (areAmounts) return all === 0 ? 0 : ALIGNED;
   return all <= ALIGNED ? all : 0;
 }
 
-function figureOf(value: Json, decimals = 0): string {
+function figureOf(value: Json, decimals = 0, areAmounts = false): string {
   if (typeof value === 'number')
-    return rounded(value).toLocaleString(undefined, { minimumFractionDigits: decimals });
+    return rounded(value).toLocaleString(undefined, {
+      minimumFractionDigits: decimals,
+      ...(areAmounts && { maximumFractionDigits: ALIGNED }),
+    });
   return typeof value === 'string' ? plain(value) : '';
 }
 

@@ -15,6 +15,8 @@ export interface TableColumn {
   isYesNo?: true;
   /** Its figures are percentages, which cannot be added up. */
   isPercent?: true;
+  /** Its figures are written with two decimals, as amounts of money are. */
+  hasCents?: true;
   /** Its figures number the rows, so they are never added up. */
   isNumbering?: true;
 }

@@ -43,6 +43,8 @@ export interface ComputedQuestion {
   where?: string;
   /** Number of rows that meet the condition. */
   rows?: number;
+  /** The figure is an amount with two decimals. */
+  hasCents?: true;
   /** Number of rows, or of distinct values of a column, in the answer. */
   list?: { count: number; values?: string };
   /** The names of the columns, if the question asks what the table contains. */

@@ -1,4 +1,5 @@
 // Days, months and years in questions, as conditions on a date column.
+import type { TableColumn } from '../../core/table.ts';
 import type { Condition } from './asked-plan.ts';
 import { MONTHS } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
@@ -26,6 +27,25 @@ export function dateCondition(word: string, column: string): Condition {
   const [from, length, value] = part === 'year' ? [1, 4, word] : [6, 2, month];
   const sql = `substr(${quoted(column)}, ${from}, ${length}) = '${value}'`;
   return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
+}
+
+const WRITTEN_MONTHS = /\b(?:months?|monat|mois|mes)\b/i;
+const WRITTEN_QUARTERS = /\b(?:quarter|quartal|trimestre)\b/i;
+
+/** A month or quarter in a column of texts: `May`, `May 2026`, `2026-05`, `Q2`. Undefined without such a column. */
+export function writtenPeriod(word: string, columns: readonly TableColumn[]): Condition | undefined {
+  const isQuarter = QUARTER.test(word);
+  const month = MONTHS.indexOf(word) + 1;
+  const names = isQuarter ? WRITTEN_QUARTERS : WRITTEN_MONTHS;
+  const column = columns.find(
+    ({ name, type }) => type === 'text' && names.test(name.replaceAll('_', ' ')),
+  )?.name;
+  if (column === undefined || !(isQuarter || month > 0)) return undefined;
+  const cell = `lower(${quoted(column)})`;
+  const sql = isQuarter
+    ? `${cell} LIKE '%${word}%'`
+    : `(${cell} LIKE '${word.slice(0, 3)}%' OR ${cell} LIKE '____-${String(month).padStart(2, '0')}')`;
+  return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part: 'month' };
 }
 
 interface Day {

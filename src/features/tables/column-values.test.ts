@@ -1,6 +1,6 @@
 // The type of a column, and the values of its cells.
 import { expect, it } from 'vitest';
-import { columnReader } from './column-values.ts';
+import { columnReader, hasCents } from './column-values.ts';
 
 it.each<[string[], unknown[]]>([
   [
@@ -99,4 +99,16 @@ it.each<[string[], unknown[]]>([
 ])('reads the dates %j', (cells, values) => {
   const { type, value } = columnReader(cells);
   expect([type, cells.map(value)]).toEqual(['date', values]);
+});
+
+it.each<[string[], boolean]>([
+  [['12.50', '1,300.00', ''], true],
+  [['12,50 €', '(3,00 €)'], true],
+  [['12.5', '13.00'], false],
+  [['12.500', '13.250'], false],
+  [['12.50%'], false],
+  [['12'], false],
+  [[''], false],
+])('tells amounts with two decimals: %j', (cells, is) => {
+  expect(hasCents(cells)).toBe(is);
 });

@@ -86,10 +86,20 @@ function isFigure(cell: string): boolean {
 
 /** Tells whether the figures of a column are percentages. */
 export function isPercent(cells: Iterable<string>): boolean {
+  return isEach(cells, (cell) => cell.endsWith('%'));
+}
+
+/** Tells whether the figures of a column have two decimals, before any currency. */
+export function hasCents(cells: Iterable<string>): boolean {
+  return isEach(cells, (cell) => /[.,]\d\d[^\d%]*$/.test(cell));
+}
+
+/** Of the cells that are not empty. */
+function isEach(cells: Iterable<string>, is: (cell: string) => boolean): boolean {
   let any = false;
   for (const cell of cells) {
     if (cell === '' || NOTHING.test(cell)) continue;
-    if (!cell.endsWith('%')) return false;
+    if (!is(cell)) return false;
     any = true;
   }
   return any;

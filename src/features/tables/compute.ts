@@ -18,7 +18,7 @@ import type { Condition, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { areComparable } from './comparable-figures.ts';
 import { extremeCondition } from './asked-extremes.ts';
-import { asPercent, sqlOf } from './figure-sql.ts';
+import { asPercent, isAmount, sqlOf } from './figure-sql.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { leadingNames, withNames } from './leading-name.ts';
@@ -87,6 +87,7 @@ export async function computedQuestion(
     of: info.rows,
     ...(where !== undefined && { where }),
     ...(where !== undefined && !listed && { rows: n }),
+    ...(!listed && isAmount(plan.figure, info.columns) && { hasCents: true as const }),
     ...(listed && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
 }

@@ -34,6 +34,11 @@ function isOfPercent({ how, column }: Figure, columns: readonly TableColumn[]): 
   return how !== 'count' && columns.some(({ name, isPercent }) => name === column && isPercent === true);
 }
 
+/** Tells whether a figure is an amount of money, by the cells that it is computed from. */
+export function isAmount({ how, column, times }: Figure, columns: readonly TableColumn[]): boolean {
+  return how !== 'count' && columns.some((one) => one.hasCents && [column, times].includes(one.name));
+}
+
 /** The number with its sign, as `31.5%`; nothing for no number. */
 export function asPercent(sql: string): string {
   return `CASE WHEN (${sql}) IS NULL THEN NULL ELSE printf('%.12g%%', ${sql}) END`;

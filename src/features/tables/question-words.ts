@@ -4,7 +4,7 @@ import type { TableColumn } from '../../core/table.ts';
 import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.ts';
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
-import { dateCondition, dayAt, isDateAt, yearCondition, YEARS } from './asked-dates.ts';
+import { dateCondition, dayAt, isDateAt, writtenPeriod, yearCondition, YEARS } from './asked-dates.ts';
 import { eventAt } from './asked-events.ts';
 import type { Condition } from './asked-plan.ts';
 import { DONE_BY_PERSONS, FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
@@ -146,8 +146,13 @@ export class QuestionWords {
       }
       if (this.isUsed(at) || !isDateAt(this.words, at)) continue;
       const year = date || !/^\d{4}$/.test(word) ? undefined : numericColumn(this.columns, YEARS);
-      if (!date && !year) return undefined;
-      found.push(year ? yearCondition(word, year.name) : dateCondition(word, date!.name));
+      const condition = date
+        ? dateCondition(word, date.name)
+        : year
+          ? yearCondition(word, year.name)
+          : writtenPeriod(word, this.columns);
+      if (!condition) return undefined;
+      found.push(condition);
       this.take(at, 1);
     }
     if (named && found.length > this.limits.length) this.take(place, named.length);

@@ -42,7 +42,7 @@ it('detects column types, and computes with their values', () => {
       columns: [
         { name: 'Order', type: 'text' },
         { name: 'City', type: 'text' },
-        { name: 'Net price', type: 'number' },
+        { name: 'Net price', type: 'number', hasCents: true },
         { name: 'Date', type: 'date' },
         { name: 'Note', type: 'text' },
       ],

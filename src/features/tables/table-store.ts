@@ -6,7 +6,7 @@ import type { Database, Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 import { Failure } from '../../core/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ColumnType, TableColumn } from '../../core/table.ts';
-import { columnReader, isNumbering, isPercent, isYesNo } from './column-values.ts';
+import { columnReader, hasCents, isNumbering, isPercent, isYesNo } from './column-values.ts';
 import { failureOf, ONLY_READ, oneStatement, type SqlLimits } from './one-select.ts';
 import { readRecords, readTables } from './read-tables.ts';
 import { columnNames, quoted } from './sql-names.ts';
@@ -164,6 +164,8 @@ export class TableStore {
         ...(isYesNo(cellsIn(data, column)) && { isYesNo: true as const }),
         ...(readers[column]!.type === 'number' &&
           isPercent(cellsIn(data, column)) && { isPercent: true as const }),
+        ...(readers[column]!.type === 'number' &&
+          hasCents(cellsIn(data, column)) && { hasCents: true as const }),
         ...(column === 0 && isNumbering(cellsIn(data, column)) && { isNumbering: true as const }),
       }));
       const sql = `table_${++this.#tables}`;
