@@ -1,5 +1,6 @@
 // The folders of tools in a terminal: the tool named by a command uses the folder of `--folder`, any other one a
-// folder below a root, which is a temporary folder unless the user names one. Nothing outside them is touched, whatever links they contain.
+// folder below a root, which is a temporary folder unless the user names one. Nothing outside them is touched,
+// whatever links they contain.
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

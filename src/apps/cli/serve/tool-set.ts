@@ -30,7 +30,7 @@ export interface ToolSetDeps {
   grants: Readonly<Record<string, ToolGrants>>;
   /** The name of the file that contains the grants. */
   settingsFile: string;
-  /** Called with each served tool: its folder gets the name under which it is served, which it keeps when the tools are read again. */
+  /** Called with each served tool: its folder takes the name under which it is served, also after a reload. */
   nameFolder(folder: string, name: string): void;
 }
 
