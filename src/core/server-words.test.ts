@@ -12,4 +12,7 @@ it('quotes the message wherever it is, without secrets and without web pages', (
   );
   expect(quotedWords('<!doctype html><p>No', [])).toBe('');
   expect(quotedWords({}, [])).toBe('');
+  expect(quotedWords(JSON.parse(`${'{"error":'.repeat(50_000)}"deep"${'}'.repeat(50_000)}`), [])).toBe(
+    ' It said: “deep”',
+  );
 });

@@ -22,10 +22,10 @@ export function quotedWords(body: unknown, secrets: readonly (string | undefined
 
 /** Returns the message in a response, wherever servers put it; otherwise an empty text. */
 export function messageIn(body: unknown): string {
-  if (typeof body === 'string') return body;
-  if (!isObject(body)) return '';
-  const message = body['message'] ?? body['detail'] ?? body['error'];
-  return typeof message === 'string' ? message : messageIn(message);
+  // A loop, since a server may nest it as deep as it likes.
+  let message = body;
+  while (isObject(message)) message = message['message'] ?? message['detail'] ?? message['error'];
+  return typeof message === 'string' ? message : '';
 }
 
 export function isHtml(text: string): boolean {
