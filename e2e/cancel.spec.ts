@@ -52,19 +52,20 @@ test('a loop, a pattern, a sleep, a request and a nested tool are stopped within
 
 test('a stopped request is aborted, and its tool is not called again (B35)', async ({ app }) => {
   const before = granted.requests.length;
-  await app.evaluate(async (host) => {
+  const ended = app.evaluate(async (host) => {
     const { tools } = window.perilune;
     await tools.install(
       `tool = { name = "retrying" } function tool.execute() return http.get("http://${host}/status?code=503", { retries = 5 }).status end`,
       { hosts: [host] },
     );
     const stop = new AbortController();
-    const call = tools.call('retrying', {}, { signal: stop.signal });
-    setTimeout(() => stop.abort(), 300);
-    await call;
+    addEventListener('stop-call', () => stop.abort(), { once: true });
+    await tools.call('retrying', {}, { signal: stop.signal });
   }, granted.host);
+  await expect.poll(() => granted.requests.length).toBeGreaterThan(before);
+  await app.evaluate(() => dispatchEvent(new Event('stop-call')));
+  await ended;
   const asked = granted.requests.length;
-  expect(asked).toBeGreaterThan(before);
   await app.waitForTimeout(2500);
   expect(granted.requests.length).toBe(asked);
 });
