@@ -45,7 +45,7 @@ export async function serve(
   const first = await readFiles(places, process.env);
   const asks = options.ask || first.settings.ask;
   const folders = new NodeFolders(filesFolder(flags.files, first));
-  // From here on, something watches: whatever may be refused comes before.
+  // Options are checked first: a watched folder would keep a refused server alive.
   const documents = await openDocuments(flags, first, beside, {
     say,
     onChange: () => served.documentsChanged(),
