@@ -97,3 +97,19 @@ it.each([
   expect((await asking).report !== undefined).toBe(isComputed);
   if (isComputed) expect(compute.mock.lastCall?.[1]).toMatchObject({ documents: ['i'] });
 });
+
+it.each([
+  ['when no document answers', NOTHING, 'table'],
+  ['unless a document answers', { ...NOTHING, answer: BLOCK }, BLOCK.text],
+  ['unless a document answers with rows', { ...NOTHING, kind: 'table' as const, answer: BLOCK }, BLOCK.text],
+])('says which days a table lacks %s', async (_when, found, expected) => {
+  const compute = async () => ({
+    ...(await deps(0, found).compute!('', {}, AbortSignal.abort()))!,
+    lacks: {},
+  });
+  const given = { ...deps(0, found), compute };
+  const asking = answerQuestion(QUESTION, {}, given, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const answer = await asking;
+  expect(answer.report ? 'table' : answer.found.answer?.text).toBe(expected);
+});

@@ -43,7 +43,9 @@ export async function answerQuestion(
   if (greeting) return { greeting, found: none('greeting', 1) };
   const requested = requestedTool(question, deps.tools, deps.today);
   const computing = requested ? undefined : computation(question, options, deps, signal);
-  const asked = requested ?? (await inTime(computing, PATIENCE.documents));
+  const early = requested ?? (await inTime(computing, PATIENCE.documents));
+  // A document may tell of days that a table lacks.
+  const asked = early?.computes?.lacks ? undefined : early;
   signal.throwIfAborted();
   if (asked?.runs) {
     // A document may hold what the tool could not parse, and the form shows what was tried.
@@ -64,7 +66,10 @@ export async function answerQuestion(
   const patience = found.answer === null ? PATIENCE.tables : found.kind === 'table' ? PATIENCE.rows : 0;
   const late = patience > 0 ? await inTime(computing, patience) : undefined;
   signal.throwIfAborted();
-  const within = late ?? (await inTime(inside(question, options, found, deps, signal), PATIENCE.rows));
+  const fitting = (one: RequestedTool | undefined): RequestedTool | undefined =>
+    one?.computes?.lacks && found.answer !== null ? undefined : one;
+  const within =
+    fitting(late) ?? fitting(await inTime(inside(question, options, found, deps, signal), PATIENCE.rows));
   signal.throwIfAborted();
   return (within && (await run(within, deps, signal))) ?? { found };
 }
@@ -136,7 +141,7 @@ async function computation(
   };
   const found = await compute(asked, scope, signal).catch(() => undefined);
   if (!found) return undefined;
-  const { sql, document, title, of, where, rows, list, columns, hasCents } = found;
+  const { sql, document, title, of, where, rows, list, columns, hasCents, lacks } = found;
   const { name, description } = tool;
   const from = { id: document, title, source: found.source, source_id: found.source_id };
   const args = { sql, document, ...(list && { limit: TABLE_ROWS.most }) };
@@ -147,6 +152,7 @@ async function computation(
     ...(list && { list }),
     ...(columns && { columns }),
     ...(hasCents && { hasCents }),
+    ...(lacks && { lacks }),
   };
   return { name, description, args, runs: true, isWhole: true, source: from, computes };
 }

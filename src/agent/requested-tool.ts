@@ -18,7 +18,7 @@ export interface RequestedTool {
   /** The document that it computes with. */
   source?: { id: string; title: string; source: string; source_id: string };
   /** The part of a table that it asks for. */
-  computes?: Pick<ComputedQuestion, 'of' | 'where' | 'rows' | 'list' | 'columns' | 'hasCents'>;
+  computes?: Pick<ComputedQuestion, 'of' | 'where' | 'rows' | 'list' | 'columns' | 'hasCents' | 'lacks'>;
 }
 
 /** Bundled tools whose questions are recognised by their form. */

@@ -41,7 +41,7 @@ function tableWords(
     typeof only === 'number' &&
     computes
   )
-    return counted(only, computes);
+    return `${counted(only, computes)}${lackWords(computes)}`;
   const heads = columns.map((column) => plain(column.replaceAll('_', ' ')));
   const decimals = columns.map((_, index) =>
     decimalsOf(
@@ -123,6 +123,12 @@ function counted(rows: number, about: { of: number; where?: string }): string {
   if (about.where === undefined) return `**${all} rows**`;
   if (rows === 0) return `**No rows** where ${plain(about.where)} (0 of ${all})`;
   return `**${rows.toLocaleString()} of ${all} rows** where ${plain(about.where)}`;
+}
+
+/** The days that the table has instead. */
+function lackWords({ lacks: { column, first, last } = {} }: NonNullable<RequestedTool['computes']>): string {
+  if (column === undefined || first === undefined || last === undefined) return '';
+  return `\n\n${plain(column)} goes from ${plain(first)} to ${plain(last)}.`;
 }
 
 function tableOf(lines: readonly (readonly string[])[]): string {

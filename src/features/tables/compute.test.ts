@@ -353,6 +353,30 @@ it('says that no row is left after a follow-up', async () => {
     of: 3,
     rows: [{ rows: 0 }],
   });
-  // Nobody asked for anything else before.
-  expect(await computed('What is the total revenue in May?', files)).toBeUndefined();
+});
+
+it.each([
+  ['What is the total revenue in May?', 'Month is in May'],
+  ['How many sales were there in 2024?', 'Month is in 2024'],
+  [
+    'Total revenue in the North in February 2025',
+    'Month is in February and Month is in 2025 and Region is North',
+  ],
+  ['What was the largest sale in May?', 'Month is in May'],
+])('says which days there are when none is meant: %s', async (question, where) => {
+  const found = await computed(question, { 'Sales 2026': SALES });
+  expect(found).toMatchObject({ where, rows: [{ rows: 0 }] });
+  expect(found?.lacks).toEqual({ column: 'Month', first: '2026-01-31', last: '2026-02-28' });
+});
+
+it('says nothing of days when the other conditions leave no row either', async () => {
+  const files = { Orders: 'order,status,day\n1,open,2026-01-02\n2,,2026-01-03\n3,open,\n' };
+  expect((await computed('How many open orders are there in May?', files))?.lacks).toEqual({
+    column: 'day',
+    first: '2026-01-02',
+    last: '2026-01-02',
+  });
+  expect(await computed('How many orders without a status on 2026-01-03 are open in May?', files)).toBe(
+    undefined,
+  );
 });

@@ -22,6 +22,7 @@ import { asPercent, isAmount, sqlOf } from './figure-sql.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
 import { allTabular } from './meant-documents.ts';
 import { leadingNames, withNames } from './leading-name.ts';
+import { otherDays } from './no-rows.ts';
 import { quoted } from './sql-names.ts';
 import { VALUES } from './value-table.ts';
 
@@ -64,16 +65,20 @@ export async function computedQuestion(
   const values = await valuesOf(plan, conditions, best.ask);
   const counted = values === undefined ? 'count(*)' : `count(DISTINCT ${quoted(values)})`;
   const [{ n } = {}] = await best.ask(`SELECT ${counted} AS n FROM data${whereOf(conditions)}`);
-  if (typeof n !== 'number' || n < leastOf({ ...best, plan }, isChange)) return undefined;
+  if (typeof n !== 'number') return undefined;
+  // The last one is that of the extreme, which no rows have.
+  const stated = n === 0 && plan.extreme ? conditions.slice(0, -1) : conditions;
+  const lacking = n === 0 && !isChange ? await otherDays(stated, info.columns, best.ask) : undefined;
+  if (!lacking && n < leastOf({ ...best, plan }, isChange)) return undefined;
   if (await holdsTotals(plan, conditions, best.ask)) return undefined;
   if (await isFlat(plan, conditions, best.ask)) return undefined;
   if (await lacksFactors(plan, conditions, best.ask)) return undefined;
   if (!(await areComparable(chain.join(' '), { ...best, plan }, best.ask))) return undefined;
-  const where = wordsOf(conditions);
+  const where = wordsOf(stated);
   const isEmpty = n === 0;
   const listed = values === undefined ? plan.list : { values };
   const sql = isEmpty
-    ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(conditions)}`
+    ? `SELECT ${ROWS_COUNTED} FROM data${whereOf(stated)}`
     : listed
       ? listOf({ ...plan, list: listed }, conditions, info)
       : sqlOf(plan, conditions, info.columns);
@@ -87,6 +92,7 @@ export async function computedQuestion(
     of: info.rows,
     ...(where !== undefined && { where }),
     ...(where !== undefined && !listed && { rows: n }),
+    ...lacking,
     ...(!listed && isAmount(plan.figure, info.columns) && { hasCents: true as const }),
     ...(listed && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
