@@ -3,13 +3,15 @@ import { CONTENT_TYPES } from '../../core/document.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { headingText } from '../../search/headings.ts';
 import type { Extracted } from './extracted.ts';
+import { plainMarkdown } from './markdown-dialects.ts';
 
 /** Title and front matter are at the top; nothing further down is examined. */
 const TITLE_WITHIN = 4000;
 const FRONT_MATTER_WITHIN = 20_000;
 
 export function extractMarkdown(text: string): Extracted {
-  const { fields, body } = splitFrontMatter(text);
+  const { fields, body: written } = splitFrontMatter(text);
+  const body = plainMarkdown(written);
   const extracted: Extracted = {
     body,
     content_type: CONTENT_TYPES.markdown,

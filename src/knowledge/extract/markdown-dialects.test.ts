@@ -1,0 +1,47 @@
+// Markup that generators of documentation add to Markdown.
+import { expect, test } from 'vitest';
+import { plainMarkdown } from './markdown-dialects.ts';
+
+test('leaves ordinary Markdown as it is', () => {
+  const text =
+    '# Kiln\n\n> Quote\n\n- one\n\n    code\n\n!!! warning\n\nWow!!!\n\nTitle\n===\n\n```\n:::note\n```';
+  expect(plainMarkdown(text)).toBe(text);
+});
+
+test('puts the content of tabs below their labels', () => {
+  const tabs =
+    'Fire it:\n\n=== "Linux"\n\n    Run it:\n\n    ```sh\n    kiln fire\n\n    kiln cool\n    ```\n\n=== "Windows"\n\n    Click **Fire**.\n\nThen wait.';
+  expect(plainMarkdown(tabs)).toBe(
+    'Fire it:\n\n**Linux**\n\nRun it:\n\n```sh\nkiln fire\n\nkiln cool\n```\n\n**Windows**\n\nClick **Fire**.\n\nThen wait.',
+  );
+  expect(plainMarkdown('<Tabs>\n<TabItem value="a" label="npm">\n\nnpm i\n\n</TabItem>')).toBe(
+    '**npm**\n\nnpm i\n',
+  );
+  expect(plainMarkdown('{{< tabs >}}\n{{< tab name="Zsh" >}}\nA\n{{< /tab >}}')).toBe('**Zsh**\n\nA\n');
+});
+
+test('reads notes with their label', () => {
+  expect(plainMarkdown('!!! note\n\n    It is hot.\n\n    Wait.\n\nNext.')).toBe(
+    '**Note:** It is hot.\n\nWait.\n\nNext.',
+  );
+  expect(plainMarkdown('??? tip "In a hurry"\n    Use a fan.')).toBe('**In a hurry**\n\nUse a fan.\n');
+  expect(plainMarkdown(':::warning\n\nIt is hot.\n\n:::')).toBe('**Warning:**\n\nIt is hot.\n');
+  expect(plainMarkdown('::: tip Gloves\nWear them.\n:::')).toBe('**Gloves**\n\nWear them.\n');
+  expect(plainMarkdown('> [!NOTE]\n> It is hot.\n> Wait.')).toBe('> **Note:** It is hot.\n> Wait.');
+});
+
+test('reads notes within tabs and lists at their place', () => {
+  expect(plainMarkdown('=== "A"\n\n    !!! note\n\n        Hot.')).toBe('**A**\n\n**Note:** Hot.\n');
+  expect(plainMarkdown('1. Fire.\n\n    !!! note\n        Hot.\n\n2. Cool.')).toBe(
+    '1. Fire.\n\n    **Note:** Hot.\n\n2. Cool.',
+  );
+});
+
+test('leaves out tags, attributes and imports without a text', () => {
+  expect(plainMarkdown('import Tabs from "@theme/Tabs";\n\n## Use {#use}\n\nText.\n{: .wide }')).toBe(
+    '## Use\n\nText.\n',
+  );
+  expect(plainMarkdown('{{% note %}}\nSee [it]({{< relref "basics" >}}).\n{{% /note %}}')).toBe(
+    'See [it](basics).\n',
+  );
+});
