@@ -1,5 +1,6 @@
 // Profiles: a Context Harness Lua agent is imported, asked for its arguments, and held to its tools.
 import type { LLMock } from '@copilotkit/aimock';
+import { strToU8, zipSync } from 'fflate';
 import { dropFiles } from './support/files.ts';
 import { connectModel, startModel } from './support/model.ts';
 import { expect, test } from './support/test.ts';
@@ -137,6 +138,17 @@ function tool.execute() return "Ahoy" end`;
     { name: 'ctx.toml', content: '[agents.inline.lookout]\nsystem_prompt = "You watch."' },
   ]);
   await expect(app.getByRole('dialog', { name: 'Import 1 profile?' })).toBeVisible();
-  await app.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
-  await expect(app.getByRole('dialog')).toContainText('Added 1 profile');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('Added 1 profile');
+
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const registry = {
+    'harbour/registry.toml': '[agents.pilot]\npath = "agents/pilot/agent.toml"',
+    'harbour/agents/pilot/agent.toml': 'name = "pilot"\nsystem_prompt = "You guide ships in."',
+  };
+  const files = Object.entries(registry).map(([path, text]) => [path, strToU8(text)] as const);
+  const zip = [...zipSync(Object.fromEntries(files))];
+  await dropFiles(app, [{ name: 'harbour.zip', content: zip, type: 'application/zip' }]);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog).toContainText('Added 1 profile');
 });

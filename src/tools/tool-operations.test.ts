@@ -2,7 +2,7 @@
 // hash differs.
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { readImport } from './formats/read-import.ts';
+import { readImport, unpackAlone } from './formats/read-import.ts';
 import { script } from './stand-in-runner.test-support.ts';
 import { bundleOf, draft, storedPages } from './stored-pages.test-support.ts';
 import { ToolOperations } from './tool-operations.ts';
@@ -23,6 +23,7 @@ async function installed() {
     secretNames: async () => [],
     fetchBytes: async () => new TextEncoder().encode(site.text),
     readImport,
+    unpackImport: async (files) => unpackAlone(files),
   });
   await shop.install(await shop.previewUrl(URL_OF_IT, hashOf(site.text)));
   await registry.configure('rain', { policy: 'allow', hosts: ['a.example'], config: { key: 'mine' } });

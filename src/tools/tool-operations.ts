@@ -35,9 +35,12 @@ export interface ToolOperationsDeps {
   fetchBytes: FetchBytes;
   /** `readImport`, isolated: its input may be large or hostile. */
   readImport: ReadImport;
+  /** `unpackAlone`, isolated. */
+  unpackImport: UnpackImport;
 }
 
 /** @throws Failure `bad_request` or `too_large` that names the file and the problem */
+export type UnpackImport = (files: readonly ImportFile[]) => Promise<readonly ImportFile[]>;
 export type ReadImport = (files: readonly ImportFile[], address?: string) => Promise<BundleDraft[]>;
 
 export interface ValidateOptions {
@@ -142,6 +145,11 @@ export class ToolOperations {
     const approved = [tool.approved, ...Object.values(tool.approvedOutside ?? {})].includes(digest);
     const shown = problem === undefined ? tool : { ...tool, problem };
     return settingsOf(shown, name, await this.#deps.secretNames(), approved);
+  }
+
+  /** Opens an archive among files for an import, if it is alone. @throws Failure `bad_request`, `too_large` */
+  async unpack(files: readonly ImportFile[]): Promise<readonly ImportFile[]> {
+    return this.#deps.unpackImport(files);
   }
 
   /** Reads files that may be tools. Nothing is installed. @throws Failure `bad_request`, `too_large` */

@@ -3,7 +3,7 @@ import type { ErrorData } from '../../core/errors.ts';
 import type { ImportFile } from '../../core/tool-draft.ts';
 import type { ImportPiece } from './import-pieces.ts';
 
-/** Files to read, or the import whose next piece is wanted. */
+/** Files to read, the import whose next piece is wanted, or an archive to open. */
 export type ImportRequest = { id: number } & ImportAsked;
 
 export type ImportAsked =
@@ -12,15 +12,20 @@ export type ImportAsked =
       /** Address the files were fetched from. */
       address: string | undefined;
       next?: undefined;
+      unpack?: undefined;
     }
-  | { next: number };
+  | { next: number; unpack?: undefined }
+  | { unpack: readonly ImportFile[] };
 
 export type ImportAnswer = { id: number } & (
   | {
-      bundles: ImportPiece;
+      /** Of files that were read. */
+      bundles?: ImportPiece;
       /** The import, if more of it follows. */
       next?: number | undefined;
+      /** Of an archive that was opened. */
+      unpacked?: readonly ImportFile[];
       error?: undefined;
     }
-  | { bundles?: undefined; error: ErrorData }
+  | { error: ErrorData }
 );

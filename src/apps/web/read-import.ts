@@ -1,7 +1,7 @@
 // Reads imports in a worker: API documents may have 32 MB, and a hostile one may take forever.
 import { type QueueWorker, WorkerQueue } from '../../base/worker-queue.ts';
 import { Failure } from '../../core/errors.ts';
-import type { ReadImport } from '../../tools/tool-operations.ts';
+import type { ReadImport, UnpackImport } from '../../tools/tool-operations.ts';
 import type { ImportAnswer, ImportAsked } from './import-messages.ts';
 import { join } from './import-pieces.ts';
 
@@ -11,16 +11,18 @@ const DEADLINE = 120_000;
 const queue = new WorkerQueue<ImportAsked, ImportAnswer>(startWorker, DEADLINE);
 
 export const readImport: ReadImport = async (files, address) => {
-  const first = await ask({ files, address });
-  for (let { next } = first; next !== undefined;) {
+  const { bundles = [], next: rest } = await ask({ files, address });
+  for (let next = rest; next !== undefined;) {
     const piece = await ask({ next });
-    join(first.bundles, piece.bundles);
+    join(bundles, piece.bundles ?? []);
     next = piece.next;
   }
-  return first.bundles;
+  return bundles;
 };
 
-async function ask(asked: ImportAsked): Promise<Extract<ImportAnswer, { error?: undefined }>> {
+export const unpackImport: UnpackImport = async (files) => (await ask({ unpack: files })).unpacked ?? files;
+
+async function ask(asked: ImportAsked): Promise<Exclude<ImportAnswer, { error: object }>> {
   const answer = await queue.ask(asked);
   if (answer === 'deadline')
     throw new Failure('timeout', 'Reading these files took over two minutes. Import fewer at a time.');

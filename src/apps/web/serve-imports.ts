@@ -1,6 +1,6 @@
 // The import worker's logic: reads the files of each request as tool drafts, and hands them out in pieces.
 import { Failure, toErrorData } from '../../core/errors.ts';
-import { readImport } from '../../tools/formats/read-import.ts';
+import { readImport, unpackAlone } from '../../tools/formats/read-import.ts';
 import type { ImportAnswer, ImportRequest } from './import-messages.ts';
 import { pieces, type ImportPiece } from './import-pieces.ts';
 
@@ -18,7 +18,9 @@ worker.addEventListener('message', ({ data }) => {
 });
 
 async function answerOf(request: ImportRequest): Promise<ImportAnswer> {
-  const { id, next = id } = request;
+  const { id } = request;
+  if (request.unpack) return { id, unpacked: unpackAlone(request.unpack) };
+  const { next = id } = request;
   if (request.next === undefined) unsent.set(id, pieces(await readImport(request.files, request.address)));
   const rest = unsent.get(next);
   if (!rest) throw new Failure('unavailable', 'the rest of this import is gone; import the files again');

@@ -96,7 +96,7 @@ export class ToolParts implements AppTools {
       return new ToolWriter({ model, apiText: async () => apiText(), check });
     });
     this.operations = once(async () => {
-      const [{ ToolOperations }, { fetchBytes }, { readImport }] = await Promise.all([
+      const [{ ToolOperations }, { fetchBytes }, reading] = await Promise.all([
         import('../../tools/tool-operations.ts'),
         import('../../tools/formats/fetch-bytes.ts'),
         import('./read-import.ts'),
@@ -107,7 +107,7 @@ export class ToolParts implements AppTools {
         inspect: sandbox.inspect,
         secretNames: async () => (await secrets.list()).map(({ name }) => name),
         fetchBytes,
-        readImport,
+        ...reading,
       });
     });
   }

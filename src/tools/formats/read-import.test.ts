@@ -2,7 +2,8 @@
 import { zipSync, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
-import { readImport } from './read-import.ts';
+import { agentsNote } from '../../core/agents-note.ts';
+import { readImport, unpackAlone } from './read-import.ts';
 import { filesFrom, flowSource, httpSource } from './tools.test-support.ts';
 
 const LUA = 'tool = { description = "d" }\nfunction tool.execute(params) return params end\n';
@@ -130,6 +131,16 @@ describe('a ZIP of another kind', () => {
     const draft = await only({ 'x.zip': zipSync({ 'a.lua': strToU8(LUA), 'inner.zip': inner }) });
     expect(named(draft)).toEqual({ 'a.lua': [] });
     expect(draft.notes).toEqual(["These files are not text and were left out: 'inner.zip'."]);
+  });
+
+  it('is read alike if it was opened before, alone', async () => {
+    const inside = { 'lib/x.lua': strToU8('return 1'), 'tool.lua': strToU8(LUA) };
+    for (const files of [inside, { kit: inside }]) {
+      const given = filesFrom({ 'all.zip': zipSync(files) });
+      expect(await readImport(unpackAlone(given))).toEqual(await readImport(given));
+    }
+    const others = filesFrom({ 'all.zip': zipSync(inside), 'a.lua': LUA });
+    expect(unpackAlone(others)).toBe(others);
   });
 
   it('is imported with others, each a bundle, all or none', async () => {
@@ -427,7 +438,7 @@ path = "agents/helper/agent.lua"
       "'web-fetch' needs values in its config: 'token'.",
       "'web-fetch' has tags that cannot be tags here and were left out: '1bad'.",
       "[tools.gone] was left out: its script 'tools/gone/tool.lua' is not among the imported files.",
-      "registry.toml names agents, which are not imported: 'helper'.",
+      agentsNote('registry.toml'),
       "registry.toml does not name these scripts, so they were left out: 'tools/extra/tool.lua'.",
       "These files are not tools and were left out: 'LICENSE'.",
     ]);

@@ -47,6 +47,14 @@ export async function readImport(files: readonly ImportFile[], address?: string)
   return drafts;
 }
 
+/** Opens an archive that is given alone, below a folder of its name. Returns other files as they are. */
+export function unpackAlone(files: readonly ImportFile[]): readonly ImportFile[] {
+  const [only] = files;
+  if (files.length !== 1 || !only || !isZip(only.bytes)) return files;
+  const { name, files: inside } = toFolder(unpackZip(only.bytes, only.path), undefined, only.path);
+  return inside.map((file) => ({ ...file, path: `${name}/${file.path}` }));
+}
+
 function plainFiles(files: readonly ImportFile[]): ImportFile[] {
   const seen = new Set<string>();
   return files.map(({ path: written, bytes }) => {

@@ -1,5 +1,6 @@
 // Imports a registry folder of Context Harness: `registry.toml` gives the place of each tool and connector. Agents
 // are not imported.
+import { agentsNote } from '../../core/agents-note.ts';
 import { isObject } from '../../base/json.ts';
 import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
 import { bundleDraft, list, toolDraft, toTags } from './draft.ts';
@@ -38,7 +39,7 @@ export async function readRegistry(
   );
   if (other.length > 0) folder.notes.push(`${path} has sections that were left out: ${list(other)}.`);
   if (isObject(toml['agents'])) {
-    folder.notes.push(`${path} names agents, which are not imported: ${list(Object.keys(toml['agents']))}.`);
+    folder.notes.push(agentsNote(path));
   }
   const named = about['name'];
   return bundleDraft({

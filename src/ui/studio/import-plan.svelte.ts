@@ -156,7 +156,7 @@ export class ImportPlan {
         path,
         bytes: new Uint8Array(await file.arrayBuffer()),
       }));
-      const read = await Promise.all(files);
+      const read = await operations.unpack(await Promise.all(files));
       await this.agents.find(read);
       return this.agents.previewTools(read, (tools) => operations.preview(tools));
     });

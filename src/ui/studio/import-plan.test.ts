@@ -1,9 +1,11 @@
 // Reviewing an import: what is shown before, what is installed, and the report.
+import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import type { App } from '../../apps/web/app.ts';
 import { agentsNote } from '../../core/agents-note.ts';
 import { Failure } from '../../core/errors.ts';
-import type { BundleDraft, ToolDraft } from '../../core/tool-draft.ts';
+import type { BundleDraft, ImportFile, ToolDraft } from '../../core/tool-draft.ts';
+import { unpackAlone } from '../../tools/formats/read-import.ts';
 import { ImportPlan } from './import-plan.svelte.ts';
 
 const draft = (fileName: string, given: Partial<ToolDraft> = {}): ToolDraft => ({
@@ -29,6 +31,7 @@ const bundle = (slug: string, tools: ToolDraft[]): BundleDraft => ({
 function app(bundles: BundleDraft[], refuses?: string) {
   const installed: { slug: string; tools: number; hash: string | undefined }[] = [];
   const operations = {
+    unpack: async (files: readonly ImportFile[]) => unpackAlone(files),
     preview: async () => ({ bundles }),
     previewUrl: async (url: string, hash?: string) => {
       if (hash !== undefined) throw new Failure('denied', `${url} is not what was asked for`);
@@ -189,8 +192,17 @@ it('shows the agents of a configuration, and adds them as profiles, with tools o
   await both.install();
   expect([both.agents.added.length, taken, both.stage]).toEqual([1, ['helper'], 'done']);
 
+  const zip = new File([zipSync({ 'ctx.toml': strToU8('[agents.inline.packed]') })], 'kit.zip');
+  const zipped = new ImportPlan({ ...app([noted]).app, profiles } as unknown as App, {
+    imports: [{ path: 'kit.zip', file: zip }],
+  });
+  await zipped.lookAtFiles();
+  expect(zipped.agents.found.map(({ text }) => text)).toEqual(['[agents.inline.packed]']);
+  expect(zipped.bundles[0]!.draft.notes).toEqual(['Another note.']);
+
   const alone = app([]);
   (alone.app.toolParts as { operations: unknown }).operations = async () => ({
+    unpack: async (files: readonly ImportFile[]) => files,
     preview: () => Promise.reject(new Failure('bad_request', 'there is no tool in it')),
   });
   const only = new ImportPlan({ ...alone.app, profiles } as unknown as App, { imports });
