@@ -12,6 +12,7 @@ const NOTHING: LibraryAnswer = {
   passages: [],
 };
 const BLOCK = { text: 'Sales were fine.' } as NonNullable<LibraryAnswer['answer']>;
+const BLOCK_IN_MAY = { ...BLOCK, text: 'Sales in May were fine.' };
 const TOOL = { name: QUERY_TABLE, description: '', enabled: true, policy: 'allow' } as ToolInfo;
 const QUESTION = 'What are the total sales by country?';
 
@@ -100,12 +101,12 @@ it.each([
 
 it.each([
   ['when no document answers', NOTHING, 'table'],
-  ['unless a document answers', { ...NOTHING, answer: BLOCK }, BLOCK.text],
-  ['unless a document answers with rows', { ...NOTHING, kind: 'table' as const, answer: BLOCK }, BLOCK.text],
+  ['when a document answers without the day', { ...NOTHING, answer: BLOCK }, 'table'],
+  ['unless a document answers with the day', { ...NOTHING, answer: BLOCK_IN_MAY }, BLOCK_IN_MAY.text],
 ])('says which days a table lacks %s', async (_when, found, expected) => {
   const compute = async () => ({
     ...(await deps(0, found).compute!('', {}, AbortSignal.abort()))!,
-    lacks: {},
+    lacks: { asked: ['May'] },
   });
   const given = { ...deps(0, found), compute };
   const asking = answerQuestion(QUESTION, {}, given, new AbortController().signal);

@@ -64,14 +64,20 @@ export async function answerQuestion(
   if (asked) return { asked, found };
   // If no document answers, or only with some rows, wait longer for the tables.
   const patience = found.answer === null ? PATIENCE.tables : found.kind === 'table' ? PATIENCE.rows : 0;
-  const late = patience > 0 ? await inTime(computing, patience) : undefined;
+  const late = early ?? (patience > 0 ? await inTime(computing, patience) : undefined);
   signal.throwIfAborted();
   const fitting = (one: RequestedTool | undefined): RequestedTool | undefined =>
-    one?.computes?.lacks && found.answer !== null ? undefined : one;
+    one?.computes?.lacks && tells(found, one.computes.lacks.asked) ? undefined : one;
   const within =
     fitting(late) ?? fitting(await inTime(inside(question, options, found, deps, signal), PATIENCE.rows));
   signal.throwIfAborted();
   return (within && (await run(within, deps, signal))) ?? { found };
+}
+
+/** Tells whether the documents answer with one of the days asked for. */
+function tells({ answer }: LibraryAnswer, days: readonly string[]): boolean {
+  const text = answer?.text.toLowerCase() ?? '';
+  return days.some((day) => text.includes(day.toLowerCase()));
 }
 
 /** A figure from a table inside the document that answers best: `What is the total of the invoice?` */

@@ -126,7 +126,8 @@ function counted(rows: number, about: { of: number; where?: string }): string {
 }
 
 /** The days that the table has instead. */
-function lackWords({ lacks: { column, first, last } = {} }: NonNullable<RequestedTool['computes']>): string {
+function lackWords({ lacks }: NonNullable<RequestedTool['computes']>): string {
+  const { column, first, last } = lacks ?? {};
   if (column === undefined || first === undefined || last === undefined) return '';
   return `\n\n${plain(column)} goes from ${plain(first)} to ${plain(last)}.`;
 }

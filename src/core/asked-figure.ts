@@ -9,7 +9,7 @@ export type Aggregate = 'count' | 'sum' | 'avg' | 'median' | 'max' | 'min' | 'sh
  * `earn` and `owe` count in the present.
  */
 const SPENT =
-  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had|was|were)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?|(?:charged?|bill(?:ed)?|invoiced?) us)|(?:do|does)\b.*\b(?:spend|earn|owe)|(?:did|have) we (?:\w+ )?(?:invoiced?|bill(?:ed)?|charged?|sell|sold|make|made|take))\b|^\W*(?:how much|what) owes?\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
+  /\b(?:how much|what)\b.*\b(?:(?:did|have|has|had|was|were)\b.*\b(?:pay|paid|owed?|spend|spent|earn(?:ed)?|(?:charged?|bill(?:ed)?|invoiced?) us)|(?:do|does)\b.*\b(?:spend|earn|owe)|(?:did|have|can|could|should) (?:we|i) (?:\w+ )?(?:invoiced?|bill(?:ed)?|charged?|sell|sold|make|made|take))\b|^\W*(?:how much|what) owes?\b|^\W*(?:who|which)\b.*\b(?:spends?|spent|paid|earns?|earned|owes?)\b.*\b(?:most|least)\b/;
 
 export function asksWhatWasSpent(question: string): boolean {
   return question.length <= LONGEST && SPENT.test(question.toLowerCase());
@@ -61,6 +61,13 @@ export function asksWhoDid(question: string): boolean {
   return question.length <= LONGEST && WHO.test(question.toLowerCase());
 }
 
+/** `How old is Greta?`: a date of birth may tell. */
+const AGE = /^\W*how old (?:is|are)\b/;
+
+export function asksForAge(question: string): boolean {
+  return question.length <= LONGEST && AGE.test(question.toLowerCase());
+}
+
 /** `Cheapest product in Paint`, `what is our latest order`, `what is out of stock`. */
 const EXTREME =
   /\b(?:cheapest|dearest|priciest|costliest|(?:most|least) (?:expensive|recent|recently)|oldest|youngest|newest|latest|earliest|longest|shortest|heaviest|lightest|tallest|last|first|(?:highest|best|lowest|worst) (?:paid|rated))\b/;
@@ -106,6 +113,7 @@ export function asksOfTable(question: string): boolean {
     EXTREME.test(text) ||
     asksForRows(text) ||
     asksWhoDid(text) ||
+    asksForAge(text) ||
     asksBriefly(text) ||
     asksForContent(text)
   );

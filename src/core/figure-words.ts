@@ -10,7 +10,7 @@ interface Words {
 
 const GERMAN: Words = {
   starts:
-    /^[\s„"]*(?:wie (?:viele?|hoch|groß)|was (?:ist|sind|war|waren|schulde[nt])|\p{L}+ (?:pro|je|nach) \p{L}+(?=\s*$)|anzahl|summe|gesamt\p{L}*|durchschnitt\p{L}*|welche[rsnm]?|wer|zeige?|liste|(?:das|der|die) (?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}*|(?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}* \p{L}+(?=\s*$)|und|aber|nur|nach|pro|je|im)(?!\p{L})/iu,
+    /^[\s„"]*(?:wie (?:viele?|hoch|groß|alt)|was (?:ist|sind|war|waren|schulde[nt])|\p{L}+ (?:pro|je|nach) \p{L}+(?=\s*$)|anzahl|summe|gesamt\p{L}*|durchschnitt\p{L}*|welche[rsnm]?|wer|zeige?|liste|(?:das|der|die) (?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}*|(?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}* \p{L}+(?=\s*$)|und|aber|nur|nach|pro|je|im)(?!\p{L})/iu,
   phrases: `
 wie viel (?:umsatz|gewinn) = total revenue
 wie viel(?: geld)? (?:hat|haben|wurden?) = how much has
@@ -21,6 +21,7 @@ schuldet|schulden = owe
 bezahlt|gezahlt = paid
 uns = us
 wie viele?n? = how many
+wie alt (?:ist|sind) = how old is
 wie (?:hoch|groß) (?:ist|sind|war|waren) = what is
 was (?:ist|sind|war|waren) = what is
 anzahl = number of
@@ -110,6 +111,7 @@ const FRENCH: Words = {
 combien de|combien d['’] = how many$space
 combien = how much
 nombre (?:de|des|d['’]) = number of
+quel âge (?:a|ont) = how old is
 quel(?:le)? (?:est|était)|quel(?:le)?s sont = what is
 le plus de = most
 gagne(?:nt)?|touche(?:nt)? = earns
@@ -162,6 +164,7 @@ const SPANISH: Words = {
   starts:
     /^[\s¿]*(?:cuánt[oa]s?|cuál(?:es)?|número|suma|total|promedio|media|qué|quién|y|pero|solo|sólo|por)(?!\p{L})/iu,
   phrases: `
+cuántos años (?:tiene|tienen)|qué edad (?:tiene|tienen) = how old is
 cuánt[oa]s = how many
 cuánto = how much
 número de = number of

@@ -43,8 +43,11 @@ export interface ComputedQuestion {
   where?: string;
   /** Number of rows that meet the condition. */
   rows?: number;
-  /** No row is of the days asked for. With the first and last day of those rows that meet the other conditions. */
-  lacks?: { column?: string; first?: string; last?: string };
+  /**
+   * No row is of the days asked for, such as `May` or `2024`. With the first and last day of those rows that meet the
+   * other conditions.
+   */
+  lacks?: { asked: readonly string[]; column?: string; first?: string; last?: string };
   /** The figure is an amount with two decimals. */
   hasCents?: true;
   /** Number of rows, or of distinct values of a column, in the answer. */

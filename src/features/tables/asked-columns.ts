@@ -68,6 +68,14 @@ export function isPerOne({ name, isPercent }: Omit<TableColumn, 'type'>): boolea
   return isPercent === true || isOfUnit || words.some((word) => PER_ONE.has(word) || word === 'per');
 }
 
+/** Tells whether a column holds what an hour or a day costs. */
+export function isHourly({ name, type }: TableColumn): boolean {
+  return type === 'number' && HOURLY.test(name.replaceAll('_', ' '));
+}
+
+const HOURLY =
+  /\b(?:hourly|daily|rate|(?:per|an|\/) ?(?:hour|hr|h|day)|stundensatz|stundenlohn|tagessatz|taux horaire|tarifa)(?!\p{L})|\/ ?(?:h|hr|hour|day)(?!\p{L})/iu;
+
 /** Tells whether a column holds what persons earn. */
 export function isPay({ name }: TableColumn): boolean {
   return wordsOf(name).some((word) => /^(?:salary|pay|earning|income)$/.test(meaningOf(word)));
@@ -105,9 +113,10 @@ export function quantityColumn(columns: readonly TableColumn[]): TableColumn | u
 
 /** Returns the numeric column with the money. Undefined when several could be meant. */
 export function moneyColumn(columns: readonly TableColumn[], isPaid = false): TableColumn | undefined {
-  const named = numericColumn(columns, isPaid ? [...MONEY_COLUMNS, ...BILLED] : MONEY_COLUMNS);
+  const amounts = columns.filter((column) => !isHourly(column));
+  const named = numericColumn(amounts, isPaid ? [...MONEY_COLUMNS, ...BILLED] : MONEY_COLUMNS);
   if (named) return named;
-  const [only, ...others] = columns.filter(({ name, type }) => type === 'number' && CURRENCY.test(name));
+  const [only, ...others] = amounts.filter(({ name, type }) => type === 'number' && CURRENCY.test(name));
   return others.length === 0 ? only : undefined;
 }
 
@@ -162,10 +171,11 @@ function namedExactly(
 const BEGUN = 'start join hire entry employ begin since member'.split(' ');
 const BEGIN = new Set('started joined hired employed began start join'.split(' '));
 
+const BORN = ['birth', 'birthday', 'birthdate', 'born', 'dob', 'geburtsdatum', 'geburtstag'];
+
 /** Returns the date of what a verb says: `started` means `start_date`, `born` means `birth_date`. */
 export function happened(columns: readonly TableColumn[], verb: string): TableColumn | undefined {
-  const stems =
-    verb === 'born' ? ['birth'] : /ed$/.test(verb) ? [verb, verb.slice(0, -2), verb.slice(0, -1)] : [];
+  const stems = verb === 'born' ? BORN : /ed$/.test(verb) ? [verb, verb.slice(0, -2), verb.slice(0, -1)] : [];
   const dates = columns.filter(({ type }) => type === 'date');
   const named = stems.flatMap((stem) => namedColumn(dates, [stem])?.column ?? [])[0];
   if (named || !BEGIN.has(verb)) return named;

@@ -38,6 +38,8 @@ export interface Plan {
   share?: Pick<Plan, 'conditions' | 'values'>;
   /** The column of the rows that answers: `paid_by` for `who paid`. */
   answers?: string;
+  /** The column of the dates of birth, when the ages of the rows are asked for. */
+  ages?: string;
   /** It names each answer once, and the conditions are about others: `who is in HR`. */
   isDistinct?: true;
   /** Only the rows at this end of a column, among those that meet the conditions. */

@@ -7,6 +7,7 @@ import {
   type Aggregate,
   AGGREGATES,
   asksBriefly,
+  asksForAge,
   asksForRows,
   asksWhatWasSpent,
   asksWhoDid,
@@ -18,7 +19,7 @@ import type { Condition, Figure, Plan, PlanChange } from './asked-plan.ts';
 import { extremeRows } from './asked-extremes.ts';
 import { lacksTrade } from './asked-measures.ts';
 import { Reading } from './asked-reading.ts';
-import { listed, shared, whoDid } from './asked-rows.ts';
+import { aged, listed, shared, whoDid } from './asked-rows.ts';
 import { tellsIncome } from './asked-worth.ts';
 import { QuestionWords } from './question-words.ts';
 
@@ -41,6 +42,7 @@ function readPlan(question: string, table: TableInfo): Plan | undefined {
   if (aggregate === 'sum' && asksForOne(text, table)) return undefined;
   if (aggregate && lacksTrade(said)) return undefined;
   if (aggregate) return tellsIncome(said) ? new Reading(said, isSpent).plan(aggregate) : undefined;
+  if (asksForAge(text)) return aged(said);
   if (asksWhoDid(text)) return whoDid(said);
   if (asksForRows(text)) return listed(said);
   if (!asksBriefly(text)) return undefined;

@@ -138,12 +138,16 @@ export class Reading {
     if (isOfRows && !group && !top) {
       const product = worthOf(this.#said.columns);
       if (product === null) return null;
+      if (product) {
+        this.#parts++;
+        return aggregate === 'sum' ? product : null;
+      }
       const column = moneyColumn(this.#said.columns, true);
       if (!column) return aggregate === 'sum' && !this.#isSpent ? undefined : null;
       // The biggest diamond is not the dearest one.
       if (aggregate !== 'sum' && isPerOne(column)) return null;
       this.#parts++;
-      return product ?? { how: aggregate as Figure['how'], column: column.name };
+      return { how: aggregate as Figure['how'], column: column.name };
     }
     const figure = topped(this.#implied(false), top, { isRow: true, columns: this.#said.columns });
     if (figure?.column === undefined) return null;

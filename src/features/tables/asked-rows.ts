@@ -1,6 +1,6 @@
 // Questions for rows instead of figures: lists, who did something, and the share of rows that meet a condition. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { doneBy, meantColumn, namingColumn, numericColumn, personColumn } from './asked-columns.ts';
+import { doneBy, happened, meantColumn, namingColumn, numericColumn, personColumn } from './asked-columns.ts';
 import { singular } from './asked-concepts.ts';
 import type { Condition, Figure, Plan } from './asked-plan.ts';
 import { FILLERS, LISTING, OWED, PREDICATE, SHARE, SPENT } from './asked-words.ts';
@@ -104,6 +104,16 @@ function takeOwed(said: QuestionWords): Condition | { status: string } | null | 
 }
 
 const BEFORE_KINDS = /^(?:in|at|on|from|with|the|a|an|our|under|over|above|below|older|younger|not)$/;
+
+/** `How old is Greta?`: the rows, with the age that a date of birth gives. */
+export function aged(said: QuestionWords): Plan | undefined {
+  const born = happened(said.columns, 'born');
+  const person = personColumn(said.columns);
+  if (!born || !person || said.columns.some(({ name }) => /^age$/i.test(name))) return undefined;
+  said.take(said.words.indexOf('old'), 1);
+  const plan = withValues(said, person, []);
+  return plan.values.length === 0 ? undefined : { ...plan, ages: born.name };
+}
 
 function withValues(said: QuestionWords, { name }: TableColumn, conditions: Plan['conditions']): Plan {
   said.takeNouns();

@@ -1,6 +1,6 @@
 // Money that a table states per unit: the worth of a stock, or what was sold at unit prices. Pure.
 import type { TableColumn } from '../../core/table.ts';
-import { isPay, moneyColumn, quantityColumn, wordsOf } from './asked-columns.ts';
+import { isHourly, isPay, isPerOne, moneyColumn, quantityColumn, wordsOf } from './asked-columns.ts';
 import { meaningOf, singular } from './asked-concepts.ts';
 import type { Figure } from './asked-plan.ts';
 import { stockColumn } from './asked-stock.ts';
@@ -12,7 +12,7 @@ const PER_UNIT = /^(?:unit|each|per|single|unitaire|unitario)$|^einzel|^stückpr
 const WORTH = /^(?:worth|value|valued)$/;
 
 /**
- * Returns the product that is the money of a row: `Stock × Unit Price`. Undefined when a column holds the money, null
+ * Returns the product that is the money of a row: `Stock × Unit Price`, `Hours × Rate`. Undefined when a column holds the money, null
  * when it is not clear whether a price is that of a unit.
  */
 export function worthOf(
@@ -20,6 +20,8 @@ export function worthOf(
   words: readonly string[] = [],
 ): Figure | null | undefined {
   const columns = atOnePrice(all, words);
+  const wage = wageOf(columns);
+  if (wage) return wage;
   const stock = stockColumn(columns);
   const count = stock ?? quantityColumn(columns);
   const [price, ...others] = columns.filter(
@@ -30,6 +32,20 @@ export function worthOf(
   const isUnit = stock !== undefined || wordsOf(price.name).some((word) => PER_UNIT.test(word));
   return others.length === 0 && isUnit ? { how: 'sum', column: price.name, times: count.name } : null;
 }
+
+/** Returns `Hours × Rate` of a table that has no amounts. */
+function wageOf(columns: readonly TableColumn[]): Figure | undefined {
+  const rates = columns.filter(isHourly);
+  const times = columns.filter(
+    (column) =>
+      column.type === 'number' && !isPerOne(column) && !isHourly(column) && wordsOf(column.name).some(isHour),
+  );
+  const [rate, hours] = [rates[0], times[0]];
+  if (!rate || !hours || rates.length > 1 || times.length > 1 || moneyColumn(columns, true)) return undefined;
+  return { how: 'sum', column: rate.name, times: hours.name };
+}
+
+const isHour = (word: string): boolean => /^(?:hours?|hrs?|stunden?|heures?|horas?)$/.test(word);
 
 /** A stock with a cost and a sale price is worth what it cost, unless the question names the other. */
 function atOnePrice(columns: readonly TableColumn[], words: readonly string[]): readonly TableColumn[] {

@@ -314,7 +314,7 @@ it.each([
   ['How much did Deskwell charge us?', INVOICES, [{ 'total gross': 180 }]],
   ['How much have we paid Deskwell so far?', LEDGER, [{ 'total EUR': 150.5 }]],
   ['How much did we pay Deskwell?', TWO_AMOUNTS, undefined],
-  ['How much did we pay Deskwell?', HOURS, undefined],
+  ['How much did we pay Deskwell?', HOURS, [{ 'total hours × rate': 320 }]],
   ['How much did we pay Dusk?', INVOICES, undefined],
 ])('sums what a party was paid: %s', async (question, csv, rows) => {
   const found = await computed(question, { Ledger: csv });
@@ -366,12 +366,14 @@ it.each([
 ])('says which days there are when none is meant: %s', async (question, where) => {
   const found = await computed(question, { 'Sales 2026': SALES });
   expect(found).toMatchObject({ where, rows: [{ rows: 0 }] });
-  expect(found?.lacks).toEqual({ column: 'Month', first: '2026-01-31', last: '2026-02-28' });
+  expect(found?.lacks).toMatchObject({ column: 'Month', first: '2026-01-31', last: '2026-02-28' });
+  expect(found?.lacks?.asked.every((day) => question.includes(day))).toBe(true);
 });
 
 it('says nothing of days when the other conditions leave no row either', async () => {
   const files = { Orders: 'order,status,day\n1,open,2026-01-02\n2,,2026-01-03\n3,open,\n' };
   expect((await computed('How many open orders are there in May?', files))?.lacks).toEqual({
+    asked: ['May'],
     column: 'day',
     first: '2026-01-02',
     last: '2026-01-02',

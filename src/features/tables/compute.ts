@@ -304,7 +304,11 @@ function plain(text: string): string {
 }
 
 /** The name column and the columns in the question come first: a narrow screen shows only these at once. */
-function listOf({ list, answers, extreme }: Plan, conditions: Condition[], { columns }: TableInfo): string {
+function listOf(
+  { list, answers, extreme, ages }: Plan,
+  conditions: Condition[],
+  { columns }: TableInfo,
+): string {
   const limit = `LIMIT ${TABLE_ROWS.most}`;
   if (typeof list === 'object') {
     const name = quoted(list.values);
@@ -324,5 +328,12 @@ function listOf({ list, answers, extreme }: Plan, conditions: Condition[], { col
   const percents = new Set(columns.flatMap(({ name, isPercent }) => (isPercent ? [name] : [])));
   const shown = (name: string): string =>
     percents.has(name) ? `${asPercent(quoted(name))} AS ${quoted(name)}` : quoted(name);
-  return `SELECT ${[...ordered].map(shown).join(', ')} FROM data${where}${order} ${limit}`;
+  const selected = [...ordered].map(shown);
+  if (ages !== undefined) selected.splice(leading.length, 0, `${ageSql(ages)} AS age`);
+  return `SELECT ${selected.join(', ')} FROM data${where}${order} ${limit}`;
+}
+
+/** Whole years since a date. */
+function ageSql(column: string): string {
+  return `(strftime('%Y%m%d', 'now') - strftime('%Y%m%d', ${quoted(column)})) / 10000`;
 }

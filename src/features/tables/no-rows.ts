@@ -22,10 +22,9 @@ export async function otherDays(
   if (Number(row?.['n'] ?? 0) === 0) return undefined;
   const { first, last } = row ?? {};
   const isDate = columns.some(({ name, type }) => name === dated.column && type === 'date');
-  return {
-    lacks:
-      isDate && typeof first === 'string' && typeof last === 'string'
-        ? { column: dated.column, first, last }
-        : {},
-  };
+  const asked = conditions.flatMap(({ part, is }) =>
+    part === undefined ? [] : is.replace(/^is (?:in )?/, ''),
+  );
+  const ends = isDate && typeof first === 'string' && typeof last === 'string';
+  return { lacks: { asked, ...(ends && { column: dated.column, first, last }) } };
 }
