@@ -8,6 +8,7 @@ import { otherNumerals } from './numerals.ts';
 import { otherVerbForm, verbForms } from './separable-verbs.ts';
 import { otherSpellings } from './spellings.ts';
 import { misspelledSynonym, synonymsOf } from './synonyms.ts';
+import { FOR_UNKNOWN } from './technical-synonyms.ts';
 
 export interface Alternative {
   term: string;
@@ -28,6 +29,7 @@ const CERTAINTY = {
   joined: 0.9,
   part: 0.7,
   modifier: 0.5,
+  unknown: 0.75,
 } as const;
 /** Minimum letters of a compound, of each of its parts, of a part that stands for it alone, and of such an ending. */
 const COMPOUND = { whole: 7, part: 3, alone: 5, ending: 4 } as const;
@@ -50,6 +52,7 @@ export function alternativesOf(
       [...synonymsOf(term, languages)].map(([synonym, certainty]) => ({ term: synonym, certainty })),
     ),
     ...terms.flatMap((term) => joined.get(term) ?? []),
+    ...terms.flatMap((term) => forUnknown((spelled.get(term) ?? term).toLowerCase())),
     ...(whole
       ? []
       : terms.flatMap((term) => [
@@ -62,6 +65,14 @@ export function alternativesOf(
           ...partsOf(term, (spelled.get(term) ?? term).toLowerCase(), languages),
         ])),
   ]);
+}
+
+function forUnknown(asked: string): Alternative[] {
+  return (FOR_UNKNOWN.get(asked) ?? []).map((word) => ({
+    term: ENGLISH.stem(word, word),
+    certainty: CERTAINTY.unknown,
+    ifMissing: true,
+  }));
 }
 
 function spelledElsewhere(asked: string, languages: readonly Language[]): Alternative[] {

@@ -259,7 +259,6 @@ reimburse expense claim paid repay
 private privacy confidential secret
 secure security safe safety
 internet network web online
-upload add import
 breach break violate violation
 slow speed pace
 website site

@@ -291,8 +291,7 @@ descale scale limescale
 rinse wash
 dry dryer
 store storage keep
-romantic personal dating
-relationship dating
+romantic personal
 kept retain retention
 keep retain retention
 freeze frozen freezer

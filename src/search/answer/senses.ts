@@ -15,6 +15,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     'discount',
   ],
   [/throw(?:n|s|ing)? (?:away|out)|gets? rid of/, 'dispose'],
+  // Its stem is that of `date`.
+  [/dating/, 'relationship'],
 ];
 const PHRASE = new RegExp(
   `\\b(?:${PHRASES.map(([{ source }]) => `(${source})`).join('|')})(?!\\p{L})`,
@@ -53,6 +55,7 @@ const SAID_AS: readonly (readonly [RegExp, string])[] = [
     /\bdat(?:e|ing)(?= (?:(?:an?|my|another|our) )?(?:co-?workers?|colleagues?|boss|managers?|employees?|someone)\b)/gi,
     'romantic relationship with',
   ],
+  [/\bdating\b/gi, 'romantic relationship'],
   [/\blaid off\b|\b(?:let|lets) (?:me |us |you )?go\b|\bmade redundant\b/gi, 'dismissed'],
 ];
 

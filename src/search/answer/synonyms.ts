@@ -7,13 +7,14 @@ import { EVERYDAY_SYNONYMS } from './everyday-synonyms.ts';
 import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
 import { IRREGULAR } from './irregular.ts';
 import { NOTICE_SYNONYMS } from './notice-synonyms.ts';
+import { TECHNICAL_SYNONYMS } from './technical-synonyms.ts';
 
 /** Credit of a synonym, or of another form of a word, relative to the word itself. */
 const SYNONYM_CERTAINTY = 0.75;
 
 const FORM_CERTAINTY = 0.95;
 
-const ENGLISH_GROUPS = ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS + NOTICE_SYNONYMS;
+const ENGLISH_GROUPS = ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS + NOTICE_SYNONYMS + TECHNICAL_SYNONYMS;
 
 type Synonyms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

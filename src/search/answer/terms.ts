@@ -24,6 +24,7 @@ import { type CalendarWord, calendarWord, rangesWith } from './time-ranges.ts';
 import { hasOtherSense, inWordsOfDocuments, phrasesIn, sensesIn } from './senses.ts';
 import { spellings } from './spellings.ts';
 import { formShare } from './word-forms.ts';
+import { isIdentifier, lightenParts } from './identifiers.ts';
 
 export interface Term {
   /** Its stem. */
@@ -190,6 +191,7 @@ export async function readTerms({
     if (!amounts.has(asked.toLowerCase())) return term;
     return { ...term, weight: term.weight * (isNumber(asked) ? AMOUNT : 1), isAmount: true };
   });
+  lightenParts(list, queries);
   for (const asked of acronymsIn(question)) list.push(acronym(asked));
   // `How long does it take?` has no topic of its own, only that of the previous question.
   if (!list.some(({ isBorrowed, weight }) => !isBorrowed && weight >= TELLING))
@@ -288,8 +290,6 @@ export interface TermMatch {
   at: number;
 }
 
-/** `storage.free`, `max_length` and `pageTitle` are names, whose parts mean less than words of a sentence. */
-const IDENTIFIER = /[\p{L}\p{N}][._]\p{L}|\p{Ll}\p{Lu}/u;
 const PART_OF_IDENTIFIER = 0.65;
 /** A `non-uniform day` says little about a uniform. */
 const NEGATED = /\bnon-$/i;
@@ -309,7 +309,7 @@ export function matchTerms(text: string, terms: Terms, language: Language): Term
   /** End of the last identifier. */
   let within = 0;
   tokens.forEach(({ term, start, end, whole }, at) => {
-    if (whole && IDENTIFIER.test(seen.slice(start, end))) within = end;
+    if (whole && isIdentifier(seen.slice(start, end))) within = end;
     const isNegated = NEGATED.test(seen.slice(Math.max(0, start - 4), start));
     const share = isNegated ? OPPOSITE : !whole && end <= within ? PART_OF_IDENTIFIER : 1;
     for (const { term: number, certainty } of terms.of.get(term) ?? [])
