@@ -97,3 +97,8 @@ test.each([
 ])('a duration as programs write it: “%s”', (text, value) => {
   expect(hasExpected({ value: 'duration' }, text)).toBe(value);
 });
+
+test('takes an interval for a frequency', () => {
+  expect(hasExpected({ value: 'frequency' }, 'The interval, in seconds, between two checks.')).toBe(1);
+  expect(hasExpected({ value: 'frequency' }, 'The chambers are checked.')).toBe(0);
+});

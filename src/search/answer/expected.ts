@@ -107,7 +107,7 @@ const HAS: Readonly<Record<Exclude<Value, 'count' | 'date'>, RegExp>> = {
     'iu',
   ),
   frequency:
-    /(?<!\p{L})(?:once|twice|every|each|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|times? (?:a|per)|per (?:hour|day|week|month|quarter|year)|a (?:day|week|month|year)|jede[nrs]?|täglich|wöchentlich|monatlich|jährlich|(?:ein|zwei|drei)mal|mal (?:pro|im|am|in)|chaque|tou(?:s|tes) les|fois (?:par|l)|cada|todos los|todas las|veces (?:al|por))(?!\p{L})/iu,
+    /(?<!\p{L})(?:once|twice|every|each|intervals? (?:of|in)|interval,? in|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|times? (?:a|per)|per (?:hour|day|week|month|quarter|year)|a (?:day|week|month|year)|jede[nrs]?|täglich|wöchentlich|monatlich|jährlich|(?:ein|zwei|drei)mal|mal (?:pro|im|am|in)|chaque|tou(?:s|tes) les|fois (?:par|l)|cada|todos los|todas las|veces (?:al|por))(?!\p{L})/iu,
   money:
     /[£€$¥]\s?\d|\d\s?(?:€|£|\$)|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?|cents?|francs?)\b|\b(?:free of charge|for free|at no (?:extra )?cost)\b/i,
   percent: /\d\s?%|\bper ?cent\b|\bpercentage points?\b/i,

@@ -86,3 +86,25 @@ export function defines(sentence: string, name: { start: number; end: number }):
 }
 
 const DESCRIBES = 0.9;
+
+/** `To use the lockfile without checking it, use `, then the name. */
+const PURPOSE =
+  /(?:^|\b(?:in order )?)to [a-z][^.;:]{4,120}, (?:(?:you can|simply|just) )?(?:use|run|pass|set|add|specify|call)\b[^.;]{0,30}$/i;
+
+/**
+ * Tells whether a sentence states the purpose of the name.
+ * @param start where the name begins
+ */
+export function statesPurpose(sentence: string, start: number): boolean {
+  return PURPOSE.test(sentence.slice(0, start));
+}
+
+/** `A script is a file`: says what a thing is, and nothing of its use. */
+const IS_A = /^[^.,;:]{2,60}?\s(?:is|are) (?:an?|the|composed|made)\b/i;
+const TELLS_HOW =
+  /\b(?:use|using|run|running|call|set|setting|click|choose|select|open|add|adding|create|creating|install|pass|passing|specify|configure|enable|by \p{L}+ing)\b/iu;
+
+/** Tells whether a sentence defines something without telling how anything is done. */
+export function onlyDefines(sentence: string): boolean {
+  return IS_A.test(sentence) && !TELLS_HOW.test(sentence);
+}

@@ -4,7 +4,7 @@ import { cellRanges } from '../../core/table-cells.ts';
 import type { Atom } from './atoms.ts';
 import { isInParts } from './code-parts.ts';
 import { hasExpected, hasTime } from './expected.ts';
-import { defines, fits } from './fits.ts';
+import { defines, fits, onlyDefines, statesPurpose } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
@@ -28,10 +28,12 @@ export function fitOf(
       const defined =
         first && last ? Math.max(...[first, last].map(({ end }) => defines(words, name(end)))) : 0;
       if (defined > 0) return defined;
+      if (its.some(({ start }) => statesPurpose(words, start - atom.start))) return PURPOSE_FITS;
     }
     if (atom.kind === 'row') return its.some(({ start }) => start - atom.start <= 40) ? 0.9 : 0.4;
     return atom.kind === 'code' ? 0.2 : at === 0 && about >= 0.5 ? 0.8 : 0.4;
   }
+  if (question.intent === 'how' && atom.kind === 'sentence' && onlyDefines(words)) return DEFINITION_FITS;
   // A long listing of settings rarely shows how something is done.
   if (question.intent === 'how' && atom.piece.kind === 'code' && isInParts(atom.piece)) return IN_LISTING;
   if (
@@ -49,6 +51,10 @@ export function fitOf(
 }
 
 const IN_LISTING = 0.5;
+
+/** Credit of a sentence with the purpose of what is to be explained, and of a definition for a question how. */
+const PURPOSE_FITS = 0.9;
+const DEFINITION_FITS = 0.3;
 
 /** Credit when the head of the table, not the row, has the value. */
 const HEAD_FITS = 0.7;

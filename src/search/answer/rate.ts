@@ -18,7 +18,7 @@ import {
   unknownness,
 } from './measures.ts';
 import { asksFact, labelOf, nameOf } from './labels.ts';
-import { isNavigation } from './navigation.ts';
+import { navigationIn } from './navigation.ts';
 import { INTRODUCES, overviewOf } from './overviews.ts';
 import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
@@ -133,6 +133,11 @@ export function rateStretch(
     Number(isStudy && STUDIES.some((name) => kinds.has(name))),
   );
   const titled = shareOf(terms, (term) => inTitle[term]!);
+  const sections = sectionsOf(stretch);
+  const headings = [
+    ...stretch.passages.map(({ heading }) => heading),
+    ...sections.map(({ path }) => path),
+  ].flat();
   const ownName = ownTitle(
     title,
     stretch.passages.flatMap(({ heading }) => heading[0] ?? []),
@@ -146,7 +151,7 @@ export function rateStretch(
     Math.max(aboutName, aboutness(ownName, inOwn, terms, language)) *
     Math.min(1, shareOf(terms, (term) => saidByTitle[term]!) / NAMED_BY_TITLE);
   let isOpening = stretch.atStart;
-  for (const section of sectionsOf(stretch)) {
+  for (const section of sections) {
     const opensHere = isOpening;
     if (section.pieces.some(({ kind }) => kind !== 'code')) isOpening = false;
     const introduces = question.intent === 'definition' && INTRODUCES.test(section.path.at(-1) ?? '');
@@ -172,7 +177,7 @@ export function rateStretch(
           : [],
       ),
     );
-    const navigation = new Set<Piece>(section.pieces.filter((piece) => isNavigation(stretch.text, piece)));
+    const navigation = navigationIn(stretch.text, section.pieces, headings);
     const elseRows = new Map(
       section.pieces.flatMap((piece): [number, Piece][] => {
         const row = piece.kind === 'table' ? elseRow(stretch.text, piece.rows) : undefined;
