@@ -1,6 +1,7 @@
 // Reasons to doubt an answer that has the words of the question: it lacks the requested amount or number, its table
 // has no such column, or the words of a name are apart in it.
 import { isCommon } from './common-words.ts';
+import { numbersElse } from './counted-things.ts';
 import { hasDate } from './dates.ts';
 import { lacksThing } from './existence.ts';
 import { lacksDoer, lacksPerson, lacksRole } from './person-doubts.ts';
@@ -33,6 +34,7 @@ const DOUBT = {
   unknown: 3.2,
   person: 3,
   doer: 4,
+  counted: 4,
   topic: 1.5,
   rule: 1,
   unsaid: 2.4,
@@ -70,6 +72,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksMeasure(read.question.expected, read.question.text, ownText(best, text)) ? DOUBT.unknown : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
+    (numbersElse([text, section.path.at(-1) ?? read.title], read) ? DOUBT.counted : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
     countsElse([text, ...section.path, read.title], read) +
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
