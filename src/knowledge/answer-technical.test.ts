@@ -64,3 +64,41 @@ test('answers by a section, not by the list of sections', async () => {
   expect(answer?.text).toContain('create a task');
   expect(answer?.text).not.toContain('Jump');
 });
+
+test('says where a file is by its path', async () => {
+  const library = await libraryOf({
+    'storage.md':
+      '# Storage\n\n## Kinds of data\n\nBy default, the cache is stored in the cache directory, and stored in memory when it is disabled. The cache makes firing faster.\n\n## Cache directory\n\n- `~/.cache/kiln`\n',
+  });
+  const { answer } = await library.answer('Where is the cache stored?');
+  expect(answer?.text).toContain('~/.cache/kiln');
+});
+
+test('compares what the question names, word for word', async () => {
+  const library = await libraryOf({
+    'types.md':
+      '# Chamber types\n\n## Heat and cool chamber\n\nThis is the standard chamber, which will both heat and cool pieces, and cool and heat them again. Heat and cool differ.\n\n## Cool only chamber\n\nThe cool only chamber is the opposite of the heat only chamber: nothing gets warmer in it.\n',
+  });
+  const { answer } = await library.answer('difference between heat only and cool only chambers');
+  expect(answer?.text).toContain('opposite');
+});
+
+test('refuses the number of something by that of something else', async () => {
+  const library = await libraryOf({
+    'chambers.md':
+      '# Chambers\n\n## Chamber options\n\n### chamber.maxCracks\n\nThe maximum number of cracks to keep for any piece. The default is 10.\n\n### chamber.color\n\nThe color of its door.\n',
+  });
+  expect((await library.answer('What is the maximum number of chambers?')).answer).toBeNull();
+  expect((await library.answer('What is the maximum number of cracks?')).answer?.text).toContain('10');
+});
+
+test('finds a definition after a link, and not in a quoted value', async () => {
+  const library = await libraryOf({
+    'metadata.md':
+      '# Workshop metadata\n\nThe workshop metadata has one line for each workshop:\n\n- `"workshop"` -- a workshop root and its chambers\n- `"piece"` -- a piece\n',
+    'workshops.md':
+      '# Using workshops\n\nInspired by the [Potter](https://potter.example/reference/workshops.html) concept of the same name, a workshop is a group of kilns that are fired together.\n\nKilns of a workshop share a plan.\n',
+  });
+  const { answer } = await library.answer('What is a workshop?');
+  expect(answer?.text).toContain('fired together');
+});

@@ -31,6 +31,7 @@ import { type Candidate, type Dated, rateStretch } from './rate.ts';
 import type { Stretch } from './sections.ts';
 import type { Range } from './structure.ts';
 import { monthsIn } from './time-ranges.ts';
+import { variantsIn } from './variants.ts';
 import { readTerms, type ReadAll, type Terms, type WordCounts } from './terms.ts';
 
 /** A document named by its title, or nearly, is summarised however little of the question its text contains. */
@@ -126,6 +127,7 @@ export async function answerOne<Hit>(
   const support = supportOf(found);
   const studies = studiesIn(found);
   const dates = datesOf(found, terms);
+  const variants = variantsIn(found, terms);
   for (const one of found) {
     foundOf.set(one, one);
     const { language, share, document } = one;
@@ -136,6 +138,7 @@ export async function answerOne<Hit>(
       share,
       support: support.get(document.id) ?? 0,
       isStudy: studies.has(document.id),
+      isVariant: variants.has(document.id),
       dated: dates.get(document.id),
     };
     byWords.push(...rateStretch(rated, question, terms, floor > 0));

@@ -69,6 +69,8 @@ const BEFORE_NAME = /^[\W_]*(?:[^.]{0,60},\s+)?(?:(?:the|an?)\s+)?[\W_]*$/i;
 const POSSESSIVE = /^[`*_"”\])]*['’]s\b/;
 /** `ECONNRESET (Connection reset by peer): A connection was closed` */
 const IN_BRACKETS = /^([`*_"”\]]*)\s?\([^()]{0,80}\)/;
+/** A value of a setting: `"workspace"`. */
+const IN_QUOTES = /^"[^"]*"$/;
 /** The name itself, then what it is. */
 const PLAINLY =
   /^[`*_"”\]]*(?:\s(?:is|are|was|were) (?:an?|the|one)\b|\s(?:means?|refers? to|denotes?|stands? for)\b|\s?(?:[:–—]|\s--?)\s)/;
@@ -81,7 +83,8 @@ export function defines(sentence: string, name: { start: number; end: number }):
   const from = name.end;
   const rest = sentence.slice(from).replace(IN_BRACKETS, '$1');
   if (!BEFORE_NAME.test(sentence.slice(0, name.start)) || POSSESSIVE.test(rest)) return 0;
-  if (from <= 120 && PLAINLY.test(rest)) return 1;
+  if (from <= 120 && PLAINLY.test(rest) && !IN_QUOTES.test(sentence.slice(name.start - 1, from + 1)))
+    return 1;
   return (from <= 120 && IS.test(rest)) || (from <= NAME_ENDS && DOES.test(rest)) ? DESCRIBES : 0;
 }
 

@@ -81,6 +81,10 @@ export function heaviestMissing({ list, total }: Terms, credit: (term: number) =
   return total === 0 ? 1 : most / total;
 }
 
+/** Words before the topic of a heading: `Using workspaces`. */
+const LEADS_TO =
+  /^(?:\d+(?:\.\d+)*\.? )?(?:using|about|understanding|introducing|working with|(?:an? )?(?:introduction|intro) to|overview of|getting started with|what (?:is|are)) (?:the |an? )?/i;
+
 /** Returns the share of a heading's meaningful words that the question has. */
 export function aboutness(
   heading: string,
@@ -88,7 +92,7 @@ export function aboutness(
   { list }: Terms,
   language: Language,
 ): number {
-  const words = tokenise(heading, language).filter(({ whole }) => !whole).length;
+  const words = tokenise(heading.replace(LEADS_TO, ''), language).filter(({ whole }) => !whole).length;
   return words === 0
     ? 0
     : Math.min(

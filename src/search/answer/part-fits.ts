@@ -7,6 +7,7 @@ import { hasExpected, hasTime } from './expected.ts';
 import { defines, fits, onlyDefines, statesPurpose } from './fits.ts';
 import type { Intent, ParsedQuestion } from './question.ts';
 import type { Stretch } from './sections.ts';
+import { hasPath } from './text-signs.ts';
 import type { Range } from './structure.ts';
 import type { TermMatch } from './terms.ts';
 
@@ -22,11 +23,17 @@ export function fitOf(
   if (question.wantsCode && (atom.kind === 'code' || /`[^`]+`/.test(words))) return 1;
   if (question.intent === 'definition') {
     if (atom.kind === 'sentence' || atom.kind === 'item') {
-      const first = its.find(({ start }) => start - atom.start <= 60);
-      const last = its.findLast(({ start }) => start - atom.start <= 80);
-      const name = (end: number) => ({ start: first!.start - atom.start, end: end - atom.start });
+      const said = withoutAddresses(words);
+      const places = its.map(({ start, end }) => ({
+        start: said.at(start - atom.start),
+        end: said.at(end - atom.start),
+      }));
+      const first = places.find(({ start }) => start <= 60);
+      const last = places.findLast(({ start }) => start <= 80);
       const defined =
-        first && last ? Math.max(...[first, last].map(({ end }) => defines(words, name(end)))) : 0;
+        first && last
+          ? Math.max(...[first, last].map(({ end }) => defines(said.text, { start: first.start, end })))
+          : 0;
       if (defined > 0) return defined;
       if (its.some(({ start }) => statesPurpose(words, start - atom.start))) return PURPOSE_FITS;
     }
@@ -46,11 +53,14 @@ export function fitOf(
   if (question.expected) return valueOf(question, stretch, atom);
   // `The following are supported:` announces them.
   if (question.intent === 'list' && atom.kind === 'sentence' && /:\W*$/.test(words)) return 1;
+  if (hasPath(question, words)) return 1;
   const fit = fits(question.intent, words) ?? 0.5;
   return fit > 0 ? fit : HEAD_FITS * (fits(question.intent, headOf(stretch, atom)) ?? 0);
 }
 
 const IN_LISTING = 0.5;
+
+const ADDRESS = /(?<=\])\([^()\s]{1,300}\)/g;
 
 /** Credit of a sentence with the purpose of what is to be explained, and of a definition for a question how. */
 const PURPOSE_FITS = 0.9;
@@ -112,6 +122,16 @@ export function valueOf({ expected }: ParsedQuestion, stretch: Stretch, atom: At
 /** Returns the head of a row's table. */
 function headOf({ text, tableHead = '' }: Stretch, { kind, lead }: Atom): string {
   return kind === 'row' && lead ? text.slice(lead.start, lead.end) || tableHead : '';
+}
+
+/** Addresses of links tell nothing: returns the text without them, and where its characters are there. */
+function withoutAddresses(words: string): { text: string; at: (place: number) => number } {
+  const gone = [...words.matchAll(ADDRESS)].map(({ index, 0: { length } }) => ({ start: index, length }));
+  if (gone.length === 0) return { text: words, at: (place) => place };
+  return {
+    text: words.replace(ADDRESS, ''),
+    at: (place) => gone.reduce((sum, { start, length }) => (start < place ? sum - length : sum), place),
+  };
 }
 
 /** Neither the row nor the head of its table has a unit of time. */

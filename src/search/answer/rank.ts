@@ -2,9 +2,10 @@
 import type { Atom } from './atoms.ts';
 import type { Features } from './measures.ts';
 import type { ParsedQuestion } from './question.ts';
+import type { TextSigns } from './text-signs.ts';
 
 /** Signs from 0 to 1 that affect only the order of candidates, not the confidence. */
-export interface Signs {
+export interface Signs extends TextSigns {
   /** How far it has the words of earlier questions. */
   borrowed: number;
   /** How far it gives an overview of its document, if that is asked for. */
@@ -39,6 +40,8 @@ export interface Signs {
   elsewhen: number;
   /** It is part of a table of contents. */
   navigation: number;
+  /** Its document is about a variant that the question does not name. */
+  variant: number;
 }
 
 /** Tuned on the tuning half of bench/answers (`--rank`). */
@@ -75,6 +78,9 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   beside: 0.2,
   person: 0.15,
   order: 0.12,
+  sides: 0.3,
+  path: 0.25,
+  variant: -0.12,
 };
 
 /** Headings above the usage or syntax of something. */

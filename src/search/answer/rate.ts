@@ -24,7 +24,9 @@ import { namesPerson } from './persons.ts';
 import { asksForRows, fitOf, isFiltered, valueOf } from './part-fits.ts';
 import { documentKinds, type ParsedQuestion } from './question.ts';
 import { nameIn, ownTitle } from '../own-title.ts';
+import { sidesOf, textSigns } from './text-signs.ts';
 import { rankOf, type Signs } from './rank.ts';
+import { isOfTopic, topicOf } from './topic.ts';
 import { asksForRule, inRecord, inReference } from './records.ts';
 import { rulesOutAsked } from './rules-out.ts';
 import type { Section, Stretch } from './sections.ts';
@@ -50,17 +52,15 @@ export interface Candidate {
 /** `When is the next meeting?` */
 const IN_ORDER = /\b(?:next|previous|upcoming|nächste[rns]?|prochaine?|próxim[oa])\b/i;
 
-/** From these on a heading is exactly the topic of the question; from `near` on it is close to it. */
-const TOPIC = { about: 0.99, headed: 0.85, near: 0.5 } as const;
+/** From these on a heading is close to the topic of the question, or exactly that. */
+const NEAR_TOPIC = 0.5;
+const EXACTLY = 0.99;
 
 /** The most that a duration fits if it stands beside none of the question's words. */
 const FITS_ELSEWHERE = 0.5;
 
 /** Minimum share of a question's words in a title that is its topic. */
 const NAMED_BY_TITLE = 0.5;
-
-/** Minimum weight of a word that is the topic of a question. */
-const TELLING = 0.3;
 
 /** The value of a text with a number of the counted things. */
 const COUNTED = 0.9;
@@ -94,6 +94,8 @@ export interface Rated {
   support: number;
   /** Its document is a scientific paper. */
   isStudy: boolean;
+  /** Its document is about a variant that the question does not name. */
+  isVariant: boolean;
   /** Whether its document is dated in the month that the question names; undefined without such a date. */
   dated: Dated | undefined;
 }
@@ -102,7 +104,7 @@ export interface Rated {
  * @param isAsked false: it was found by meaning, and may have no word of the question
  * @returns the candidates of a stretch: all atoms with a word of the question, and the first of sections whose heading has one. */
 export function rateStretch(
-  { stretch, title, language, share, support, isStudy, dated }: Rated,
+  { stretch, title, language, share, support, isStudy, isVariant, dated }: Rated,
   question: ParsedQuestion,
   terms: Terms,
   isAsked = true,
@@ -121,6 +123,7 @@ export function rateStretch(
   );
   const study = Number(isStudy && asksForRule(question));
   const isFact = asksFact(question);
+  const sides = sidesOf(question);
   const isExtent = asksHowFar(question.text);
   const isMonth = terms.list.map(({ calendar }) => calendar?.cycle === 'month');
   const hasMonth = (certain: readonly number[]): boolean =>
@@ -164,10 +167,10 @@ export function rateStretch(
     const about = aboutness(nearest, levels.at(-1) ?? matchTerms(title, terms, language), terms, language);
     const record = inRecord(question.text, title, section.path);
     const reference = question.intent === 'how' ? inReference(question.text, ownName, section.path) : 0;
-    const isTopic = about >= TOPIC.about && shareOf(terms, (term) => own[term]!) >= TOPIC.headed;
     const headed = shareOf(terms, (term) =>
       Math.max(own[term]!, parents[term]! * NEAR.parent, inTitle[term]! * NEAR.title),
     );
+    const topic = topicOf(terms, { about, own, headed });
     if (isAsked && headed === 0 && inSection.every((value) => value === 0)) continue;
     const atoms = atomsOf(stretch.text, section, (range) => within(matches, range).length > 0);
     const inRange = new Set(
@@ -260,10 +263,10 @@ export function rateStretch(
       const isBeside =
         isMeasured &&
         // Each row of a table about the topic has such a value.
-        !(atom.kind === 'row' && about >= TOPIC.near) &&
+        !(atom.kind === 'row' && about >= NEAR_TOPIC) &&
         (goesOn || standsBeside(expected, words, places(its.filter(({ term }) => !isValue[term]))));
       /** It has such a value, of something else. */
-      const isElsewhere = isMeasured && !isBeside && about < TOPIC.near && atom.kind === 'sentence';
+      const isElsewhere = isMeasured && !isBeside && about < NEAR_TOPIC && atom.kind === 'sentence';
       const isProse = atom.kind !== 'row' && atom.kind !== 'code';
       // An abstract sums up better than an opening.
       const isOpeningPart = (opensHere || introduces) && isProse && !question.isOverview;
@@ -298,7 +301,11 @@ export function rateStretch(
       };
       const isRuledOut = question.intent === 'allowed' && rulesOutAsked(stretch.text, atom, its, terms);
       const overview = question.isOverview ? overviewOf(section, at, opensHere) * titled : 0;
+      const around = (): string =>
+        [...section.path, stretch.text.slice(section.start, section.end)].join('\n');
       const signs: Signs = {
+        ...textSigns(question, sides, words, around),
+        variant: Number(isVariant),
         borrowed: borrowed(terms, credit),
         study,
         // A paper defines its terms in passing, and no rule.
@@ -316,7 +323,7 @@ export function rateStretch(
         extent: Number(isExtent && (value === 1 || !expected) && saysHowFar(words)),
         elsewhen: Number(dated === 'else' && !hasMonth(inSection)),
         label: features.fits >= 1 ? labelled : 0,
-        topic: Number((isTopic && features.fits >= 1) || (isBeside && about >= TOPIC.about)),
+        topic: Math.max(features.fits >= 1 ? topic : 0, Number(isBeside && about >= EXACTLY)),
       };
       candidates.push({
         stretch,
@@ -337,12 +344,4 @@ export function rateStretch(
     });
   }
   return candidates;
-}
-
-/** `When does the saffron expire?`: a date with nothing about saffron is the date of something else. */
-function isOfTopic(terms: Terms, isEdge: readonly boolean[], credit: (term: number) => number): boolean {
-  const telling = terms.list.flatMap(({ weight, isBorrowed }, term) =>
-    weight >= TELLING && !isBorrowed && !isEdge[term] ? [term] : [],
-  );
-  return telling.length === 0 || telling.some((term) => credit(term) >= NAMED_BY_TITLE);
 }

@@ -13,7 +13,6 @@ certificate cert
 environment env
 reload refresh
 deactivate disable
-dependency package
 repository repo
 argument parameter option flag
 `;

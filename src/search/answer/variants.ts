@@ -1,0 +1,37 @@
+// Documents about one variant of a thing: `Using Kiln with Docker`. A question that names no variant is answered by
+// the general documents first.
+import type { Language } from '../language.ts';
+import { matchTerms, type Terms } from './terms.ts';
+
+/** A name after a preposition at the end of a title. */
+const VARIANT =
+  /\s(?:with|in|on|for|from|via|inside|under) ((?:\p{Lu}[\p{L}\p{N}.+#-]*)(?: \p{Lu}[\p{L}\p{N}.+#-]*){0,2})$/u;
+/** Share of the other documents with the name from which on it is no variant, but what the library is about. */
+const COMMON = 0.34;
+
+/** Returns the name of the variant in a title; undefined without one. */
+export function variantIn(title: string): string | undefined {
+  return VARIANT.exec(title.trim())?.[1];
+}
+
+interface Titled {
+  document: { id: string; title: string };
+  text: string;
+  language: Language;
+}
+
+/** Returns the documents about a variant that the question does not name. */
+export function variantsIn(found: readonly Titled[], terms: Terms): ReadonlySet<string> {
+  const variants = new Set<string>();
+  const seen = new Set<string>();
+  for (const { document, language } of found) {
+    if (seen.has(document.id)) continue;
+    seen.add(document.id);
+    const name = variantIn(document.title);
+    if (name === undefined || matchTerms(name, terms, language).length > 0) continue;
+    const others = found.filter((one) => one.document.id !== document.id);
+    const with_ = others.filter(({ text }) => text.includes(name)).length;
+    if (with_ < COMMON * others.length) variants.add(document.id);
+  }
+  return variants;
+}
