@@ -1,4 +1,5 @@
-// Days of the week in questions and documents: short forms mean the same day, and no day means another one.
+// Days in questions and documents: short forms mean the same day, no day of the week means another one, and a time of
+// day is not the day when something was made.
 import { expect, test } from 'vitest';
 import { libraryOf } from './library.test-support.ts';
 
@@ -34,4 +35,19 @@ test.each([
 test('Sunday does not answer for Saturday', async () => {
   const library = await libraryOf({ 'club.md': DOCUMENTS['club.md'] });
   expect((await library.answer('What happens on Saturday?', {})).answer).toBeNull();
+});
+
+test.each([
+  ['When was the house built?', 'The house was built in 1931. Quiet hours are from 22:00 to 7:00.', true],
+  [
+    'When was the house built?',
+    'The tenants may not sublet the house. Smoking is not allowed anywhere in the building. Quiet hours are from 22:00 to 7:00.',
+    false,
+  ],
+])('%s (%s)', async (question, text, isAnswered) => {
+  const library = await libraryOf({
+    'house.md': `# House rules\n\n${text}\n`,
+    'club.md': DOCUMENTS['club.md'],
+  });
+  expect((await library.answer(question, {})).answer !== null).toBe(isAnswered);
 });

@@ -15,6 +15,7 @@ import { certainties, matchTerms, type Term, type TermMatch, within } from './te
 import {
   A_DAY,
   lacksAge,
+  lacksCalendarDay,
   lacksMoment,
   lacksOwnMoment,
   lacksOwnPrice,
@@ -74,6 +75,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
     (numbersElse([text, section.path.at(-1) ?? read.title], read) ? DOUBT.counted : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
+    (lacksCalendarDay(read.question, [text, ...section.path, read.title]) ? DOUBT.unknown : 0) +
     countsElse([text, ...section.path, read.title], read) +
     (lacksAmount([text, ...section.path, read.title], read) ? DOUBT.value : 0) +
     (lacksColumn(best, read) ? DOUBT.column : 0) +

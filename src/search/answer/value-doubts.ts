@@ -93,10 +93,21 @@ export function lacksMoment(
   return own.every((text) => hasDate(text) === 0 && fits('when', text) !== 1);
 }
 
-const ASKS_DATE =
-  /^(?:at what time|on what (?:day|date)|when|what time|wann|quand|cu[aá]ndo) (?:is|are|was|were|does|do|did|will|has|ist|sind|war|hat|findet|beginnt|est|sont|es|son)(?!\p{L})/iu;
 /** Less than a day of the week, more than any word for time. */
 export const A_DAY = 0.6;
+
+/** What no time of day answers. */
+const ASKS_DAY =
+  /^when (?:was|were)\b.*\b(?:built|constructed|founded|established|invented|created|written|published|released|made|signed|introduced)\b/i;
+const CLOCK = /\b\d{1,2}[:.]\d\d\b(?: ?(?:am|pm|h|uhr))?|\b\d{1,2} ?(?:am|pm|o'clock)\b/gi;
+
+/** `When was it built?`, and the text has no day and no year. */
+export function lacksCalendarDay({ text: asked }: ParsedQuestion, texts: readonly string[]): boolean {
+  return ASKS_DAY.test(asked) && texts.every((text) => hasDate(text.replace(CLOCK, '')) < A_DAY);
+}
+
+const ASKS_DATE =
+  /^(?:at what time|on what (?:day|date)|when|what time|wann|quand|cu[aá]ndo) (?:is|are|was|were|does|do|did|will|has|ist|sind|war|hat|findet|beginnt|est|sont|es|son)(?!\p{L})/iu;
 
 /** `When is it open?`, and the part that has the words has no date; another one may have it. */
 export function lacksOwnMoment(
