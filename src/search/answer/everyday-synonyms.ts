@@ -317,22 +317,6 @@ coat jacket
 vest jacket
 uniform clothing
 glasses eyewear
-weekend saturday
-weekend sunday
-monday mon
-tuesday tue tues
-wednesday wed
-thursday thu thur thurs
-friday fri
-saturday sat
-sunday sun
-january jan
-february feb
-august aug
-september sep sept
-october oct
-november nov
-december dec
 depart leave start
 label sticker
 night nights overnight

@@ -2,6 +2,7 @@
 import { slipsAllowed, slipsBetween } from '../expand.ts';
 import { fold } from '../fold.ts';
 import { ENGLISH, type Language } from '../language.ts';
+import { CALENDAR_SYNONYMS } from './calendar-synonyms.ts';
 import { ENGLISH_SYNONYMS } from './english-synonyms.ts';
 import { EVERYDAY_SYNONYMS } from './everyday-synonyms.ts';
 import { FOREIGN_SYNONYMS } from './foreign-synonyms.ts';
@@ -14,7 +15,8 @@ const SYNONYM_CERTAINTY = 0.75;
 
 const FORM_CERTAINTY = 0.95;
 
-const ENGLISH_GROUPS = ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS + NOTICE_SYNONYMS + TECHNICAL_SYNONYMS;
+const ENGLISH_GROUPS =
+  ENGLISH_SYNONYMS + EVERYDAY_SYNONYMS + CALENDAR_SYNONYMS + NOTICE_SYNONYMS + TECHNICAL_SYNONYMS;
 
 type Synonyms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
