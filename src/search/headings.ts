@@ -1,6 +1,9 @@
 // Returns the text of a heading, without its Markdown marks.
 import { shortened } from '../base/shortened.ts';
 
+/** A comment after the last of several labelled tabs: what follows belongs to none of them. */
+export const TABS_END = '<!-- /tabs -->';
+
 /** Maximum length of a heading, which is shown in citations. */
 const LONGEST = 160;
 

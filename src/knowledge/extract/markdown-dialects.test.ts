@@ -1,5 +1,6 @@
 // Markup that generators of documentation add to Markdown.
 import { expect, test } from 'vitest';
+import { piecesOf } from '../../search/answer/structure.ts';
 import { plainMarkdown } from './markdown-dialects.ts';
 
 test('leaves ordinary Markdown as it is', () => {
@@ -12,7 +13,7 @@ test('puts the content of tabs below their labels', () => {
   const tabs =
     'Fire it:\n\n=== "Linux"\n\n    Run it:\n\n    ```sh\n    kiln fire\n\n    kiln cool\n    ```\n\n=== "Windows"\n\n    Click **Fire**.\n\nThen wait.';
   expect(plainMarkdown(tabs)).toBe(
-    'Fire it:\n\n**Linux**\n\nRun it:\n\n```sh\nkiln fire\n\nkiln cool\n```\n\n**Windows**\n\nClick **Fire**.\n\nThen wait.',
+    'Fire it:\n\n**Linux**\n\nRun it:\n\n```sh\nkiln fire\n\nkiln cool\n```\n\n**Windows**\n\nClick **Fire**.\n\n<!-- /tabs -->\n\nThen wait.',
   );
   expect(plainMarkdown('<Tabs>\n<TabItem value="a" label="npm">\n\nnpm i\n\n</TabItem>')).toBe(
     '**npm**\n\nnpm i\n',
@@ -24,10 +25,22 @@ test('reads notes with their label', () => {
   expect(plainMarkdown('!!! note\n\n    It is hot.\n\n    Wait.\n\nNext.')).toBe(
     '**Note:** It is hot.\n\nWait.\n\nNext.',
   );
-  expect(plainMarkdown('??? tip "In a hurry"\n    Use a fan.')).toBe('**In a hurry**\n\nUse a fan.\n');
-  expect(plainMarkdown(':::warning\n\nIt is hot.\n\n:::')).toBe('**Warning:**\n\nIt is hot.\n');
-  expect(plainMarkdown('::: tip Gloves\nWear them.\n:::')).toBe('**Gloves**\n\nWear them.\n');
+  expect(plainMarkdown('??? tip "In a hurry"\n    Use a fan.')).toBe('**In a hurry:** Use a fan.\n');
+  expect(plainMarkdown(':::warning\n\nIt is hot.\n\n:::')).toBe('**Warning:** It is hot.\n');
+  expect(plainMarkdown('::: tip Gloves\nWear them.\n:::')).toBe('**Gloves:** Wear them.\n');
   expect(plainMarkdown('> [!NOTE]\n> It is hot.\n> Wait.')).toBe('> **Note:** It is hot.\n> Wait.');
+});
+
+test('gives no heading to what follows a note or tabs', () => {
+  expect(plainMarkdown(':::tip[New in 2.0]\n\n- Faster\n\n:::\n\nFires all.')).toBe(
+    '_New in 2.0:_\n\n- Faster\n\nFires all.',
+  );
+  expect(plainMarkdown(':::note[New in 2.0]\n:::\n\nFires all.')).toBe('_New in 2.0_\n\nFires all.');
+  expect(plainMarkdown('::: code-group\n\n```sh [npm]\nnpm i\n```\n\n:::\n\nThen wait.')).toBe(
+    '```sh [npm]\nnpm i\n```\n\nThen wait.',
+  );
+  const pieces = piecesOf(plainMarkdown('=== "Linux"\n\n    Run it.\n\nThen wait.'), true);
+  expect(pieces).toMatchObject([{ kind: 'term', until: 20 }, { kind: 'paragraph' }, { kind: 'paragraph' }]);
 });
 
 test('reads notes within tabs and lists at their place', () => {

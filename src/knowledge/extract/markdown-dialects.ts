@@ -1,5 +1,6 @@
 // Reads the markup that generators of documentation add to Markdown: tabs and notes become a bold label with their
 // content below it, as in the other formats; tags without a text are left out. Ordinary Markdown stays as it is.
+import { TABS_END } from '../../search/headings.ts';
 
 /** Whether a text may have such markup. */
 const ADDED =
@@ -35,11 +36,15 @@ const COMPONENT = /^[ \t]*<\/?[A-Z][\w.]{0,60}(?:\s[^<>]{0,300})?(?<!\/)>[ \t]*$
 const REFERENCE = /\{\{[<%]-?[ \t]*(?:rel)?ref[ \t]+["']?([^"'\s{}]{1,200})["']?[ \t]*-?[%>]\}\}/g;
 const HEADING_ATTRIBUTES = /^([ \t]{0,3}#{1,6} .*?)[ \t]*\{:?[ \t]?[#.][^{}]{0,120}\}[ \t]*$/;
 
+/** A paragraph of the block that follows, not a list, a table or code. */
+const STARTS_TEXT = /^(?!\d+[.)] |[*+-] )[\p{L}\p{N}"'“([`_*]/u;
 /** They only group their content. */
 const GROUPS = /^(?:code-group|tabs?|tab-set|steps|raw|v-pre|cards?|row|column|example)$/;
 /** What such generators call notes; another name is a class for the layout. */
 const NOTES =
   /^(?:note|info|tip|hint|success|question|warning|caution|attention|danger|failure|bug|error|important|example|quote|abstract|summary|todo|seealso)\b/;
+/** A tag that closes tabs. */
+const TABS_CLOSED = /^[ \t]*(?:<\/Tabs>|\{\{[<%]-?[ \t]*\/[ \t]*tabs\b[^{}]*\}\})[ \t]*$/;
 /** Deeper blocks are left as they are. */
 const DEEPEST = 8;
 
@@ -72,9 +77,30 @@ function converted(lines: readonly string[], depth: number): string[] {
     if (block && end > at + 1 && depth < DEEPEST) {
       const indent = block[1]!;
       const content = converted(dedented(lines.slice(at + 1, end), columns(indent) + 4), depth + 1);
-      const shown = tab ? labelled(tab[2]!, content) : noted(block[2]!, block[3], content);
+      const shown = tab
+        ? [
+            `**${tab[2]!}**`,
+            '',
+            ...content,
+            ...tabsEnd(
+              lines.slice(end).find((one) => one.trim() !== ''),
+              depth,
+            ),
+          ]
+        : noted(block[2]!, block[3], content);
       for (const one of [...shown, '']) add(one === '' ? one : indent + one);
       at = end - 1;
+      continue;
+    }
+    const inside = depth < DEEPEST ? endOfContainer(lines, at) : at;
+    if (inside > at) {
+      const [, kind = '', bracketed, title = ''] = CONTAINER.exec(line)!;
+      const content = converted(lines.slice(at + 1, inside), depth + 1);
+      const isGroup = GROUPS.test(kind) && bracketed === undefined && title.trim() === '';
+      for (const one of isGroup ? content : noted(kind, (bracketed ?? title.trim()) || undefined, content))
+        add(one);
+      add('');
+      at = inside;
       continue;
     }
     for (const one of alone(line, lines[at + 1])) add(one);
@@ -86,12 +112,6 @@ function converted(lines: readonly string[], depth: number): string[] {
 /** Returns what stands for a line that no other line belongs to, except the next one of an alert. */
 function alone(line: string, next: string | undefined): string[] {
   if (CONTAINER_END.test(line)) return [''];
-  const [container, kind = '', bracketed, title = ''] = CONTAINER.exec(line) ?? [];
-  if (container !== undefined) {
-    const label = bracketed ?? title.trim();
-    if (label !== '') return [`**${label}**`, ''];
-    return GROUPS.test(kind) || !NOTES.test(kind) ? [''] : [`**${capital(kind)}:**`, ''];
-  }
   const alert = ALERT.exec(line);
   if (alert) {
     const said = alert[3]!.trim() || (isQuoted(next) ? next!.replace(/^[ \t]*>[ \t]?/, '') : '');
@@ -101,6 +121,7 @@ function alone(line: string, next: string | undefined): string[] {
     const label = LABELS.map((form) => form.exec(line)?.[1]).find((one) => one !== undefined);
     return label === undefined ? [''] : [`**${label}**`, ''];
   }
+  if (TABS_CLOSED.test(line)) return ['', TABS_END, ''];
   if (SHORTCODE.test(line)) return [''];
   if ([ATTRIBUTES, MODULE, COMPONENT].some((form) => form.test(line))) return [''];
   return [line.replace(REFERENCE, '$1').replace(HEADING_ATTRIBUTES, '$1')];
@@ -110,21 +131,43 @@ function isQuoted(line: string | undefined): boolean {
   return line !== undefined && /^[ \t]*>[ \t]?\S/.test(line) && !ALERT.test(line);
 }
 
-function labelled(label: string, content: readonly string[]): string[] {
-  return [`**${label}**`, '', ...content];
+/** Ends the last of several tabs, so that what follows belongs to none of them. */
+function tabsEnd(next: string | undefined, depth: number): string[] {
+  return (next === undefined && depth === 0) || TAB.test(next ?? '') ? [] : ['', TABS_END];
 }
 
-/** The label of a note begins its first paragraph: `**Note:** It needs …` */
+/**
+ * The label of a note begins its first paragraph: `**Note:** It needs …` A label of its own would be the heading of all
+ * that follows.
+ */
 function noted(kind: string, title: string | undefined, content: readonly string[]): string[] {
   const name = kind.split(' ')[0]!;
-  if (title !== undefined && title !== '') return labelled(title, content);
-  const isPlain = title === '' || !NOTES.test(name);
   const first = content.findIndex((line) => line !== '');
-  if (isPlain || first < 0) return [...content];
-  const label = `**${name === 'seealso' ? 'See also' : capital(name)}:**`;
-  return /^(?:[\p{L}\p{N}"'“([`_*]|$)/u.test(content[first]!) && !/^(?:\d+[.)]|[*+-]) /.test(content[first]!)
-    ? [`${label} ${content[first]!}`, ...content.slice(first + 1)]
-    : [label, '', ...content.slice(first)];
+  const label =
+    title || (NOTES.test(name) && title !== '' ? (name === 'seealso' ? 'See also' : capital(name)) : '');
+  if (first < 0) return title ? [`_${title}_`] : [];
+  if (label === '') return [...content];
+  const ended = /[.:!?]$/.test(label) ? label : `${label}:`;
+  return STARTS_TEXT.test(content[first]!)
+    ? [`**${ended}** ${content[first]!}`, ...content.slice(first + 1)]
+    : [`_${ended}_`, '', ...content.slice(first)];
+}
+
+/** Returns the line that closes the container; the line itself if it opens none. */
+function endOfContainer(lines: readonly string[], from: number): number {
+  const [opening, colons = ''] = CONTAINER.exec(lines[from]!)
+    ? (/^[ \t]*(:{3,})/.exec(lines[from]!) ?? [])
+    : [];
+  if (opening === undefined) return from;
+  let open = 1;
+  for (let at = from + 1; at < lines.length; at++) {
+    const own = /^[ \t]*(:{3,})/.exec(lines[at]!)?.[1];
+    if (own === undefined) continue;
+    if (CONTAINER_END.test(lines[at]!)) open -= own.length === colons.length || open > 1 ? 1 : 0;
+    else if (CONTAINER.test(lines[at]!)) open++;
+    if (open === 0) return at;
+  }
+  return from;
 }
 
 function endOfIndented(lines: readonly string[], from: number, indent: number): number {

@@ -4,6 +4,7 @@
 // - A list includes all of its items with their indented content, and code between two numbered steps.
 // - Takes linear time.
 import { type Block, blocksOf } from '../blocks.ts';
+import { TABS_END } from '../headings.ts';
 
 /** `text.slice(start, end)`. */
 export interface Range {
@@ -49,6 +50,11 @@ export function piecesOf(text: string, markdown: boolean, inCode = false): Piece
   for (const block of blocksOf(text, markdown, inCode)) {
     if (inCode && pieces.length === 0) {
       pieces.push({ kind: 'code', start: block.start, end: block.end, isCut: true });
+      continue;
+    }
+    if (markdown && block.kind === 'text' && text.slice(block.start, block.end).trim() === TABS_END) {
+      const term = pieces.findLast(({ kind }) => kind === 'term' || kind === 'heading');
+      if (term?.kind === 'term') term.until = block.start;
       continue;
     }
     for (const piece of refined(text, block, markdown)) {
