@@ -15,6 +15,7 @@ import { certainties, matchTerms, type Term, type TermMatch, within } from './te
 import {
   A_DAY,
   lacksAge,
+  lacksBound,
   lacksCalendarDay,
   lacksMoment,
   lacksOwnMoment,
@@ -73,6 +74,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksMeasure(read.question.expected, read.question.text, ownText(best, text)) ? DOUBT.unknown : 0) +
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
+    (lacksBound(read.question, text) ? DOUBT.unknown : 0) +
     (numbersElse([text, section.path.at(-1) ?? read.title], read) ? DOUBT.counted : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
     (lacksCalendarDay(read.question, [text, ...section.path, read.title]) ? DOUBT.unknown : 0) +

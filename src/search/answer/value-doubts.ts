@@ -23,7 +23,7 @@ const VALUE_INTENTS: ReadonlySet<Intent> = new Set<Intent>([
 const FREE =
   /\b(?:free of charge|(?:is|are|for) free\b(?! to)|gratis|no (?:extra )?(?:charge|cost)|without charge|\d+ ?(?:%|per ?cent) of (?:the |your |all |its )?(?:monthly |annual )?(?:premiums?|costs?|prices?|fees?|bills?)|kostenlos|gratuite?s?)\b|\b(?:euros?|dollars?|pounds?|cents?|francs?)\b/i;
 const PRICED =
-  /[£€$¥]|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
+  /[£€¥]|\$\s?\d|\d\s?\$|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
 /** `The fee rises from 65 to 72.` */
 const PRICED_IN_TEXT =
   /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
@@ -137,4 +137,20 @@ const PRICE = 0.9;
 /** `How much is the licence?`, and this part of the licence has no price; another one may have it. */
 export function lacksOwnPrice({ expected, text: asked }: ParsedQuestion, { features }: Candidate): boolean {
   return expected?.value === 'money' && features.fits < PRICE && ASKS_PRICE.test(asked);
+}
+
+const ASKS_BOUND =
+  /\b(?:maximum|max\.?|largest|highest|greatest|longest|minimum|min\.?|smallest|lowest|shortest) (?:(?:\p{L}|-)+ ){0,3}?(?:number|size|length|amount|count|width|height|weight|age|speed)\b/iu;
+/** `max_size` names a bound, `max-age=600` that of an age. */
+const BOUND =
+  /(?<![\w-])(?:max|maximum|min|minimum|at (?:most|least)|up to|no (?:more|less|longer|larger|fewer) than|(?:more|less|fewer|longer|larger|greater|higher|lower|smaller|bigger) than|exceed\w*|limit\w*|unlimited|restrict\w*|cap(?:ped)?|between|as many|as long as|or (?:more|less|fewer|older|younger)|over|under|below|above|largest|smallest|highest|lowest|longest|shortest)(?![\w-])|[<>≤≥]=?\s?\d/i;
+const NAMED_BOUND = /(?:max|min|limit)(?:imum)?[-_ ]?(\p{L}+)|(\p{L}+)[-_ ]?(?:max|min|limit)/giu;
+
+/** `What is the maximum size of a file?`, and the text has no bound of anything. */
+export function lacksBound({ text: asked }: ParsedQuestion, text: string): boolean {
+  if (!ASKS_BOUND.test(asked) || BOUND.test(text)) return false;
+  const question = asked.toLowerCase();
+  return ![...text.matchAll(NAMED_BOUND)].some(([, behind = '', before = '']) =>
+    [behind, before].some((word) => word.length > 2 && question.includes(word.toLowerCase().slice(0, 5))),
+  );
 }
