@@ -13,7 +13,8 @@ test('finds how something is published for the question how to upload it', async
 
 const SCRIPTS = `# Running scripts
 
-A kiln script is a file for firing without a person, e.g. \`firing.kiln\`. Such files are plain text.
+A kiln script is a file for firing without a person, e.g. \`firing.kiln\`. Using
+them makes firings the same on each run.
 
 ## With a glaze
 
@@ -101,4 +102,13 @@ test('finds a definition after a link, and not in a quoted value', async () => {
   });
   const { answer } = await library.answer('What is a workshop?');
   expect(answer?.text).toContain('fired together');
+});
+
+test('takes the prompt of a command for no price', async () => {
+  const library = await libraryOf({
+    'list.md':
+      '# kiln ls\n\n## Format\n\nThe format of Kiln Desktop prints 2 columns:\n\n| Column | Meaning |\n| --- | --- |\n| `.ID` | The number of the kiln |\n\n```\n$ kiln desktop ls\n```\n',
+    'desktop.md': '# Kiln Desktop\n\nKiln Desktop shows the chambers in a window.',
+  });
+  expect((await library.answer('How much does Kiln Desktop cost?')).answer).toBeNull();
 });

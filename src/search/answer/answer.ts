@@ -17,6 +17,7 @@ import { bestByMeaning, type Compare, type PlacedPassage } from './by-meaning.ts
 import { confidenceOf } from './calibration.ts';
 import { compose } from './compose.ts';
 import { doubted, doubtOf, lacksRequested } from './doubts.ts';
+import { undoubted, UNDOUBTED, withoutDoubts } from './undoubted.ts';
 import type { Read } from './read.ts';
 import { extremeRows } from './extreme-rows.ts';
 import { type Completed, completed } from './follow-up.ts';
@@ -161,7 +162,18 @@ export async function answerOne<Hit>(
   };
   const isOfElse = (candidate: Candidate): boolean => lacksRequested(candidate, readIn(candidate));
   const doubtAbout = (candidate: Candidate): number => doubtOf(candidate, readIn(candidate));
-  const candidates = chosen ? [chosen.candidate, ...near] : withoutDoubts(near, isOfElse, doubtAbout);
+  const isSure = (candidate: Candidate, from = floor): boolean =>
+    confidenceOf(candidate.features, small) >= from;
+  const isFitting = ({ features }: Candidate): boolean => question.intent !== 'number' || features.fits > 0;
+  const wouldBeRefused =
+    near.length > 0 &&
+    isSure(near[0]!) &&
+    doubted(confidenceOf(near[0]!.features, small), doubtAbout(near[0]!)) < floor;
+  const candidates = chosen
+    ? [chosen.candidate, ...near]
+    : wouldBeRefused
+      ? undoubted(near, (one) => isSure(one, UNDOUBTED) && isFitting(one) && doubtAbout(one) === 0)
+      : withoutDoubts(near, isOfElse, doubtAbout);
   const best = candidates[0]!;
   // The candidate preferred by meaning may have fewer of the words, but the words decide whether anything answers.
   const from = foundOf.get(best.stretch)!;
@@ -215,32 +227,6 @@ export async function answerOne<Hit>(
     best: from,
     features: best.features,
   };
-}
-
-/**
- * How many of the best candidates may take the place of a doubtful one, how much less of the question they may have,
- * and how far behind they may be.
- */
-const DOUBTFUL = { candidates: 12, less: 0.05, behind: 0.3 } as const;
-
-/** If the best candidate lacks the requested value, a nearly equal one that has it comes first. */
-function withoutDoubts(
-  ranked: readonly Candidate[],
-  isOfElse: (candidate: Candidate) => boolean,
-  doubtAbout: (candidate: Candidate) => number,
-): readonly Candidate[] {
-  if (ranked.length < 2 || !isOfElse(ranked[0]!)) return ranked;
-  const [first] = ranked;
-  const better = ranked
-    .slice(1, DOUBTFUL.candidates)
-    .find(
-      (one) =>
-        one.features.fits >= first!.features.fits &&
-        one.features.covered >= first!.features.covered - DOUBTFUL.less &&
-        one.rank >= first!.rank - DOUBTFUL.behind &&
-        doubtAbout(one) === 0,
-    );
-  return better ? [better, ...ranked.filter((one) => one !== better)] : ranked;
 }
 
 /** Returns the passage in which a candidate begins. */

@@ -106,6 +106,7 @@ const HEADED = 0.3;
 /** Below this, an opening has no action; and the part of its advantage that it loses. */
 const DOES = 0.5;
 const ABOUT_ONLY = 0.7;
+const WITHOUT_CODE = 0.4;
 
 /** Assumed closeness of words in a part where closeness means nothing. */
 const EVEN = 0.6;
@@ -124,7 +125,8 @@ export function rankOf({ question, features, signs, atom, path }: Ranked): numbe
   for (const name of Object.keys(signs) as (keyof Signs)[]) rank += RANK[name] * signs[name];
   // Words of a question are in different cells of a row.
   // What a document is about does not yet say how something is done.
-  if (question.intent === 'how' && features.fits < DOES) rank -= RANK.opens * ABOUT_ONLY * features.opens;
+  if (question.intent === 'how')
+    rank -= RANK.opens * (features.fits < DOES ? ABOUT_ONLY : WITHOUT_CODE) * features.opens;
   if (atom.kind === 'row') rank += RANK.together * Math.max(0, EVEN - features.together);
   const heading = path.at(-1) ?? '';
   if (isSpecial(heading, question.text)) rank -= OF_SPECIAL;

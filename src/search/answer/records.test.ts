@@ -6,6 +6,7 @@ test('recognises change logs, release notes and lists of authors as records', ()
   expect(inRecord('How do I rotate a key?', 'Change Log', ['Change Log', 'Bug fixes'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Notes', ['Notes', 'Version 1.1.10 (2019-05-16)'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Release notes for 2.0'])).toBe(1);
+  expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Breaking change in v6.0.0'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Authors', [])).toBe(1);
 });
 

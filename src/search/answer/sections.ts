@@ -42,13 +42,14 @@ const TITLE_LEVEL = 7;
 /** Characters of several paragraphs that may belong together without a heading. */
 const TOGETHER = 500;
 
-/** Tells whether nothing says that its pieces belong together: a text without headings. */
+/** Tells whether nothing says that its pieces belong together: a text without headings or code. */
 export function isLoose({ heading, terms, path, pieces, start, end }: Section): boolean {
   return (
     heading === undefined &&
     terms === undefined &&
     path.length === 0 &&
     pieces.length > 1 &&
+    !pieces.some(({ kind }) => kind === 'code') &&
     end - start > TOGETHER
   );
 }

@@ -3,6 +3,8 @@
 export const TECHNICAL_SYNONYMS = `
 ignore exclude skip
 publish upload
+upload outgoing
+download incoming
 speed rate bandwidth throughput
 location path directory
 folder path
