@@ -70,7 +70,7 @@ export function asksForAge(question: string): boolean {
 
 /** `Cheapest product in Paint`, `what is our latest order`, `what is out of stock`. */
 const EXTREME =
-  /\b(?:cheapest|dearest|priciest|costliest|(?:most|least) (?:expensive|recent|recently)|oldest|youngest|newest|latest|earliest|longest|shortest|heaviest|lightest|tallest|last|first|(?:highest|best|lowest|worst) (?:paid|rated))\b/;
+  /\b(?:cheapest|dearest|priciest|costliest|(?:most|least) (?:expensive|recent|recently)|oldest|youngest|newest|latest|earliest|longest|shortest|heaviest|lightest|tallest|last|first|(?:highest|best|lowest|worst) (?:paid|rated)|current|balance)\b/;
 
 /** `What is out of stock?`, `what needs reordering?` */
 const STOCKED =

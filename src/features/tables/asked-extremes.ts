@@ -59,7 +59,7 @@ const COLUMNS: Readonly<Record<Exclude<Kind, 'age' | 'date' | 'size'>, readonly 
   price: 'price cost fare fee msrp amount total'.split(' '),
   pay: 'salary wage pay earning income'.split(' '),
   rating: 'rating score star stars'.split(' '),
-  length: 'duration length runtime hour minute distance'.split(' '),
+  length: 'duration length runtime hour minute distance page'.split(' '),
   weight: ['weight', 'mass'],
   height: ['height'],
 };
@@ -73,7 +73,7 @@ export function extremeRows(said: QuestionWords): Plan | undefined {
   const { words, columns } = said;
   const first = firstRows(said);
   if (first) return first;
-  if (words.some((word) => GROUPED.test(word))) return undefined;
+  if (words.some((word, at) => GROUPED.test(word) && !isInColumn(said, at))) return undefined;
   const found = extremeAt(said);
   if (!found) return undefined;
   const { at, length, limit, extreme } = found;
@@ -82,6 +82,8 @@ export function extremeRows(said: QuestionWords): Plan | undefined {
   // Which month was the most expensive? Months are no rows.
   if (asked === null) return undefined;
   said.take(at, length);
+  // "The cheapest price per litre" is the figure of a column.
+  const isFigure = (said.columnAt(at + length)?.length ?? 0) > 1;
   for (const index of words.keys()) {
     const named = said.isUsed(index) ? undefined : said.columnAt(index);
     if (named && [extreme.column, naming?.name, asked].includes(named.column.name))
@@ -99,7 +101,7 @@ export function extremeRows(said: QuestionWords): Plan | undefined {
   const answers = asked ?? (words[0] === 'who' ? personColumn(columns)?.name : undefined);
   if (words[0] === 'who' && answers === undefined) return undefined;
   const isNamed = nouns > 0 || asked !== undefined || answers !== undefined || values.length > 0;
-  if (!isNamed && !found.isNamed) return undefined;
+  if (!isNamed && !found.isNamed && !isFigure) return undefined;
   return {
     list: 'rows',
     figure: ROWS,
@@ -133,6 +135,11 @@ function firstRows(said: QuestionWords): Plan | undefined {
     extreme: { column: measure.column.name, order: 'DESC', limit, is: 'highest' },
     ...{ conditions, values, parts: 2 + conditions.length + values.length },
   };
+}
+
+/** The `per` of a column `Price per litre` groups nothing. */
+function isInColumn(said: QuestionWords, at: number): boolean {
+  return [1, 2, 3].some((back) => (said.columnAt(at - back)?.length ?? 0) > back);
 }
 
 function isPerson(word: string): boolean {

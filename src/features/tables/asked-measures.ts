@@ -21,7 +21,7 @@ export function measureIn(
     const weight = word === 'total' || word === 'sum' ? 1 : 2;
     if (found && weight > (best?.weight ?? 0)) best = { at, ...found, weight };
   }
-  if (best?.weight === 2) return best;
+  if (best?.weight === 2) return predicateOf(said, best.at) ?? best;
   for (const [at, word] of said.words.entries()) {
     if (said.isUsed(at)) continue;
     const isMoney =
@@ -37,6 +37,15 @@ export function measureIn(
     if (column) return { at, column, length: 1 };
   }
   return best;
+}
+
+/** `How many places are booked?` is about the column `Booked`, not about `Places`. */
+function predicateOf(said: QuestionWords, subject: number) {
+  const verb = said.words.findIndex((word, at) => at > subject && /^(?:is|are|was|were)$/.test(word));
+  const found = verb < 0 ? undefined : said.columnAt(verb + 1, 'number');
+  if (!found || said.words[0] !== 'how') return undefined;
+  said.take(subject, 1);
+  return { at: verb + 1, ...found };
 }
 
 /** `Total stock`, `total hours`: the whole name of a column that can be added up. */

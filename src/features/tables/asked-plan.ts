@@ -24,6 +24,8 @@ export interface Condition {
 export interface Figure {
   how: Exclude<Aggregate, 'share'>;
   column?: string;
+  /** What was spent is below zero in this table, and is stated without its sign. */
+  isSpent?: true;
   /** The column it is multiplied by in each row. */
   times?: string;
   /** Spans of time that have at least one row: their sums are averaged. */

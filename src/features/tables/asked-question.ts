@@ -20,6 +20,7 @@ import { extremeRows } from './asked-extremes.ts';
 import { lacksTrade } from './asked-measures.ts';
 import { Reading } from './asked-reading.ts';
 import { aged, listed, shared, whoDid } from './asked-rows.ts';
+import { stateNow } from './asked-states.ts';
 import { tellsIncome } from './asked-worth.ts';
 import { QuestionWords } from './question-words.ts';
 
@@ -37,6 +38,8 @@ function readPlan(question: string, table: TableInfo): Plan | undefined {
   const { text, said, isSpent, aggregate } = read(question, table);
   if (said.words.length === 0) return undefined;
   if (aggregate === 'share') return shared(said);
+  const state = stateNow(read(question, table).said);
+  if (state) return state;
   const extreme = extremeRows(read(question, table).said);
   if (extreme) return extreme;
   if (aggregate === 'sum' && asksForOne(text, table)) return undefined;

@@ -1,5 +1,6 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import type { Aggregate } from '../../core/asked-figure.ts';
+import { namesOfRows } from './account-columns.ts';
 import {
   isOfPayments,
   isPay,
@@ -314,7 +315,7 @@ export class Reading {
     }
     const measure = measureIn(this.#said, { isSpent: this.#isSpent, isOverTime: this.#isOverTime });
     // "How many orders with a discount" counts orders.
-    if (measure && (head === undefined || head === measure.at)) {
+    if (measure && (head === undefined || head === measure.at || this.#said.isUsed(head))) {
       const { column, at, length } = measure;
       this.#said.take(at, length);
       if (VALUE_NOUNS.has(singular(this.#said.words[at + length] ?? ''))) this.#said.take(at + length, 1);
@@ -322,6 +323,7 @@ export class Reading {
       const isCertain =
         length > 1 ||
         RECORDED.has(singular(this.#said.words[at]!)) ||
+        (SIDES.test(this.#said.words[at]!) && namesOfRows(this.#said.columns).length > 0) ||
         aggregate === 'median' ||
         (aggregate === 'sum' && isSummed(column, length)) ||
         (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
@@ -337,6 +339,9 @@ export class Reading {
     return { how: 'count', column: found.column.name };
   }
 }
+
+/** The two sides of an account. */
+const SIDES = /^(?:income|spending|expenses?)$/;
 
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

@@ -6,7 +6,7 @@ export const FILLERS = new Set(
     'a all altogether am an and any are as at be been can could currently did do does each entire every for from get give ' +
     'had has have i in is it its list me my of on our overall please show still tell than that the their them there these ' +
     "they this those to up us was we were what what's which who whose with you your made make placed come came received " +
-    'got sold bought booked recorded listed work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now yet already ones only ever here spent worked took take takes'
+    'got sold bought booked recorded listed fill filled refuel refuelled tank tanked work works working live lives living based located belong belongs different distinct unique per by calculate compute add on at so far until now yet already ones only ever here spent worked took take takes'
   ).split(' '),
 );
 /** Columns with a status. */

@@ -1,5 +1,6 @@
 // Money that a table states per unit: the worth of a stock, or what was sold at unit prices. Pure.
 import type { TableColumn } from '../../core/table.ts';
+import { namesOfRows } from './account-columns.ts';
 import { isHourly, isPay, isPerOne, moneyColumn, quantityColumn, wordsOf } from './asked-columns.ts';
 import { meaningOf, singular } from './asked-concepts.ts';
 import type { Figure } from './asked-plan.ts';
@@ -96,14 +97,29 @@ const EXPENSES = ['expense', 'spending', 'purchase', 'bill', 'cost'];
 
 /** `Total sales` asks for money that came in. False for a table of salaries, expenses or stock. */
 export function tellsIncome({ words, columns, names }: QuestionWords): boolean {
-  const isOurs = words.includes('we') && words.some((word) => EARNED.test(word));
+  // An account tells both sides.
+  if (namesOfRows(columns).length > 0) return true;
+  const isEarned = words.some((word) => EARNED.test(word));
+  const isOurs = isEarned && words.some((word) => word === 'we' || word === 'i');
   const isOfExpenses = EXPENSES.some((word) => names.has(word));
   // "The average income" is no expense.
   if (isOfExpenses && words.some((word) => /^(?:income|earnings?)$/.test(word))) return false;
+  const isIncome = isOurs || words.some((word) => /^(?:income|incomes|earnings)$/.test(word));
+  if (isIncome && !tellsOfIncome(names, columns)) return false;
   if (!isOurs && !asksForIncome(words)) return true;
   const money = moneyColumn(columns, true);
   const isPaidOut = isOfExpenses || (money !== undefined && isPay(money));
   return !isPaidOut && stockColumn(columns) === undefined;
+}
+
+const INCOMES = new Set(
+  'sale order invoice revenue turnover income earning earned customer client bill billed hour balance salary wage'.split(
+    ' ',
+  ),
+);
+
+function tellsOfIncome(names: ReadonlySet<string>, columns: readonly TableColumn[]): boolean {
+  return [...names, ...columns.flatMap(({ name }) => wordsOf(name))].some((word) => INCOMES.has(word));
 }
 
 function asksForIncome(words: readonly string[]): boolean {

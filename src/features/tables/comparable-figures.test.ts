@@ -48,10 +48,10 @@ it.each([
 const LEDGER = 'Item,Vendor,Amount\nx,A,-100\ny,B,-50\nz,C,-20\n';
 
 it.each([
-  ['How much did we spend?', `${LEDGER}salary,D,2000\n`, undefined],
+  ['How much did we spend?', `${LEDGER}salary,D,2000\n`, 170],
   ['our largest expense', `${LEDGER}salary,D,2000\n`, undefined],
   ['What was our largest expense?', LEDGER, undefined],
-  ['How much did we spend?', LEDGER, -170],
+  ['How much did we spend?', LEDGER, 170],
   ['How much did we spend?', 'Item,Vendor,Amount\nx,A,100\ny,B,50\nrefund,A,-20\n', 130],
 ])('does not take income for expenses: %s', async (question, csv, total) => {
   expect((await computedFrom(question, { Ledger: csv }))?.rows[0]?.['total Amount']).toEqual(total);

@@ -17,6 +17,7 @@ import { singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { areComparable } from './comparable-figures.ts';
+import { onOneSide } from './ledger-sides.ts';
 import { extremeCondition } from './asked-extremes.ts';
 import { asPercent, isAmount, sqlOf } from './figure-sql.ts';
 import { conditionsOf, statusesOf, whereOf, wordsOf } from './conditions.ts';
@@ -57,9 +58,10 @@ export async function computedQuestion(
     ...tabular.filter(({ title }) => !isNamed(title)),
   ].slice(0, MOST_TABLES);
   const plans = (await Promise.all(near.map((meta) => plansOf(meta, chain, { tablesOf, ask })))).flat();
-  const [best, ...others] = bestOf(plans, chain);
+  const [only, ...others] = bestOf(plans, chain);
   // If two tables could be meant, neither is used.
-  if (!best || others.length > 0) return undefined;
+  if (!only || others.length > 0) return undefined;
+  const best = await onOneSide(chain.join(' '), only, only.ask);
   const { conditions, info, meta } = best;
   const plan = await withNames(await counting(best.plan, best.ask), info.columns, best.ask);
   const values = await valuesOf(plan, conditions, best.ask);

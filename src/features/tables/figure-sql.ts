@@ -44,9 +44,9 @@ export function asPercent(sql: string): string {
   return `CASE WHEN (${sql}) IS NULL THEN NULL ELSE printf('%.12g%%', ${sql}) END`;
 }
 
-function figureOf({ how, column, times, per }: Figure): { sql: string; label: string } {
+function figureOf({ how, column, times, per, isSpent }: Figure): { sql: string; label: string } {
   if (column === undefined) return { sql: 'count(*)', label: 'rows' };
-  const name = quoted(column);
+  const name = isSpent ? `-${quoted(column)}` : quoted(column);
   if (per) {
     const sql = `round(1.0 * sum(${name}) / count(DISTINCT ${per.sql}), 2)`;
     return { sql, label: `${labelOf('avg', column)} per ${per.label}` };

@@ -1,6 +1,7 @@
 // The words of a question to a table, taken one after another: each means one thing. Pure.
 import { AGGREGATES } from '../../core/asked-figure.ts';
 import type { TableColumn } from '../../core/table.ts';
+import { namesOfRows } from './account-columns.ts';
 import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.ts';
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
@@ -35,7 +36,7 @@ export class QuestionWords {
     const [first] = columns;
     this.#titled = namesIn(wordsOf(title));
     this.#first = namesIn(first ? wordsOf(first.name) : []);
-    this.names = new Set([...this.#titled, ...this.#first]);
+    this.names = new Set([...this.#titled, ...this.#first, ...namesOfRows(columns)]);
     this.limits = this.#takeLimits();
   }
 
