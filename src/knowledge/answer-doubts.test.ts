@@ -58,3 +58,13 @@ test.each([
 ])('still answers %s', async (question, words) => {
   expect((await library.answer(question)).answer?.text).toContain(words);
 });
+
+test.each([
+  ['What is the physics grade of Ben?', false],
+  ["What is Ben's physics grade?", false],
+  ['What is the English grade of Ben?', true],
+])('a grade in another subject is no answer: %s', async (question, isAnswered) => {
+  const grades = 'Pupil,Class,Maths,English,Absences\nAisha Rahman,7a,2,1,4\nBen Kowalczyk,7a,3,2,0\n';
+  const library = await libraryOf({ 'grades.csv': grades });
+  expect((await library.answer(question, {})).answer !== null).toBe(isAnswered);
+});

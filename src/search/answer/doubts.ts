@@ -142,7 +142,7 @@ function countsElse(texts: readonly string[], { question: { expected }, terms, l
 
 /** `the registration number of the car`, `the maximum upload size` */
 const KIND_OF =
-  /(?:\b(?:the|my|our|your|its|their)(?: (?:maximum|minimum|default))?|['’]s) ([\p{L}-]{3,}) (?:number|code|address|name|id|key|password|size|limit|speed|port)s?\b/iu;
+  /(?:\b(?:the|my|our|your|its|their)(?: (?:maximum|minimum|default))?|['’]s) ([\p{L}-]{3,}) (?:number|code|address|name|id|key|password|size|limit|speed|port|grade|mark|score|rating)s?\b/iu;
 
 /** `What is the registration number?`, and the text has another number. */
 function lacksKind(texts: readonly string[], { question, terms, language }: Read): boolean {
