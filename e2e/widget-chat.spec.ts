@@ -2,6 +2,7 @@
 // a page tool that asks first, feedback, and nothing stored without consent.
 import { expect, test } from 'playwright/test';
 import { startModel } from './support/model.ts';
+import { policyProblems } from './support/policy-problems.ts';
 import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
 
 interface Element extends HTMLElement {
@@ -31,14 +32,10 @@ test('a visitor asks with their own model, reads the source, allows a tool, and 
   site.page('home.html', `<p>Home</p><perilune-chat pack="/docs/perilune/"></perilune-chat>${SCRIPT}`, {
     policy,
   });
-  const problems: string[] = [];
+  const problems = policyProblems(page);
   const toldKey = new Set<string>();
   page.on('request', (request) => {
     if (JSON.stringify(request.headers()).includes('secret-key')) toldKey.add(new URL(request.url()).origin);
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (/violates|Content Security|TrustedHTML/i.test(message.text())) problems.push(message.text());
   });
   await page.addInitScript(() => {
     const seen: unknown[] = [];
@@ -173,11 +170,7 @@ test('without a model it quotes the answering block in its section, and refuses 
   site.page('de.html', `<p>Start</p><perilune-chat pack="/docs/perilune/"></perilune-chat>${SCRIPT}`, {
     html: 'lang="de"',
   });
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (/violates|Content Security|TrustedHTML/i.test(message.text())) problems.push(message.text());
-  });
+  const problems = policyProblems(page);
   const answer = page.getByRole('article', { name: 'Answer' }).last();
   const ask = async (question: string): Promise<void> => {
     await page.getByRole('textbox', { name: 'Ask about this site' }).fill(question);

@@ -1,6 +1,7 @@
 // <perilune-chat> on a site's pages, under a policy without inline styles: from a hotkey to a marked word and away
 // again.
 import { expect, test } from 'playwright/test';
+import { policyProblems } from './support/policy-problems.ts';
 import { SCRIPT, startWidgetSite, STRICT } from './support/widget-site.ts';
 
 const ELEMENT = '<perilune-chat pack="/docs/perilune/"></perilune-chat>';
@@ -9,13 +10,7 @@ test('a reader searches a static site: nothing before a hotkey, results by secti
   page,
 }) => {
   const site = await startWidgetSite();
-  const problems: string[] = [];
-  // Firefox also reports its own request for an icon.
-  const note = (text: string) => !text.includes('favicon.ico') && problems.push(text);
-  page.on('pageerror', (error) => note(error.message));
-  page.on('console', (message) => {
-    if (/violates|Content Security|TrustedHTML/i.test(message.text())) note(message.text());
-  });
+  const problems = policyProblems(page);
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });

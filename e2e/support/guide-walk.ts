@@ -2,6 +2,7 @@
 // the time they would take is added up. Every marked word of the page must be used.
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from 'playwright/test';
+import { selectWord } from './select-word.ts';
 
 /** Seconds of a newcomer: slow readers of manuals read 200 words a minute, slow typists type 25 words of 5 keys. */
 const PER_WORD = 60 / 200;
@@ -73,10 +74,10 @@ export class GuideWalk {
     await target.click();
   }
 
-  /** Selects a word in the code. */
+  /** Selects a word in the code, as a double click does. */
   async mark(word: string): Promise<void> {
     this.#clicks += 1;
-    await this.#page.locator('.cm-content span', { hasText: word }).last().dblclick();
+    await selectWord(this.#page.locator('.cm-content span', { hasText: word }).last());
   }
 
   /** Opens a list of choices and selects one. */
