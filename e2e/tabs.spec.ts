@@ -67,7 +67,10 @@ test("a tab sees another's answer, asks after it, and never answers in parallel"
 }) => {
   const model = await startModel();
   model.onMessage(/hello/, { content: 'Good day.' });
-  model.onMessage(/tides/, { content: `${'The moon pulls. '.repeat(60)}That is all.` }, { latency: 40 });
+  // Slow until the other tab has asked; aimock reads the pace before each part.
+  const pace = { tps: 4 };
+  const tides = { content: `${'The moon pulls. '.repeat(60)}That is all.` };
+  model.onMessage(/tides/, tides, { streamingProfile: pace });
   model.onMessage(/after/, { content: 'This came after.' });
   try {
     await connectModel(app, { baseUrl: `${model.url}/v1` });
@@ -87,6 +90,7 @@ test("a tab sees another's answer, asks after it, and never answers in parallel"
     await field(other).fill('And after that?');
     await other.getByRole('button', { name: 'Ask next' }).click();
     await expect(other.getByRole('group', { name: 'Queued questions' })).toContainText('And after that?');
+    pace.tps = 1000;
     await expect(answers(other).last()).toContainText('This came after.', { timeout: 60_000 });
     await expect(answers(other).nth(1)).toContainText('That is all.');
     await expect(answers(app)).toHaveText([/Good day\./, /That is all\./, /This came after\./]);

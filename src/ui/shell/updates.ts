@@ -7,12 +7,16 @@ export async function followUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox('sw.js');
-  workbox.addEventListener('waiting', () => {
+  workbox.addEventListener('waiting', () => void offerUpdate());
+  const offerUpdate = async (): Promise<void> => {
+    // On a busy device the very first version waits, too, until the browser activates it.
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (!registration?.waiting || !registration.active) return;
     toasts.offer('A new version of Perilune is ready.', 'Reload', () => {
       workbox.addEventListener('controlling', () => location.reload());
       workbox.messageSkipWaiting();
     });
-  });
+  };
   try {
     await workbox.register();
   } catch (error) {
