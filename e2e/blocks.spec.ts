@@ -4,7 +4,6 @@ import { expect, test } from './support/test.ts';
 
 test('a tool of blocks runs, shows its blocks again, and reports a manual edit of its code', async ({
   app,
-  browserName,
 }) => {
   await app.goto('./#/studio');
   await app.locator('header').getByRole('button', { name: 'New', exact: true }).click();
@@ -20,9 +19,8 @@ test('a tool of blocks runs, shows its blocks again, and reports a manual edit o
   await expect(blocks.getByText('total').first()).toBeVisible();
   await app.getByRole('searchbox', { name: 'Find a block' }).fill('json text');
   await expect(blocks.getByText('JSON text of')).toBeVisible();
-  // Except Blockly's block list: it owns its options by id, which axe does not follow in an SVG. The content process of
-  // Firefox 153 crashes when axe reads this part.
-  if (browserName !== 'firefox') expect(await problemsIn(app, '#pane-blocks', '.blocklyFlyout')).toEqual([]);
+  // Except Blockly's block list: it owns its options by id, which axe does not follow in an SVG.
+  expect(await problemsIn(app, '#pane-blocks', '.blocklyFlyout')).toEqual([]);
   await app.keyboard.press('Escape');
   await blocks.getByText('result', { exact: true }).click();
   await app.keyboard.press('Delete');

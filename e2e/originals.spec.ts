@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
+import { enterText } from './support/enter-text.ts';
 import { dropFiles } from './support/files.ts';
 import { download, downloadButton } from './support/original-download.ts';
 import { expect, test, testOnOnePage } from './support/test.ts';
@@ -207,10 +208,7 @@ testOnOnePage('pages are turned by keyboard and buttons, and zoomed', async ({ a
   const field = app.getByRole('spinbutton', { name: 'Page' });
   await app.getByRole('button', { name: 'Next page' }).click();
   await expect(field).toHaveValue('2');
-  // The Firefox driver does not clear number fields.
-  await field.press('ControlOrMeta+a');
-  await field.pressSequentially('31');
-  await field.press('Enter');
+  await enterText(field, '31', 'Enter');
   await expect(pageOf(app, 31).locator('canvas')).toBeInViewport();
   await expect(field).toHaveValue('31');
   const before = (await pageOf(app, 31).boundingBox())!.width;

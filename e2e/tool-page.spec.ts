@@ -1,5 +1,6 @@
 // A tool's page: its versions and changes, its problems, its settings, and a request that becomes a script.
 import { seriousProblems } from './support/axe.ts';
+import { enterText } from './support/enter-text.ts';
 import { expect, testOnOnePage as test } from './support/test.ts';
 
 const AGED = (version: string, body: string): string =>
@@ -94,9 +95,8 @@ test('a secret is set and a host granted on the settings screen', async ({ app }
   expect(await app.evaluate(() => document.documentElement.innerHTML)).not.toContain('canary-4711');
   await settings.getByRole('radio', { name: /^Ask/ }).check();
   await settings.getByRole('switch', { name: 'Offered to models' }).uncheck();
-  await settings.getByLabel('Calls per minute').fill('7');
-  await settings.getByLabel('Tags').fill('old, wise');
-  await settings.getByLabel('Tags').press('Tab');
+  await enterText(settings.getByLabel('Calls per minute'), '7');
+  await enterText(settings.getByLabel('Tags'), 'old, wise');
   await expect
     .poll(() =>
       app.evaluate(async () => {

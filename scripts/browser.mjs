@@ -20,6 +20,8 @@ const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
 const FIREFOX_MAC = ['/Applications/Firefox.app/Contents/MacOS/firefox'];
 /** Without a display, Firefox assumes a device without a mouse; 6 means a fine pointer that can hover. */
 const WITH_MOUSE = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 };
+/** The list of downloads would take the focus from the page. */
+const QUIET_DOWNLOADS = { 'browser.download.alwaysOpenPanel': false };
 const CHROMIUM_ARGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
 
 /** Returns the path of an installed Chromium or Chrome; CHROMIUM_PATH overrides the search. */
@@ -85,7 +87,7 @@ function firefoxOptions() {
       channel: 'moz-firefox',
       executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
       env: { ...process.env, FIREFOX_PATH: path },
-      firefoxUserPrefs: WITH_MOUSE,
+      firefoxUserPrefs: { ...WITH_MOUSE, ...QUIET_DOWNLOADS },
     },
   };
 }
