@@ -43,6 +43,11 @@ export const AGGREGATES: [Aggregate, RegExp][] = [
     'sum',
     /^\W*(?:(?:what|show|give|list)\b.{0,20}\b)?(?:sales|revenue|spending|income|turnover|expenses|costs?|earnings)\b.*\b(?:by|per)\b/,
   ],
+  // "What was our revenue in March?"
+  [
+    'sum',
+    /^\W*(?:what (?:is|are|was|were) (?:(?:the|our|my) )?)?(?:sales|revenue|spending|income|turnover|expenses|earnings) (?:in|for|during) (?:\p{L}{3,9}|q[1-4])?(?: ?(?:19|20)\d\d)?\W*$/u,
+  ],
 ];
 
 /** `Which orders are open?`, `List all cancelled orders`: a plural near the start. */

@@ -10,7 +10,7 @@ interface Words {
 
 const GERMAN: Words = {
   starts:
-    /^[\s„"]*(?:wie (?:viele?|hoch|groß|alt)|was (?:ist|sind|war|waren|schulde[nt])|\p{L}+ (?:pro|je|nach) \p{L}+(?=\s*$)|anzahl|summe|gesamt\p{L}*|durchschnitt\p{L}*|welche[rsnm]?|wer|zeige?|liste|(?:das|der|die) (?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}*|(?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}* \p{L}+(?=\s*$)|und|aber|nur|nach|pro|je|im)(?!\p{L})/iu,
+    /^[\s„"]*(?:wie (?:viele?|hoch|groß|alt)|was (?:ist|sind|war|waren|schulde[nt])|\p{L}+ (?:pro|je|nach) \p{L}+(?=\s*$)|anzahl|summe|umsatz|einnahmen|ausgaben|gesamt\p{L}*|durchschnitt\p{L}*|welche[rsnm]?|wer|zeige?|liste|(?:das|der|die) (?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}*|(?:billig|günstig|teuer|ält|jüng|neu|letzt|größt|höchst|niedrigst)\p{L}* \p{L}+(?=\s*$)|und|aber|nur|nach|pro|je|im)(?!\p{L})/iu,
   phrases: `
 wie viel (?:umsatz|gewinn) = total revenue
 wie viel(?: geld)? (?:hat|haben|wurden?) = how much has

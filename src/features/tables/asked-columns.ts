@@ -228,18 +228,25 @@ function personMeant(found: readonly TableColumn[], words: readonly string[]): T
   // Either may have the most: the answer names the column.
   const isMost = words.some((word) => /^(?:most|best|highest|least|fewest|lowest)$/.test(word));
   if (!isBuyer && !isOfTime && !words.some((word) => WORK.test(word))) return isMost ? found[0] : undefined;
-  const isCustomer = ({ name }: TableColumn): boolean => meaningOf(name.toLowerCase()) === 'customer';
   const meant = found.filter((column) => isCustomer(column) === isBuyer);
   return meant.length === 1 ? meant[0] : undefined;
 }
+
+const isCustomer = ({ name }: TableColumn): boolean => meaningOf(name.toLowerCase()) === 'customer';
 
 const BUY = /^(?:buys?|bought|order(?:s|ed)?|purchased?|spends?|spent|pa(?:y|ys|id)|ow(?:e|es|ed))$/;
 const WORK = /^(?:works?|worked|sells?|sold|handles?|handled|solved|closed|logged|did)$/;
 
 /** Returns the column whose different values are the people of a table with several rows for each. */
-export function peopleColumn(columns: readonly TableColumn[]): TableColumn | undefined {
+export function peopleColumn(
+  columns: readonly TableColumn[],
+  words: readonly string[] = [],
+): TableColumn | undefined {
   const [first] = columns;
   const person = meantColumn(columns, ['who'], false);
+  // Customers don't work in sales.
+  if (person && isCustomer(person) && words.some((word) => /^work(?:s|ed|ing)?$/.test(word)))
+    return undefined;
   const isEach = first === person || (first && isIdentifier(first));
   return isEach ? undefined : person;
 }
@@ -260,7 +267,10 @@ export function namingColumn(columns: readonly TableColumn[]): TableColumn | und
   // A place in a race names no runner.
   const others = all.filter(({ name, isNumbering }) => !isNumbering || isOfPerson(name));
   const texts = others.length > 0 ? others : all;
-  const named = texts.find(({ name }) => /^(?:full[ _-]?)?name$|^title$/i.test(name));
+  // Beside first names, a title is that of a job.
+  const named = [/^(?:full[ _-]?)?name$/i, /^(?:first|given)[ _-]?name$/i, /^title$/i]
+    .map((form) => texts.find(({ name }) => form.test(name)))
+    .find((column) => column !== undefined);
   return named ?? texts[0] ?? columns.find(({ type }) => type === 'text');
 }
 

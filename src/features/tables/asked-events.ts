@@ -25,6 +25,8 @@ export function eventAt(
   columns: readonly TableColumn[],
 ): Happened | undefined {
   const word = words[at]!;
+  const open = OPEN.test(word) ? openAt(words, at, columns) : undefined;
+  if (open) return open;
   if (!PARTICIPLE.test(word) || words.some((_, place) => isDateAt(words, place))) return undefined;
   const before = words.slice(Math.max(0, at - REACH), at);
   const isAsked = AUXILIARY.test(before.at(-1) ?? '') || /^(?:not|never)$|n't$/.test(before.at(-1) ?? '');
@@ -44,6 +46,27 @@ export function eventAt(
     },
     taken: isEmpty ? [denied, at] : [at],
   };
+}
+
+const OPEN = /^(?:open|unresolved|unfinished|outstanding|pending)$/;
+const ENDED = /^(?:closed|resolved|completed|finished|done|solved|fixed|ended)$/;
+
+/** `Which tickets are still open?`: those with an empty date `Closed`. */
+function openAt(words: readonly string[], at: number, columns: readonly TableColumn[]): Happened | undefined {
+  const hasStatus = columns.some(({ name, type }) => type === 'text' && STATES.test(name));
+  const ends = columns.filter(
+    ({ name, type }) => type === 'date' && wordsOf(name).some((one) => ENDED.test(one)),
+  );
+  const [end] = ends;
+  if (hasStatus || !end || ends.length > 1) return undefined;
+  // "Did Acorn open" is what somebody did.
+  const before = words.slice(0, at).findLast((one) => !/^(?:still|currently|now|yet)$/.test(one)) ?? '';
+  const isSaid =
+    /^(?:is|are|was|were|be|remain|remains)$/.test(before) ||
+    at === 0 ||
+    /^(?:many|all|which|list|show)$/.test(before);
+  if (!isSaid) return undefined;
+  return { condition: { sql: `${quoted(end.name)} IS NULL`, column: end.name, is: 'is empty' }, taken: [at] };
 }
 
 /** `Shipped` means `Versandt am`. */

@@ -307,7 +307,7 @@ export class Reading {
   #takeSelected(aggregate: Figure['how']): Figure | undefined {
     const head = aggregate === 'count' ? countedWord(this.#said) : undefined;
     const people = head !== undefined && PEOPLE.has(singular(this.#said.words[head]!));
-    const person = people ? peopleColumn(this.#said.columns) : undefined;
+    const person = people ? peopleColumn(this.#said.columns, this.#said.words) : undefined;
     if (person) {
       this.#said.take(head!, 1);
       this.#parts++;

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import type { TableColumn, TableInfo } from '../../core/table.ts';
 import { spokenName, wordsOf as wordsOfName } from './asked-columns.ts';
-import { singular } from './asked-concepts.ts';
+import { sameValues, singular } from './asked-concepts.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { yesSql } from './column-values.ts';
 import { OWED, SAID_OF_ROWS, STATES } from './asked-words.ts';
@@ -88,7 +88,9 @@ export async function statusesOf(
     .filter(({ name, type, isYesNo }) => type === 'text' && !isYesNo && STATES.test(name))
     .map(({ name }) => name);
   const found: Condition[] = [];
-  const paid = columns.find(({ name, isYesNo }) => isYesNo && name.toLowerCase() === 'paid');
+  const paid = columns.find(
+    ({ name, isYesNo }) => isYesNo && sameValues('paid').includes(name.toLowerCase()),
+  );
   for (const status of new Set(statuses)) {
     if (paid) {
       const isPaid = status === 'paid';

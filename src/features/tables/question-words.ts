@@ -9,6 +9,7 @@ import { dateCondition, dayAt, isDateAt, writtenPeriod, yearCondition, YEARS } f
 import { eventAt } from './asked-events.ts';
 import type { Condition } from './asked-plan.ts';
 import { DONE_BY_PERSONS, FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
+import { quoted } from './sql-names.ts';
 import { stockAt } from './asked-stock.ts';
 import { yesSql } from './column-values.ts';
 
@@ -87,6 +88,14 @@ export class QuestionWords {
         this.take(at, stocked.length);
         found.push(stocked.condition);
         this.isAboutStock = true;
+        continue;
+      }
+      const none = at < from || this.isUsed(at) ? undefined : this.#noneAt(at);
+      if (none) {
+        this.take(at, 1 + none.length);
+        const { name, type } = none.column;
+        const sql = type === 'text' ? `coalesce(trim(${quoted(name)}), '') = ''` : `${quoted(name)} IS NULL`;
+        found.push({ sql, column: name, is: 'is empty' });
         continue;
       }
       const event = at < from || this.isUsed(at) ? undefined : eventAt(this.words, at, this.columns);
@@ -209,6 +218,20 @@ export class QuestionWords {
     if (named || this.isUsed(at)) return named;
     const column = happened(this.columns, this.words[at] ?? '');
     return column && { column, length: 1 };
+  }
+
+  /** `Without an agent`, `has no manager`: a cell that is empty. */
+  #noneAt(at: number): { column: TableColumn; length: number } | undefined {
+    const isDenied = /^(?:without|lacks?|missing)$/.test(this.words[at]!) || this.#isNo(at);
+    if (!isDenied) return undefined;
+    const article = /^(?:a|an|any|the)$/.test(this.words[at + 1] ?? '') ? 1 : 0;
+    const found = this.columnAt(at + 1 + article);
+    if (!found || found.column.isYesNo) return undefined;
+    return { column: found.column, length: found.length + article };
+  }
+
+  #isNo(at: number): boolean {
+    return this.words[at] === 'no' && /^(?:has|have|had|with|is|are)$/.test(this.words[at - 1] ?? '');
   }
 
   /** `Unpaid` denies the column `Paid`. */
