@@ -28,6 +28,9 @@ test('reads notes with their label', () => {
   expect(plainMarkdown('??? tip "In a hurry"\n    Use a fan.')).toBe('**In a hurry:** Use a fan.\n');
   expect(plainMarkdown(':::warning\n\nIt is hot.\n\n:::')).toBe('**Warning:** It is hot.\n');
   expect(plainMarkdown('::: tip Gloves\nWear them.\n:::')).toBe('**Gloves:** Wear them.\n');
+  expect(plainMarkdown('/// tip | Gloves\n\nWear them.\n\n///\n\n{* ../fire.py *}\n\nNext.')).toBe(
+    '**Gloves:** Wear them.\n\nNext.',
+  );
   expect(plainMarkdown('> [!NOTE]\n> It is hot.\n> Wait.')).toBe('> **Note:** It is hot.\n> Wait.');
 });
 

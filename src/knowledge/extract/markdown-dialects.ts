@@ -4,16 +4,19 @@ import { TABS_END } from '../../search/headings.ts';
 
 /** Whether a text may have such markup. */
 const ADDED =
-  /^[ \t]*(?:===[+!]? "|(?:!!!|\?\?\?\+?) |:::|\{[{%:]|> ?\[!|<\/?[A-Z]|(?:import|export) )|\{\{[<%]|^#.*\{ ?[#.:][^{}\n]*\}[ \t]*$/m;
+  /^[ \t]*(?:===[+!]? "|(?:!!!|\?\?\?\+?) |:::|\/\/\/|\{[{%:*]|> ?\[!|<\/?[A-Z]|(?:import|export) )|\{\{[<%]|^#.*\{ ?[#.:][^{}\n]*\}[ \t]*$/m;
 
 const FENCE = /^[ \t>]*(?:[-*+] +|\d+[.)] +)?(`{3,}|~{3,})/;
 /** Material for MkDocs: `=== "Linux"`, `!!! note "Title"`, `??? tip`, with indented content. */
 const TAB = /^([ \t]*)===[+!]? "([^"]{1,120})"[ \t]*$/;
 const BLOCK = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w -]{0,60}?)(?:[ \t]+"([^"]{0,120})")?[ \t]*$/;
-/** Docusaurus, VitePress and Starlight: `:::tip[Title]`, `::: details Title`, closed by `:::`. */
+/**
+ * Docusaurus, VitePress and Starlight: `:::tip[Title]`, `::: details Title`, closed by `:::`; Material for MkDocs also
+ * `/// tip | Title`, closed by `///`.
+ */
 const CONTAINER =
-  /^[ \t]*:{3,}[ \t]*([a-z][\w-]{0,30})(?:\[([^\]]{1,120})\])?(?:\{[^}]*\})?[ \t]*(.{0,120})$/;
-const CONTAINER_END = /^[ \t]*:{3,}[ \t]*$/;
+  /^[ \t]*(?::{3,}|\/{3,})[ \t]*([a-z][\w-]{0,30})(?:\[([^\]]{1,120})\])?(?:\{[^}]*\})?[ \t]*\|?[ \t]*(.{0,120})$/;
+const CONTAINER_END = /^[ \t]*(?::{3,}|\/{3,})[ \t]*$/;
 /** GitHub: `> [!NOTE]`. */
 const ALERT = /^([ \t]*>[ \t]?)\[!([A-Za-z]{3,20})\][+-]?[ \t]*(.{0,120})$/;
 /** `<TabItem value="npm" label="npm">` */
@@ -21,8 +24,8 @@ const TAB_TAG = /^[ \t]*<Tab(?:Item|Panel|)\b[^<>]{0,300}>[ \t]*$/;
 /** `{{< tab name="npm" >}}`, `{{% note %}}`, `{% endraw %}` */
 const SHORTCODE = /^[ \t]*(?:\{\{[<%][^{}]{0,300}[%>]\}\}|\{%[^{}]{0,300}%\})[ \t]*$/;
 const TAB_CODE = /^[ \t]*\{\{[<%]-?[ \t]*tab\b/;
-/** `{: .note }` */
-const ATTRIBUTES = /^[ \t]*\{:[^{}]{0,200}\}[ \t]*$/;
+/** `{: .note }`, and code from elsewhere: `{* ../fire.py *}` */
+const ATTRIBUTES = /^[ \t]*\{(?::[^{}]{0,200}|\*[^{}]{0,300}\*)\}[ \t]*$/;
 const MODULE = /^(?:import\b.{0,200}\bfrom )?(?:import )?["'][^"']{1,200}["'];?[ \t]*$/;
 /** Attributes that name a tab, the most telling first. */
 const LABELS = [
@@ -156,12 +159,12 @@ function noted(kind: string, title: string | undefined, content: readonly string
 /** Returns the line that closes the container; the line itself if it opens none. */
 function endOfContainer(lines: readonly string[], from: number): number {
   const [opening, colons = ''] = CONTAINER.exec(lines[from]!)
-    ? (/^[ \t]*(:{3,})/.exec(lines[from]!) ?? [])
+    ? (/^[ \t]*(:{3,}|\/{3,})/.exec(lines[from]!) ?? [])
     : [];
   if (opening === undefined) return from;
   let open = 1;
   for (let at = from + 1; at < lines.length; at++) {
-    const own = /^[ \t]*(:{3,})/.exec(lines[at]!)?.[1];
+    const own = /^[ \t]*(:{3,}|\/{3,})/.exec(lines[at]!)?.[1];
     if (own === undefined) continue;
     if (CONTAINER_END.test(lines[at]!)) open -= own.length === colons.length || open > 1 ? 1 : 0;
     else if (CONTAINER.test(lines[at]!)) open++;
