@@ -10,7 +10,7 @@ const SLIP = { short: 4, long: 6, one: 0.75, two: 0.5, swapped: 0.7 } as const;
 /** Returns the certainty of a correction with this weight in the search. */
 export function certaintyOfCorrection({ terms }: QueryTerm, meant: string, weight: number): number {
   const letters = Math.min(...terms.map(({ length }) => length));
-  if (letters < SLIP.long && terms.some(isKnown)) return weight / 2;
+  if (terms.some(isKnown)) return weight / 2;
   if (letters === SLIP.short && terms.some((term) => isSwapped(term, meant))) return SLIP.swapped;
   if (letters <= SLIP.short) return weight / 2;
   if (letters < SLIP.long) return weight;

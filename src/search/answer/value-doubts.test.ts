@@ -1,7 +1,8 @@
-// Bounds that a question asks for and a text lacks.
+// Bounds and prices that a question asks for and a text lacks.
 import { expect, test } from 'vitest';
 import { readQuestion } from './question.ts';
-import { lacksBound } from './value-doubts.ts';
+import type { Candidate } from './rate.ts';
+import { lacksBound, lacksValue } from './value-doubts.ts';
 
 test.each([
   ['What is the maximum size of a piece?', 'Pieces have a size of 4 cm and `max-age=600`.', true],
@@ -13,4 +14,14 @@ test.each([
   ['How large is a piece?', 'Pieces have 4 cm.', false],
 ])('%j: %j', (question, text, lacks) => {
   expect(lacksBound(readQuestion(question), text)).toBe(lacks);
+});
+
+test.each([
+  ['It is more cost-effective with an S3 rack.', true],
+  ['The cost of an `a4` shelf varies.', true],
+  ['The cost of a shelf is 40.', false],
+  ['40 is the price.', false],
+])('%j has no price: %j', (text, lacks) => {
+  const part = { section: { pieces: [] }, atom: { kind: 'sentence' } } as unknown as Candidate;
+  expect(lacksValue(readQuestion('How much does a shelf cost?'), part, text)).toBe(lacks);
 });

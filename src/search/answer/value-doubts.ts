@@ -26,7 +26,7 @@ const PRICED =
   /[£€¥]|\$\s?\d|\d\s?\$|\b(?:EUR|USD|GBP|CHF|prices?|costs?|fees?|amount|rates?|salary|wages?|rent|total|budget|preis|kosten|prix|precio)\b/i;
 /** `The fee rises from 65 to 72.` */
 const PRICED_IN_TEXT =
-  /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b[^.\n]{0,60}\d|\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b/i;
+  /\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b(?!-)[^.\n]{0,60}(?<![\p{L}_-])\d|(?<![\p{L}_-])\d[^.\n]{0,30}\b(?:prices?|costs?|fees?|salary|salaries|wages?|rent)\b(?!-)/iu;
 
 const ASKS_MOMENT =
   /^[¿\s]*(?:(?:and|und|et|y|since|until|from|by) )?(?:when|what (?:time|date|day)|wann|quand|cu[aá]ndo)(?!\p{L})/iu;
