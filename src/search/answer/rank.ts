@@ -80,7 +80,8 @@ export const RANK: Readonly<Record<keyof Features | keyof Signs | 'code' | 'usag
   order: 0.12,
   sides: 0.3,
   path: 0.25,
-  variant: -0.12,
+  stated: 0.2,
+  variant: -0.2,
 };
 
 /** Headings above the usage or syntax of something. */

@@ -304,7 +304,7 @@ export function rateStretch(
       const around = (): string =>
         [...section.path, stretch.text.slice(section.start, section.end)].join('\n');
       const signs: Signs = {
-        ...textSigns(question, sides, words, around),
+        ...textSigns(question, sides, words, around, about),
         variant: Number(isVariant),
         borrowed: borrowed(terms, credit),
         study,

@@ -7,6 +7,8 @@ test('recognises change logs, release notes and lists of authors as records', ()
   expect(inRecord('How do I rotate a key?', 'Notes', ['Notes', 'Version 1.1.10 (2019-05-16)'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Release notes for 2.0'])).toBe(1);
   expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Breaking change in v6.0.0'])).toBe(1);
+  expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Removed: the old keys'])).toBe(1);
+  expect(inRecord('How do I rotate a key?', 'Keys', ['Keys', 'Added keys'])).toBe(0);
   expect(inRecord('How do I rotate a key?', 'Authors', [])).toBe(1);
 });
 

@@ -4,7 +4,7 @@
 import type { Intent, ParsedQuestion } from './question.ts';
 
 const RECORD =
-  /^(?:\d+(?:\.\d+)*\.?\s+)?\W*(?:(?:the |full |project )?(?:change[ -]?logs?|changes|change history|release notes?|release history|version history|revision history|what['’]s new|news|authors?|contributors?|credits|acknowledge?ments?|änderungsprotokoll|versionshinweise|journal des modifications|registro de cambios)(?=$|\W+(?:in|of|for|and|to)\b|\W*[\d(—–:|-])|(?:changes (?:in|since|to|from)|(?:new|added|removed|deprecated|changed|breaking changes?) (?:in|since)|release|version) v?\d)/iu;
+  /^(?:\d+(?:\.\d+)*\.?\s+)?\W*(?:(?:the |full |project )?(?:change[ -]?logs?|changes|change history|release notes?|release history|version history|revision history|what['’]s new|news|authors?|contributors?|credits|acknowledge?ments?|änderungsprotokoll|versionshinweise|journal des modifications|registro de cambios)(?=$|\W+(?:in|of|for|and|to)\b|\W*[\d(—–:|-])|(?:changed|removed|deprecated|added|renamed|fixed|breaking changes?)(?=:|\W*$)|(?:changes (?:in|since|to|from)|(?:new|added|removed|deprecated|changed|breaking changes?) (?:in|since)|release|version) v?\d)/iu;
 const VERSION =
   /^\W*(?:[\p{L}.-]+ )?v?\d+\.\d+(?:\.\d+|(?:a|b|rc)\d+)*\w*(?:\W+\(?\d{4}-\d\d-\d\d\)?)?\W*$/iu;
 const ASKS =

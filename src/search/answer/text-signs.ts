@@ -6,6 +6,8 @@ export interface TextSigns {
   sides: number;
   /** The path that is asked for. */
   path: number;
+  /** The default that is asked for: `Default: 8080`. */
+  stated: number;
 }
 
 const BETWEEN =
@@ -32,6 +34,11 @@ function plain(text: string): string {
     .trim();
 }
 
+const ASKS_DEFAULT = /\bdefaults?\b/i;
+/** `**Default:** 8080`, `defaults to 8080`, `The default is 8080` */
+const SAYS_DEFAULT =
+  /\bdefaults?\b(?: value)?[*_]{0,2}(?::| to\b| is\b| are\b)|\bby default\b[^.]{0,40}\d|[[(](?:the )?default:? |[([]default\b/i;
+
 const ASKS_PATH =
   /\b(?:stored?|saved?|kept|keep|located|location|written|found|files?|folders?|director(?:y|ies)|config\w*|cache|logs?|data)\b/i;
 const ENDING = 'json[c5]?|ya?ml|toml|ini|conf|cfg|env|log|db|sqlite|rc|m?[jt]s|cjs|plist';
@@ -45,6 +52,8 @@ export function hasPath({ intent, text }: ParsedQuestion, words: string): boolea
   return intent === 'where' && ASKS_PATH.test(text) && (PATH.test(words) || FILE.test(words));
 }
 
+/** The heading names the setting. */
+const OF_HEADING = 0.99;
 /** Credit if only the section names both sides. */
 const IN_SECTION = 0.5;
 
@@ -52,15 +61,18 @@ const IN_SECTION = 0.5;
  * @param sides as `sidesOf` returns them
  * @param words those of the part
  * @param around its section with the headings
+ * @param about how far its heading is about the question
  */
 export function textSigns(
   question: ParsedQuestion,
   sides: readonly string[],
   words: string,
   around: () => string,
+  about: number,
 ): TextSigns {
   const path = Number(hasPath(question, words));
-  if (sides.length === 0) return { sides: 0, path };
+  const stated = Number(about >= OF_HEADING && ASKS_DEFAULT.test(question.text) && SAYS_DEFAULT.test(words));
+  if (sides.length === 0) return { sides: 0, path, stated };
   const has = (text: string): boolean => sides.every((side) => ` ${plain(text)} `.includes(` ${side} `));
-  return { sides: has(words) ? 1 : has(around()) ? IN_SECTION : 0, path };
+  return { sides: has(words) ? 1 : has(around()) ? IN_SECTION : 0, path, stated };
 }

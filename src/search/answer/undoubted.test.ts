@@ -10,9 +10,11 @@ function part(rank: number, covered: number, missing: number): Candidate {
 test('have at least as much of the question, and are close behind', () => {
   const best = part(1.4, 0.74, 0.22);
   const other = part(1.25, 0.86, 0);
+  const far = part(1.2, 0.86, 0);
   const chosen = (...others: Candidate[]) => undoubted([best, ...others], () => true)[0];
   expect(chosen(part(1.3, 0.6, 0.3), other)).toBe(other);
-  expect(chosen(part(1, 0.86, 0))).toBe(best);
+  expect(chosen(far)).toBe(best);
+  expect(chosen(part(1.3, 0.86, 0.22))).toBe(best);
   expect(chosen(part(1.3, 0.86, 0.3))).toBe(best);
   expect(undoubted([best, other], () => false)[0]).toBe(best);
 });

@@ -8,7 +8,7 @@ export const UNDOUBTED = 0.75;
  * How many of the best candidates may take the place of a doubtful one, how much less of the question they may have,
  * and how far behind they may be.
  */
-const DOUBTFUL = { candidates: 12, less: 0.05, behind: 0.3 } as const;
+const DOUBTFUL = { candidates: 12, less: 0.05, behind: 0.3, near: 0.18 } as const;
 
 /** If the best candidate lacks the requested value, a nearly equal one that has it comes first. */
 export function withoutDoubts(
@@ -31,7 +31,7 @@ export function withoutDoubts(
 }
 
 /**
- * If doubts would refuse the best candidate, one that has at least as much of the question without them comes first.
+ * If doubts would refuse the best candidate, one without them that has a word which the best one lacks comes first.
  * @param isUndoubted whether nothing else speaks against it
  */
 export function undoubted(
@@ -44,8 +44,8 @@ export function undoubted(
     .find(
       (one) =>
         one.features.covered >= first!.features.covered &&
-        one.features.missing <= first!.features.missing &&
-        one.rank >= first!.rank - DOUBTFUL.behind &&
+        one.features.missing < first!.features.missing &&
+        one.rank >= first!.rank - DOUBTFUL.near &&
         isUndoubted(one),
     );
   return better ? [better, ...ranked.filter((one) => one !== better)] : ranked;

@@ -7,16 +7,20 @@ import { variantIn, variantsIn } from './variants.ts';
 test.each([
   ['Using Kiln with Emberdash', 'Emberdash'],
   ['Kiln in GitHub Actions', 'GitHub Actions'],
+  ['Deploy your Kiln to Emberdash', 'Emberdash'],
+  ['Emberdash & Kiln', 'Emberdash'],
+  ['Benefits & Perks', 'Benefits'],
   ['Working on projects', undefined],
   ['Storage', undefined],
   ['With', undefined],
 ])('%j: %j', (title, variant) => {
-  expect(variantIn(title)).toBe(variant);
+  expect(variantIn(title)?.name).toBe(variant);
 });
 
 const found = [
   ['Using Kiln with Emberdash', 'Add a dial in Emberdash.'],
   ['Firing in Kiln', 'Kiln fires.'],
+  ['Benefits & Perks', 'Everyone gets gloves.'],
   ['Dials', 'Each dial of Kiln shows a chamber.'],
   ['Chambers', 'Chambers of Kiln are hot.'],
 ].map(([title = '', text = '']) => ({ document: { id: title, title }, text, language: ENGLISH }));

@@ -5,13 +5,19 @@ import { matchTerms, type Terms } from './terms.ts';
 
 /** A name after a preposition at the end of a title. */
 const VARIANT =
-  /\s(?:with|in|on|for|from|via|inside|under) ((?:\p{Lu}[\p{L}\p{N}.+#-]*)(?: \p{Lu}[\p{L}\p{N}.+#-]*){0,2})$/u;
+  /\s(?:with|in|on|for|from|to|via|inside|under) ((?:\p{Lu}[\p{L}\p{N}.+#-]*)(?: \p{Lu}[\p{L}\p{N}.+#-]*){0,2})$/u;
 /** Share of the other documents with the name from which on it is no variant, but what the library is about. */
 const COMMON = 0.34;
 
-/** Returns the name of the variant in a title; undefined without one. */
-export function variantIn(title: string): string | undefined {
-  return VARIANT.exec(title.trim())?.[1];
+/** `Emberdash & Kiln`: one of them is what the library is about. */
+const PAIR = /^(\p{Lu}[\p{L}\p{N}.+#-]*) (?:&|and) (\p{Lu}[\p{L}\p{N}.+#-]*)$/u;
+
+/** Returns the name of the variant in a title, and that of what it is a variant of, if the title says so. */
+export function variantIn(title: string): { name: string; of?: string } | undefined {
+  const name = VARIANT.exec(title.trim())?.[1];
+  if (name !== undefined) return { name };
+  const [, first, second] = PAIR.exec(title.trim()) ?? [];
+  return first === undefined || second === undefined ? undefined : { name: first, of: second };
 }
 
 interface Titled {
@@ -27,11 +33,13 @@ export function variantsIn(found: readonly Titled[], terms: Terms): ReadonlySet<
   for (const { document, language } of found) {
     if (seen.has(document.id)) continue;
     seen.add(document.id);
-    const name = variantIn(document.title);
-    if (name === undefined || matchTerms(name, terms, language).length > 0) continue;
+    const variant = variantIn(document.title);
+    if (variant === undefined || matchTerms(variant.name, terms, language).length > 0) continue;
     const others = found.filter((one) => one.document.id !== document.id);
-    const with_ = others.filter(({ text }) => text.includes(name)).length;
-    if (with_ < COMMON * others.length) variants.add(document.id);
+    const isCommon = (name: string): boolean =>
+      others.filter(({ text }) => text.includes(name)).length >= COMMON * others.length;
+    if (!isCommon(variant.name) && (variant.of === undefined || isCommon(variant.of)))
+      variants.add(document.id);
   }
   return variants;
 }
