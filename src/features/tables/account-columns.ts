@@ -14,6 +14,14 @@ export function isBalance({ name, type }: TableColumn): boolean {
   return type === 'number' && wordsOf(name).some((word) => BALANCES.has(word));
 }
 
+const ONE_SIDE = /^(?:income|spending|spen[dt]|expenses?)$/;
+
+/** Returns 1 for an account asked about one of its sides: it tells more of spending than a time sheet does. */
+export function tellsSide(said: { words: readonly string[]; columns: readonly TableColumn[] }): 0 | 1 {
+  const { words, columns } = said;
+  return namesOfRows(columns).length > 0 && words.some((word) => ONE_SIDE.test(word)) ? 1 : 0;
+}
+
 /** Names of the rows of an account statement, in addition to its title. */
 const BOOKINGS = ['expense', 'payment', 'transaction', 'booking', 'deposit'];
 

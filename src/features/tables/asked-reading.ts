@@ -1,6 +1,6 @@
 // Takes a question's words apart: columns, groups, measures, dates, and the values that remain. Pure.
 import type { Aggregate } from '../../core/asked-figure.ts';
-import { namesOfRows } from './account-columns.ts';
+import { tellsSide } from './account-columns.ts';
 import {
   isOfPayments,
   isPay,
@@ -101,7 +101,7 @@ export class Reading {
     if (!dates) return undefined;
     const conditions = [...states, ...dates];
     const values = this.#said.rest();
-    const parts = this.#parts + conditions.length + values.length;
+    const parts = this.#parts + conditions.length + values.length + tellsSide(this.#said);
     // "What is the total price?" could be about anything.
     if (parts < (aggregate === 'count' ? 1 : 2)) return undefined;
     if (isKind && values.length === 0) return undefined;
@@ -323,7 +323,7 @@ export class Reading {
       const isCertain =
         length > 1 ||
         RECORDED.has(singular(this.#said.words[at]!)) ||
-        (SIDES.test(this.#said.words[at]!) && namesOfRows(this.#said.columns).length > 0) ||
+        (tellsSide(this.#said) > 0 && column === moneyColumn(this.#said.columns)) ||
         aggregate === 'median' ||
         (aggregate === 'sum' && isSummed(column, length)) ||
         (this.#said.words.some((word) => COMPUTED.test(word)) && spokenName(column.name).length === length);
@@ -339,9 +339,6 @@ export class Reading {
     return { how: 'count', column: found.column.name };
   }
 }
-
-/** The two sides of an account. */
-const SIDES = /^(?:income|spending|expenses?)$/;
 
 /** Groups for `the best customers`. */
 const SEVERAL = 5;

@@ -94,3 +94,24 @@ it('measures books in pages', async () => {
     Title: 'Austerlitz',
   });
 });
+
+const SHEET = `Date,Client,Hours,Rate
+2026-05-04,Marlowe Press,5,48
+2026-06-02,Quay Theatre,9,40
+`;
+
+it.each([
+  ['How much did I earn in June?', 'sheet', [{ 'total Hours × Rate': 360 }]],
+  ['How much did I earn in April?', 'statement', [{ [TOTAL]: 1980 }]],
+  [
+    'spending by month',
+    'statement',
+    [
+      { month: '2026-03', [TOTAL]: 841.65 },
+      { month: '2026-04', [TOTAL]: 51.3 },
+    ],
+  ],
+])('takes the table that can tell: %s', async (question, document, rows) => {
+  const found = await computedFrom(question, { statement: STATEMENT, sheet: SHEET });
+  expect(found).toMatchObject({ document, rows });
+});

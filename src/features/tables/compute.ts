@@ -13,7 +13,7 @@ import { asksForContent } from '../../core/asked-figure.ts';
 import type { DocumentMeta } from '../../core/document.ts';
 import { TABLE_ROWS, type TableInfo } from '../../core/table.ts';
 import { isBareCode, namingColumn } from './asked-columns.ts';
-import { singular } from './asked-concepts.ts';
+import { chosen } from './choose-table.ts';
 import type { Condition, Plan } from './asked-plan.ts';
 import { changed, changedConditions, changeOf, planOf } from './asked-question.ts';
 import { areComparable } from './comparable-figures.ts';
@@ -58,7 +58,7 @@ export async function computedQuestion(
     ...tabular.filter(({ title }) => !isNamed(title)),
   ].slice(0, MOST_TABLES);
   const plans = (await Promise.all(near.map((meta) => plansOf(meta, chain, { tablesOf, ask })))).flat();
-  const [only, ...others] = bestOf(plans, chain);
+  const [only, ...others] = await chosen(plans, chain);
   // If two tables could be meant, neither is used.
   if (!only || others.length > 0) return undefined;
   const best = await onOneSide(chain.join(' '), only, only.ask);
@@ -98,26 +98,6 @@ export async function computedQuestion(
     ...(!listed && isAmount(plan.figure, info.columns) && { hasCents: true as const }),
     ...(listed && !isEmpty && { list: { count: n, ...(values !== undefined && { values }) } }),
   };
-}
-
-/** The plans that understood most; of these, those whose tables use the most words of the question themselves. */
-function bestOf<One extends { plan: Plan; info: TableInfo; meta: DocumentMeta }>(
-  plans: readonly One[],
-  chain: readonly string[],
-): One[] {
-  const most = Math.max(0, ...plans.map(({ plan }) => plan.parts));
-  const full = plans.filter(({ plan }) => plan.parts === most);
-  if (full.length < 2) return full;
-  const said = new Set(wordsIn(chain.join(' ')));
-  const shared = full.map(({ info, meta }) => {
-    const own = new Set([meta.title, ...info.columns.map(({ name }) => name)].flatMap(wordsIn));
-    return [...own].filter((word) => said.has(word)).length;
-  });
-  return full.filter((_, at) => shared[at] === Math.max(...shared));
-}
-
-function wordsIn(text: string): string[] {
-  return (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map(singular);
 }
 
 /** Tables read per document. */
