@@ -1,7 +1,8 @@
 // A part of the app that failed to load is reported on screen, and loads at the next attempt without a reload.
 import { expect, test } from './support/test.ts';
 
-test.use({ expectedErrors: /Failed to load resource/ });
+// Firefox also reports rejections that the app handles.
+test.use({ expectedErrors: /Failed to load resource|^uncaught: this part of the app could not be loaded/ });
 
 const NO_FILE = /\/assets\/.*\.(?:js|css)/;
 
