@@ -30,3 +30,14 @@ test.each([['What is the maximum page size?', '64 KB']])('answers %j', async (qu
 test.each(['What is the maximum queue size?'])('refuses %j', async (question) => {
   expect((await library.answer(question)).answer).toBeNull();
 });
+
+test.each([
+  ['How deep do I plant beans?', '| Bean |'],
+  ['How wide is the shed?', undefined],
+])('a unit in the head of a column measures its cells: %s', async (question, row) => {
+  const garden = 'Plant,Sow from,Depth (cm)\nCarrot,March,1\nBean,May,3\nLeek,February,2\n';
+  const library = await libraryOf({ 'garden.csv': garden });
+  const { answer } = await library.answer(question, {});
+  if (row === undefined) expect(answer).toBeNull();
+  else expect(answer?.markdown).toContain(row);
+});

@@ -178,10 +178,13 @@ const ASKS_MEASURE =
 const MEASURED =
   /\b(?:room temperature|lukewarm|boiling|freezing|hot|cold|warm)\b|\b(?:min(?:ute)?s?|hours?|blocks?|steps)\b[^.|]{0,20}\b(?:walk|foot|away|drive|from)\b/i;
 
+/** The head of a column with its unit: `Depth (cm)`. */
+const UNIT_HEAD = /\((?:mm|cm|dm|m|km|in|inch(?:es)?|ft|feet|miles?|kg|g|lbs?|t|°?\s?[CF]|degrees)\)\s*\|/i;
+
 /** `How wide is it?`, and the text has no width at all. */
 export function lacksMeasure(expected: Expected | undefined, question: string, text: string): boolean {
   if (!expected || !MEASURES.has(expected.value) || !ASKS_MEASURE.test(question)) return false;
-  return hasExpected(expected, text) < 1 && !MEASURED.test(text);
+  return hasExpected(expected, text) < 1 && !MEASURED.test(text) && !UNIT_HEAD.test(text);
 }
 
 /** Tells whether it asks for a duration or a measure, which many texts have of something else. */
