@@ -93,6 +93,15 @@ test('refuses the number of something by that of something else', async () => {
   expect((await library.answer('What is the maximum number of cracks?')).answer?.text).toContain('10');
 });
 
+test('refuses the number of something by a row about something else', async () => {
+  const library = await libraryOf({
+    'options.md':
+      '# Options\n\n| Field | Description | Default |\n| --- | --- | --- |\n| `keepAlive` | The maximum number of pieces that a kiln can fire. | 10 |\n| `doors` | The doors of the routers. | 2 |\n',
+    'routers.md': '# Routers\n\nRouters pass pieces on to a kiln.',
+  });
+  expect((await library.answer('What is the maximum number of routers?')).answer).toBeNull();
+});
+
 test('finds a definition after a link, and not in a quoted value', async () => {
   const library = await libraryOf({
     'metadata.md':

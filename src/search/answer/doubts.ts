@@ -75,7 +75,7 @@ export function doubtOf(best: Candidate, read: Read): number {
     (lacksTime(read.question, best) ? DOUBT.value : 0) +
     (lacksRhythm(read.question, text) ? DOUBT.value : 0) +
     (lacksBound(read.question, text) ? DOUBT.unknown : 0) +
-    (numbersElse([text, section.path.at(-1) ?? read.title], read) ? DOUBT.counted : 0) +
+    (numbersElse([ownText(best, text), section.path.at(-1) ?? read.title], read) ? DOUBT.counted : 0) +
     (lacksMoment(read.question, best, [text, ...section.path]) ? DOUBT.value : 0) +
     (lacksCalendarDay(read.question, [text, ...section.path, read.title]) ? DOUBT.unknown : 0) +
     countsElse([text, ...section.path, read.title], read) +
