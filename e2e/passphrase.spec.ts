@@ -2,6 +2,7 @@
 import { connectModel, startModel } from './support/model.ts';
 import { seriousProblems } from './support/axe.ts';
 import { add, CANARY, list, PASSPHRASE, setPassphrase, settings, stored } from './support/secrets.ts';
+import { enterText } from './support/enter-text.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the passphrase (I88)', () => {
@@ -38,11 +39,9 @@ test.describe('the passphrase (I88)', () => {
     await add(app, 'API_TOKEN', CANARY);
     await setPassphrase(app);
     const minutes = app.getByLabel('Lock after');
-    await minutes.fill('0');
-    await minutes.press('Enter');
+    await enterText(minutes, '0', 'Enter');
     await expect(minutes).toHaveAccessibleDescription(/whole number of minutes/);
-    await minutes.fill('5');
-    await minutes.press('Enter');
+    await enterText(minutes, '5', 'Enter');
     await expect
       .poll(() => app.evaluate(() => window.perilune.secrets.status()))
       .toMatchObject({ idleMinutes: 5 });
