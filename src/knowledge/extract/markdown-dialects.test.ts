@@ -61,3 +61,14 @@ test('leaves out tags, attributes and imports without a text', () => {
     'See [it](basics).\n',
   );
 });
+
+test.each([
+  ['containers that nothing closes', ':::note\n'.repeat(20_000)],
+  ['marks of several lengths', ':::note\n:::: tip\n:::::\n'.repeat(10_000)],
+  ['tabs apart', '=== "A"\n    x\n\ntext\n\n'.repeat(20_000)],
+  ['blanks after a heading', `# ${' '.repeat(300_000)}x`],
+  ['blanks after a container', `:::note\n# {#a}\n:::tip ${' '.repeat(300_000)}${'x'.repeat(200)}`],
+  ['braces', `# ${'{#'.repeat(200_000)}`],
+])('reads %s in linear time', { timeout: 20_000 }, (_, body) => {
+  expect(plainMarkdown(body).length).toBeLessThanOrEqual(body.length * 2);
+});

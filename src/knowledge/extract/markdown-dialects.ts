@@ -15,7 +15,7 @@ const BLOCK = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([a-z][\w -]{0,60}?)(?:[ \t]+"([^
  * `/// tip | Title`, closed by `///`.
  */
 const CONTAINER =
-  /^[ \t]*(?::{3,}|\/{3,})[ \t]*([a-z][\w-]{0,30})(?:\[([^\]]{1,120})\])?(?:\{[^}]*\})?[ \t]*\|?[ \t]*(.{0,120})$/;
+  /^[ \t]*(?::{3,}|\/{3,})[ \t]*([a-z][\w-]{0,30})(?:\[([^\]]{1,120})\])?(?:\{[^}]{0,300}\})?[ \t]*(?:\|[ \t]*)?(.{0,120})$/;
 const CONTAINER_END = /^[ \t]*(?::{3,}|\/{3,})[ \t]*$/;
 /** GitHub: `> [!NOTE]`. */
 const ALERT = /^([ \t]*>[ \t]?)\[!([A-Za-z]{3,20})\][+-]?[ \t]*(.{0,120})$/;
@@ -37,7 +37,8 @@ const LABELS = [
 const COMPONENT = /^[ \t]*<\/?[A-Z][\w.]{0,60}(?:\s[^<>]{0,300})?(?<!\/)>[ \t]*$/;
 /** A reference of Hugo within a link: `({{< relref "basics" >}})`. */
 const REFERENCE = /\{\{[<%]-?[ \t]*(?:rel)?ref[ \t]+["']?([^"'\s{}]{1,200})["']?[ \t]*-?[%>]\}\}/g;
-const HEADING_ATTRIBUTES = /^([ \t]{0,3}#{1,6} .*?)[ \t]*\{:?[ \t]?[#.][^{}]{0,120}\}[ \t]*$/;
+const HEADING = /^[ \t]{0,3}#{1,6} /;
+const HEADING_ATTRIBUTES = /^\{:?[ \t]?[#.][^{}]{0,120}\}$/;
 
 /** A paragraph of the block that follows, not a list, a table or code. */
 const STARTS_TEXT = /^(?!\d+[.)] |[*+-] )[\p{L}\p{N}"'“([`_*]/u;
@@ -57,6 +58,7 @@ export function plainMarkdown(body: string): string {
 
 function converted(lines: readonly string[], depth: number): string[] {
   const out: string[] = [];
+  const containers = containersIn(lines);
   let fence: string | undefined;
   const add = (line: string): void => {
     if (line !== '' || (out.length > 0 && out.at(-1) !== '')) out.push(line);
@@ -81,21 +83,13 @@ function converted(lines: readonly string[], depth: number): string[] {
       const indent = block[1]!;
       const content = converted(dedented(lines.slice(at + 1, end), columns(indent) + 4), depth + 1);
       const shown = tab
-        ? [
-            `**${tab[2]!}**`,
-            '',
-            ...content,
-            ...tabsEnd(
-              lines.slice(end).find((one) => one.trim() !== ''),
-              depth,
-            ),
-          ]
+        ? [`**${tab[2]!}**`, '', ...content, ...tabsEnd(nextLine(lines, end), depth)]
         : noted(block[2]!, block[3], content);
       for (const one of [...shown, '']) add(one === '' ? one : indent + one);
       at = end - 1;
       continue;
     }
-    const inside = depth < DEEPEST ? endOfContainer(lines, at) : at;
+    const inside = (depth < DEEPEST ? containers.get(at) : undefined) ?? at;
     if (inside > at) {
       const [, kind = '', bracketed, title = ''] = CONTAINER.exec(line)!;
       const content = converted(lines.slice(at + 1, inside), depth + 1);
@@ -127,11 +121,24 @@ function alone(line: string, next: string | undefined): string[] {
   if (TABS_CLOSED.test(line)) return ['', TABS_END, ''];
   if (SHORTCODE.test(line)) return [''];
   if ([ATTRIBUTES, MODULE, COMPONENT].some((form) => form.test(line))) return [''];
-  return [line.replace(REFERENCE, '$1').replace(HEADING_ATTRIBUTES, '$1')];
+  return [withoutAttributes(line.replace(REFERENCE, '$1'))];
+}
+
+/** `## Install {#install}` */
+function withoutAttributes(line: string): string {
+  const text = HEADING.test(line) ? line.trimEnd() : '';
+  const from = text.endsWith('}') ? text.lastIndexOf('{') : -1;
+  return from > 0 && HEADING_ATTRIBUTES.test(text.slice(from)) ? text.slice(0, from).trimEnd() : line;
 }
 
 function isQuoted(line: string | undefined): boolean {
   return line !== undefined && /^[ \t]*>[ \t]?\S/.test(line) && !ALERT.test(line);
+}
+
+function nextLine(lines: readonly string[], from: number): string | undefined {
+  let at = from;
+  while (lines[at]?.trim() === '') at++;
+  return lines[at];
 }
 
 /** Ends the last of several tabs, so that what follows belongs to none of them. */
@@ -156,21 +163,33 @@ function noted(kind: string, title: string | undefined, content: readonly string
     : [`_${ended}_`, '', ...content.slice(first)];
 }
 
-/** Returns the line that closes the container; the line itself if it opens none. */
-function endOfContainer(lines: readonly string[], from: number): number {
-  const [opening, colons = ''] = CONTAINER.exec(lines[from]!)
-    ? (/^[ \t]*(:{3,}|\/{3,})/.exec(lines[from]!) ?? [])
-    : [];
-  if (opening === undefined) return from;
-  let open = 1;
-  for (let at = from + 1; at < lines.length; at++) {
-    const own = /^[ \t]*(:{3,}|\/{3,})/.exec(lines[at]!)?.[1];
-    if (own === undefined) continue;
-    if (CONTAINER_END.test(lines[at]!)) open -= own.length === colons.length || open > 1 ? 1 : 0;
-    else if (CONTAINER.test(lines[at]!)) open++;
-    if (open === 0) return at;
-  }
-  return from;
+const CONTAINER_MARK = /^[ \t]*(:{3,}|\/{3,})/;
+
+/** Returns the closing line of each container by its opening line, in linear time. */
+function containersIn(lines: readonly string[]): ReadonlyMap<number, number> {
+  const closed = new Map<number, number>();
+  const open: { at: number; mark: string }[] = [];
+  const waiting = new Map<string, number>();
+  const count = (mark: string, by: number): void => {
+    waiting.set(mark, (waiting.get(mark) ?? 0) + by);
+  };
+  lines.forEach((line, at) => {
+    const mark = CONTAINER_MARK.exec(line)?.[1];
+    if (mark === undefined) return;
+    if (!CONTAINER_END.test(line)) {
+      if (!CONTAINER.test(line)) return;
+      open.push({ at, mark });
+      count(mark, 1);
+    } else if ((waiting.get(mark) ?? 0) > 0) {
+      for (let top = open.pop(); top !== undefined; top = open.pop()) {
+        count(top.mark, -1);
+        if (top.mark !== mark) continue;
+        closed.set(top.at, at);
+        return;
+      }
+    }
+  });
+  return closed;
 }
 
 function endOfIndented(lines: readonly string[], from: number, indent: number): number {
