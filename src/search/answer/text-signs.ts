@@ -43,7 +43,7 @@ const ASKS_PATH =
   /\b(?:stored?|saved?|kept|keep|located|location|written|found|files?|folders?|director(?:y|ies)|config\w*|cache|logs?|data)\b/i;
 const ENDING = 'json[c5]?|ya?ml|toml|ini|conf|cfg|env|log|db|sqlite|rc|m?[jt]s|cjs|plist';
 /** `kiln.toml`, `.kilnrc` */
-const FILE = new RegExp(String.raw`(?<![\w/.])(?:[\w.-]*\.(?:${ENDING})|\.[a-z]\w*rc)(?![\w/(])`, 'i');
+const FILE = new RegExp(String.raw`(?<![\w/.-])(?:[\w.-]*\.(?:${ENDING})|\.[a-z]\w*rc)(?![\w/(])`, 'i');
 /** `~/.config/kiln`, `$HOME/kiln`, `%APPDATA%\Kiln`, `C:\Kiln`, `/etc/kiln.conf` */
 const PATH = /(?<![\w:/.])(?:~|\.|\$\{?\w+\}?|%\w+%|[A-Z]:)?[\\/][\w.@{}<>$%-]+(?:[\\/][\w.@{}<>$%-]*)*/;
 

@@ -144,7 +144,8 @@ const ASKS_BOUND =
 /** `max_size` names a bound, `max-age=600` that of an age. */
 const BOUND =
   /(?<![\w-])(?:max|maximum|min|minimum|at (?:most|least)|up to|no (?:more|less|longer|larger|fewer) than|(?:more|less|fewer|longer|larger|greater|higher|lower|smaller|bigger) than|exceed\w*|limit\w*|unlimited|restrict\w*|cap(?:ped)?|between|as many|as long as|or (?:more|less|fewer|older|younger)|over|under|below|above|largest|smallest|highest|lowest|longest|shortest)(?![\w-])|[<>≤≥]=?\s?\d/i;
-const NAMED_BOUND = /(?:max|min|limit)(?:imum)?[-_ ]?(\p{L}+)|(\p{L}+)[-_ ]?(?:max|min|limit)/giu;
+const NAMED_BOUND =
+  /(?:max|min|limit)(?:imum)?[-_ ]?(\p{L}{1,40})|(?<!\p{L})(\p{L}{1,40}?)[-_ ]?(?:max|min|limit)/giu;
 
 /** `What is the maximum size of a file?`, and the text has no bound of anything. */
 export function lacksBound({ text: asked }: ParsedQuestion, text: string): boolean {
