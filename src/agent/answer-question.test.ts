@@ -13,6 +13,7 @@ const NOTHING: LibraryAnswer = {
 };
 const BLOCK = { text: 'Sales were fine.' } as NonNullable<LibraryAnswer['answer']>;
 const BLOCK_IN_MAY = { ...BLOCK, text: 'Sales in May were fine.' };
+const BLOCK_OF_MAY = { ...BLOCK, text: 'You may cancel at once.' };
 const TOOL = { name: QUERY_TABLE, description: '', enabled: true, policy: 'allow' } as ToolInfo;
 const QUESTION = 'What are the total sales by country?';
 
@@ -102,6 +103,7 @@ it.each([
 it.each([
   ['when no document answers', NOTHING, 'table'],
   ['when a document answers without the day', { ...NOTHING, answer: BLOCK }, 'table'],
+  ['when a document only says what may be', { ...NOTHING, answer: BLOCK_OF_MAY }, 'table'],
   ['unless a document answers with the day', { ...NOTHING, answer: BLOCK_IN_MAY }, BLOCK_IN_MAY.text],
 ])('says which days a table lacks %s', async (_when, found, expected) => {
   const compute = async () => ({
