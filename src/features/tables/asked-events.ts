@@ -59,7 +59,7 @@ function openAt(words: readonly string[], at: number, columns: readonly TableCol
   );
   const [end] = ends;
   if (hasStatus || !end || ends.length > 1) return undefined;
-  // "Did Acorn open" is what somebody did.
+  // In "did Acorn open", it is a verb.
   const before = words.slice(0, at).findLast((one) => !/^(?:still|currently|now|yet)$/.test(one)) ?? '';
   const isSaid =
     /^(?:is|are|was|were|be|remain|remains)$/.test(before) ||

@@ -16,7 +16,7 @@ const members = (name: string): Record<string, string> => ({
 });
 
 it.each(['Date of birth', 'birth_date', 'DOB', 'Birthday', 'Geburtsdatum'])(
-  'tells how old somebody is by the column %s',
+  'computes ages from the column %s',
   async (name) => {
     const ages = async (question: string) =>
       (await computedFrom(question, members(name)))?.rows.map((row) => [row['Name'], row['age']]);

@@ -1,4 +1,4 @@
-// A question about days that a table lacks: says so, with the days that it has, rather than nothing.
+// Answers a question about days that a table lacks with the days that it has.
 import type { JsonObject } from '../../base/json.ts';
 import type { ComputedQuestion } from '../../core/ports/tables.ts';
 import type { TableColumn } from '../../core/table.ts';

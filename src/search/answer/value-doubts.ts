@@ -96,7 +96,7 @@ export function lacksMoment(
 /** Less than a day of the week, more than any word for time. */
 export const A_DAY = 0.6;
 
-/** What no time of day answers. */
+/** Questions that a time of day does not answer. */
 const ASKS_DAY =
   /^when (?:was|were)\b.*\b(?:built|constructed|founded|established|invented|created|written|published|released|made|signed|introduced)\b/i;
 const CLOCK = /\b\d{1,2}[:.]\d\d\b(?: ?(?:am|pm|h|uhr))?|\b\d{1,2} ?(?:am|pm|o'clock)\b/gi;
