@@ -4,13 +4,19 @@ import type { Condition } from './asked-plan.ts';
 import { MONTHS } from './asked-words.ts';
 import { quoted } from './sql-names.ts';
 
-const BEFORE_MONTHS = new Set(['in', 'during', 'for', 'of', 'by']);
+const BEFORE_MONTHS = new Set(['in', 'during', 'for', 'of', 'by', 'from']);
 
-/** Tells whether the word at this position is a month or a year. "May" is a month alone or after "in". */
+/** Tells whether the word at this position is a month or a year. "May" is a month alone, after "in", or beside another. */
 export function isDateAt(words: readonly string[], at: number): boolean {
   const word = words[at]!;
-  if (word === 'may') return words.length === 1 || BEFORE_MONTHS.has(words[at - 1] ?? '');
+  if (word === 'may') return words.length === 1 || isMay(words, at);
   return isYear(word) || MONTHS.includes(word) || QUARTER.test(word);
+}
+
+/** `In May`, `in April or May` */
+function isMay(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? '';
+  return BEFORE_MONTHS.has(before) || (/^(?:and|or)$/.test(before) && at > 1 && isDateAt(words, at - 2));
 }
 
 const QUARTER = /^q([1-4])$/;
@@ -27,6 +33,29 @@ export function dateCondition(word: string, column: string): Condition {
   const [from, length, value] = part === 'year' ? [1, 4, word] : [6, 2, month];
   const sql = `substr(${quoted(column)}, ${from}, ${length}) = '${value}'`;
   return { sql, column, is: `is in ${word.charAt(0).toUpperCase()}${word.slice(1)}`, part };
+}
+
+const SPAN = /^(?:from|between|to|until|till|through|since)$/;
+
+/** `In March and April` means either. Undefined for a span of months or years. */
+export function eitherOf(dates: readonly Condition[], words: readonly string[]): Condition[] | undefined {
+  const joined: Condition[] = [];
+  const parts = new Set<Condition['part']>();
+  for (const date of dates) {
+    const at = joined.findIndex(({ column, part }) => column === date.column && part === date.part);
+    const before = joined[at];
+    if (!before) {
+      joined.push(date);
+      continue;
+    }
+    if (date.sql === before.sql) continue;
+    if (date.part === 'day' || words.some((word) => SPAN.test(word))) return undefined;
+    const is = `${before.is} or ${date.is.replace(/^is (?:in )?/, '')}`;
+    joined[at] = { ...before, sql: `(${before.sql} OR ${date.sql})`, is };
+    parts.add(date.part);
+  }
+  // "March 2025 and April 2026" are no two months of two years.
+  return parts.size > 1 ? undefined : joined;
 }
 
 const WRITTEN_MONTHS = /\b(?:months?|monat|mois|mes)\b/i;

@@ -115,3 +115,21 @@ it.each([
   const found = await computedFrom(question, { statement: STATEMENT, sheet: SHEET });
   expect(found).toMatchObject({ document, rows });
 });
+
+it.each([
+  ['How much did I spend in March and April?', 892.95],
+  ['How much did I spend in April or May?', 51.3],
+  ['How much did I spend in March 2026 and April 2026?', 892.95],
+  ['How much did I spend in 2025 and 2026?', 892.95],
+])('takes the rows of either month or year: %s', async (question, total) => {
+  expect((await computedFrom(question, files))?.rows).toEqual([{ [TOTAL]: total }]);
+});
+
+it.each([
+  'How much did I spend from March to April?',
+  'How much did I spend between March and April?',
+  'How much did I spend from 2024 to 2026?',
+  'How much did I spend in March 2025 and April 2026?',
+])('says nothing of spans, or of months of several years: %s', async (question) =>
+  expect(await computedFrom(question, files)).toBeUndefined(),
+);

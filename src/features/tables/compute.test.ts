@@ -363,6 +363,7 @@ it.each([
     'Month is in February and Month is in 2025 and Region is North',
   ],
   ['What was the largest sale in May?', 'Month is in May'],
+  ['How many sales are from May?', 'Month is in May'],
 ])('says which days there are when none is meant: %s', async (question, where) => {
   const found = await computed(question, { 'Sales 2026': SALES });
   expect(found).toMatchObject({ where, rows: [{ rows: 0 }] });

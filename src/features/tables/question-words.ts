@@ -5,7 +5,15 @@ import { namesOfRows } from './account-columns.ts';
 import { happened, namedColumn, numericColumn, wordsOf } from './asked-columns.ts';
 import { conceptOf, meaningOf, singular } from './asked-concepts.ts';
 import { comparisonIn } from './asked-comparisons.ts';
-import { dateCondition, dayAt, isDateAt, writtenPeriod, yearCondition, YEARS } from './asked-dates.ts';
+import {
+  dateCondition,
+  dayAt,
+  eitherOf,
+  isDateAt,
+  writtenPeriod,
+  yearCondition,
+  YEARS,
+} from './asked-dates.ts';
 import { eventAt } from './asked-events.ts';
 import type { Condition } from './asked-plan.ts';
 import { DONE_BY_PERSONS, FILLERS, LISTING, MONTHS, OF_PERSONS, PEOPLE, ROW_NOUNS } from './asked-words.ts';
@@ -146,7 +154,7 @@ export class QuestionWords {
     const named = place < 0 ? undefined : this.dateAt(place);
     const date = named?.column ?? this.columns.find(({ type }) => type === 'date');
     if (!this.limits) return undefined;
-    const found: Condition[] = [...this.limits];
+    const found: Condition[] = [];
     for (const [at, word] of this.words.entries()) {
       const day = this.isUsed(at) ? undefined : dayAt(this.words, at);
       if (day === null || (day && !date)) return undefined;
@@ -163,10 +171,13 @@ export class QuestionWords {
           : writtenPeriod(word, this.columns);
       if (!condition) return undefined;
       found.push(condition);
-      this.take(at, 1);
+      // "In April or May"
+      const link = this.words[at - 1] === 'or' && at > 1 && isDateAt(this.words, at - 2) ? 1 : 0;
+      this.take(at - link, 1 + link);
     }
-    if (named && found.length > this.limits.length) this.take(place, named.length);
-    return found;
+    if (named && found.length > 0) this.take(place, named.length);
+    const dates = eitherOf(found, this.words);
+    return dates && [...this.limits, ...dates];
   }
 
   /** Takes the remaining words, in sequences: each must be a value. */
