@@ -1,11 +1,11 @@
-// Columns of accounts and meters: what is there after each row, such as a balance. Pure.
+// Columns of accounts and meters, such as a balance after each row. Pure.
 import type { TableColumn } from '../../core/table.ts';
 import { moneyColumn, wordsOf } from './asked-columns.ts';
 
 const BALANCES = new Set(['balance', 'saldo', 'kontostand', 'solde']);
 const STATES = new Set([...BALANCES, 'odometer', 'mileage', 'reading', 'meter']);
 
-/** Tells whether a column holds what there is after each row, so that the last row has the present value. */
+/** Tells whether each cell holds the state after its row. The last row has the present one. */
 export function isState({ name, type }: TableColumn): boolean {
   return type === 'number' && wordsOf(name).some((word) => STATES.has(word));
 }
@@ -16,7 +16,7 @@ export function isBalance({ name, type }: TableColumn): boolean {
 
 const ONE_SIDE = /^(?:income|spending|spen[dt]|expenses?)$/;
 
-/** Returns 1 for an account asked about one of its sides: it tells more of spending than a time sheet does. */
+/** Returns 1 if the question is about the spending or the income of an account, which suits it better than a time sheet. */
 export function tellsSide(said: { words: readonly string[]; columns: readonly TableColumn[] }): 0 | 1 {
   const { words, columns } = said;
   return namesOfRows(columns).length > 0 && words.some((word) => ONE_SIDE.test(word)) ? 1 : 0;

@@ -14,7 +14,7 @@ total gesamtpreis gesamtbetrag gesamtsumme gesamtwert endbetrag rechnungsbetrag 
 salary wage gehalt gehälter lohn löhne salaire salario sueldo
 rent miete kaltmiete warmmiete mietpreis loyer alquiler
 department dept abteilung abteilungen département departamento
-hour stunde stunden heure hora
+hour hr stunde stunden heure hora
 category kategorie kategorien catégorie categoría
 country land länder pays país
 city town stadt städte ville ciudad ort orte

@@ -30,9 +30,8 @@ export function eventAt(
   if (!PARTICIPLE.test(word) || words.some((_, place) => isDateAt(words, place))) return undefined;
   const before = words.slice(Math.max(0, at - REACH), at);
   const isAsked = AUXILIARY.test(before.at(-1) ?? '') || /^(?:not|never)$|n't$/.test(before.at(-1) ?? '');
-  // A status says it in words.
-  const hasStatus = columns.some(({ name, type }) => type === 'text' && STATES.test(name));
-  const column = isAsked && !hasStatus ? (happened(columns, word) ?? dateOf(columns, word)) : undefined;
+  const column =
+    isAsked && !hasStatus(columns) ? (happened(columns, word) ?? dateOf(columns, word)) : undefined;
   if (!column) return undefined;
   const denied = words.findLastIndex(
     (one, place) => place < at && place >= at - REACH && /^(?:not|never)$|n't$/.test(one),
@@ -48,17 +47,21 @@ export function eventAt(
   };
 }
 
+/** A column with a status tells more than a date. */
+function hasStatus(columns: readonly TableColumn[]): boolean {
+  return columns.some(({ name, type }) => type === 'text' && STATES.test(name));
+}
+
 const OPEN = /^(?:open|unresolved|unfinished|outstanding|pending)$/;
 const ENDED = /^(?:closed|resolved|completed|finished|done|solved|fixed|ended)$/;
 
 /** `Which tickets are still open?`: those with an empty date `Closed`. */
 function openAt(words: readonly string[], at: number, columns: readonly TableColumn[]): Happened | undefined {
-  const hasStatus = columns.some(({ name, type }) => type === 'text' && STATES.test(name));
   const ends = columns.filter(
     ({ name, type }) => type === 'date' && wordsOf(name).some((one) => ENDED.test(one)),
   );
   const [end] = ends;
-  if (hasStatus || !end || ends.length > 1) return undefined;
+  if (hasStatus(columns) || !end || ends.length > 1) return undefined;
   // In "did Acorn open", it is a verb.
   const before = words.slice(0, at).findLast((one) => !/^(?:still|currently|now|yet)$/.test(one)) ?? '';
   const isSaid =

@@ -18,6 +18,8 @@ export interface Condition {
   is: string;
   /** The part of the date it is about; `day` is a whole date. */
   part?: 'day' | 'month' | 'year';
+  /** It selects the spending or the income of an account. */
+  isSide?: true;
 }
 
 /** What is computed. Without a column it counts rows; `count` of a column counts its different values. */

@@ -39,14 +39,15 @@ function wageOf(columns: readonly TableColumn[]): Figure | undefined {
   const rates = columns.filter(isHourly);
   const times = columns.filter(
     (column) =>
-      column.type === 'number' && !isPerOne(column) && !isHourly(column) && wordsOf(column.name).some(isHour),
+      column.type === 'number' &&
+      !isPerOne(column) &&
+      !isHourly(column) &&
+      wordsOf(column.name).some((word) => meaningOf(word) === 'hour'),
   );
   const [rate, hours] = [rates[0], times[0]];
   if (!rate || !hours || rates.length > 1 || times.length > 1 || moneyColumn(columns, true)) return undefined;
   return { how: 'sum', column: rate.name, times: hours.name };
 }
-
-const isHour = (word: string): boolean => /^(?:hours?|hrs?|stunden?|heures?|horas?)$/.test(word);
 
 /** A stock with a cost and a sale price is worth what it cost, unless the question names the other. */
 function atOnePrice(columns: readonly TableColumn[], words: readonly string[]): readonly TableColumn[] {

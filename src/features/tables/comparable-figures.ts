@@ -37,8 +37,7 @@ export async function areComparable(
   // An amount with a currency is money.
   const isQuantity = QUANTITIES.test(column) && !(currency !== undefined && /amount/i.test(column));
   if (unit && isQuantity && plan.figure.times === undefined && (await isMixed(unit.name))) return false;
-  const isOneSided = conditions.some((one) => one.column === column && /^is (?:under|over) 0$/.test(one.is));
-  if (isOneSided || !SPENDING.test(question)) return true;
+  if (conditions.some(({ isSide }) => isSide) || !SPENDING.test(question)) return true;
   const name = quoted(column);
   const [row] = await ask(
     `SELECT sum(${name} < 0) AS below, sum(${name} > 0) AS above FROM data${whereOf(wanted)}`,

@@ -41,6 +41,7 @@ export async function onOneSide<Of extends Asked>(
     sql: `${name} ${isSpent ? '<' : '>'} 0`,
     column,
     is: isSpent ? 'is under 0' : 'is over 0',
+    isSide: true,
   };
   const { extreme } = plan;
   if (!extreme) return { ...of, plan: spent, conditions: [...conditions, side] };

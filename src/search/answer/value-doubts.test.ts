@@ -18,10 +18,10 @@ test.each([
 
 test.each([
   ['It is more cost-effective with an S3 rack.', true],
-  ['The cost of an `a4` shelf varies.', true],
-  ['The cost of a shelf is 40.', false],
+  ['The price of an `a4` lamp varies.', true],
+  ['The price of a lamp is 40.', false],
   ['40 is the price.', false],
 ])('%j has no price: %j', (text, lacks) => {
   const part = { section: { pieces: [] }, atom: { kind: 'sentence' } } as unknown as Candidate;
-  expect(lacksValue(readQuestion('How much does a shelf cost?'), part, text)).toBe(lacks);
+  expect(lacksValue(readQuestion('How much does a lamp cost?'), part, text)).toBe(lacks);
 });
