@@ -90,7 +90,7 @@ it('states which rows a figure is computed from', () => {
   );
   const lacks = { asked: ['May'], column: 'date', first: '2026-01-02', last: '2026-03-31' };
   expect(resultWords(none, { of: 1200, where: 'date is in May', rows: 0, lacks })).toBe(
-    '**No rows** where date is in May (0 of 1,200)\n\ndate goes from 2026-01-02 to 2026-03-31.',
+    '**No rows** where date is in May (0 of 1,200)\n\ndate ranges from 2026-01-02 to 2026-03-31.',
   );
 });
 

@@ -129,7 +129,7 @@ function counted(rows: number, about: { of: number; where?: string }): string {
 function lackWords({ lacks }: NonNullable<RequestedTool['computes']>): string {
   const { column, first, last } = lacks ?? {};
   if (column === undefined || first === undefined || last === undefined) return '';
-  return `\n\n${plain(column)} goes from ${plain(first)} to ${plain(last)}.`;
+  return `\n\n${plain(column)} ranges from ${plain(first)} to ${plain(last)}.`;
 }
 
 function tableOf(lines: readonly (readonly string[])[]): string {
